@@ -39,7 +39,7 @@ describe('a ticket', () => {
         call.name,
         [403, 'REGISTRATION_REQUIRED'],
       ])
-    expect(codeOf((await browser.raw({ method: 'GET', url: '/api/bell' })) as never)).toEqual([
+    expect(codeOf((await browser.raw({ method: 'GET', url: '/api/changes' })) as never)).toEqual([
       403,
       'REGISTRATION_REQUIRED',
     ])

@@ -1,5 +1,6 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { oneTrip, type CallContext, type AuditNote, implement } from '#platform/calls/handler.ts'
+import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
+import type { AuditNote } from '#platform/database/unit-of-work.ts'
 import { type Refusal, notFound } from '#platform/calls/refusal.ts'
 import {
   endSession,

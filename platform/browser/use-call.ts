@@ -47,7 +47,7 @@ export function useAct<C extends AnyCall>(call: C) {
 export function useChangeEvents(on: boolean, onChange: (topic: string) => void): void {
   useEffect(() => {
     if (!on) return
-    const source = new EventSource('/api/bell')
+    const source = new EventSource('/api/changes')
     source.onmessage = ({ data }) => onChange(String(data))
     return () => source.close()
   }, [on, onChange])

@@ -1,15 +1,13 @@
 import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
 import type { Refuse, RefusalCode } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
+import type { AuditNote } from '../database/unit-of-work.ts'
 import type { DocumentCheck } from '../gateways/documents.ts'
 import type { Files } from '../pdf/pdf.ts'
 import type { Monitoring } from '../monitoring/monitoring.ts'
 import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
 import type { Person } from '../session/person.ts'
 import { sql, type Sql } from '../database/sql.ts'
-
-/** What the audit keeps of a call: whose claims, which object, what changed. */
-export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
 
 export type Caller = Person & { sessionId: string; expiresAt: string; idleAt: string }
 

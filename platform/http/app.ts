@@ -6,7 +6,11 @@ import type { Portal } from './portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
 import { parseForm } from '../calls/form-data.ts'
-import { errorAnswer, passOf, refuseForeign, serve, sessionHash, watchRoutes } from './serve.ts'
+import { credentialOf } from './authenticate.ts'
+import { sessionHash } from './cookies.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { errorAnswer } from './errors.ts'
+import { serve, watchRoutes } from './routes.ts'
 import { BadJson, parseJson } from '../calls/strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -75,13 +79,13 @@ export function httpApp(
     if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
     if (!call.line.startsWith('GET ') && call.gate !== 'service') {
       try {
-        refuseForeign(portal, request)
+        refuseCrossSite(portal, request)
       } catch (error) {
         await portal.noteSecurity('malicious_csrf', request, call.name)
         throw error
       }
     }
-    passOf(portal, call, request)
+    credentialOf(portal, call, request)
     refuseBadQuery(request.raw)
   })
   // A call takes JSON or a form, never either; asked before a byte of the body is read.

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ownHeaders } from './edge.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import type { Portal } from './portal.ts'
-import { sessionHash } from './serve.ts'
+import { sessionHash } from './cookies.ts'
 import { sql } from '../database/sql.ts'
 import type { Standing } from '../session/revocation.ts'
 
@@ -11,17 +11,17 @@ const RETRY_MS = 1000
 const BEAT_MS = 25_000
 
 /**
- * The bell tells every open browser of a carrier which topic changed, never what changed: the browser asks again through
- * an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself; after a
- * gap every browser is rung once, so that nothing is missed.
+ * Change events tell every open browser of a carrier which topic changed, never what changed: the browser asks again
+ * through an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself;
+ * after a gap every browser gets one event, so that nothing is missed.
  */
 export function serveChangeEvents(
   app: FastifyInstance,
   portal: Portal,
   databaseUrl: string,
 ): { stop(): Promise<void> } {
-  const rooms = new Map<string, Set<(topic: string) => void>>()
-  const ring = (mc: string, topic: string) => rooms.get(mc)?.forEach((tell) => tell(topic))
+  const subscribers = new Map<string, Set<(topic: string) => void>>()
+  const publish = (mc: string, topic: string) => subscribers.get(mc)?.forEach((send) => send(topic))
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -39,12 +39,12 @@ export function serveChangeEvents(
     next.on('end', lost)
     next.on('notification', ({ payload = '' }) => {
       const at = payload.indexOf(':')
-      ring(payload.slice(0, at), payload.slice(at + 1))
+      publish(payload.slice(0, at), payload.slice(at + 1))
     })
     try {
       await next.connect()
-      await next.query('listen bell')
-      if (again) for (const mc of rooms.keys()) ring(mc, 'everything')
+      await next.query('listen changes')
+      if (again) for (const mc of subscribers.keys()) publish(mc, 'everything')
     } catch {
       lost()
     }
@@ -52,18 +52,18 @@ export function serveChangeEvents(
   void listen(false)
 
   app.get(
-    `${portal.settings.apiBase}/bell`,
-    { config: { plain: { name: 'bell', summary: 'Something changed: ask again', effect: 'session' } } },
+    `${portal.settings.apiBase}/changes`,
+    { config: { plain: { name: 'changes', summary: 'Something changed: ask again', effect: 'session' } } },
     async (request, reply) => {
       const token = sessionHash(portal, request)
       if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
       const now = portal.clock.moved ? portal.clock.now().toISOString() : null
       const { text, values } =
-        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${now})`
+        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip}, false, ${now})`
       const found = await portal.pools.reader
         .query<Standing>(text, values as unknown[])
         .catch(({ code, message }: { code?: string; message: string }) => {
-          // Only the door says that nobody is logged in: a database that is away logs nobody out.
+          // Only authenticating says that nobody is logged in: a database that is away logs nobody out.
           throw new Refused({
             code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
           })
@@ -79,17 +79,17 @@ export function serveChangeEvents(
         ...ownHeaders(portal.cookies.secure),
       })
       out.write(': listening\n\n')
-      const tell = (topic: string) => void out.write(`data: ${topic}\n\n`)
-      const room = rooms.get(mc) ?? new Set()
-      rooms.set(mc, room.add(tell))
+      const send = (topic: string) => void out.write(`data: ${topic}\n\n`)
+      const ofCarrier = subscribers.get(mc) ?? new Set()
+      subscribers.set(mc, ofCarrier.add(send))
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
-      // A dead session must not keep an ear open, nor one whose person was given another place.
+      // Ends with the session, and when the person's roles or carrier change.
       const letGo = portal.revocations.hold(standing, () => out.end())
       request.raw.on('close', () => {
         clearInterval(beat)
         letGo()
-        room.delete(tell)
+        ofCarrier.delete(send)
       })
     },
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
-import { refusalBody } from './serve.ts'
+import { refusalBody } from './errors.ts'
 
 // What is refused by its outline alone, before anybody looks what it asks for.
 

@@ -10,11 +10,11 @@ import type { Standing } from '../session/revocation.ts'
 /** So much of a file leaves at a time: the rest waits for the reader, and can still be kept back. */
 const PIECE = 64 * 1024
 
-/** A file from the first statement asked for it to its last byte: bound to whoever asked, for as long as they may have it. */
-export type FileWay = {
-  /** Who asked, and the transaction that gathers it. */
-  entered(standing: Standing, db: Transaction): void
-  /** Fails when whoever asked may not have it any more. */
+/** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
+export type FileDelivery = {
+  /** The session of the caller, and the transaction that gathers the file. */
+  startedBy(standing: Standing, db: Transaction): void
+  /** Fails when the session has ended meanwhile. */
   check(): void
   send(reply: FastifyReply, answer: FileAnswer, type: string): Promise<FastifyReply>
   done(): void
@@ -31,10 +31,10 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 }
 
 /**
- * The way of one file. While it is made, its statements fail once the person may not have it; while it leaves,
- * the connection is cut short of the length that was announced, so that no program takes what came for the whole.
+ * Makes and sends one file. When the session ends while the file is made, its statements fail; while it is sent, the
+ * connection is cut before the announced length, so that no program takes the part for the whole.
  */
-export function fileWay(portal: Portal, call: AnyCall, request: FastifyRequest): FileWay {
+export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequest): FileDelivery {
   let lost: Refused | undefined
   let letGo = () => {}
   let stop = (_why: Refused) => {}
@@ -43,7 +43,7 @@ export function fileWay(portal: Portal, call: AnyCall, request: FastifyRequest):
   }
   return {
     check,
-    entered(standing, db) {
+    startedBy(standing, db) {
       letGo()
       stop = (why) => db.halt(why)
       letGo = portal.revocations.hold(standing, (why) => {

@@ -9,7 +9,7 @@ import { safeReturnPath } from '../identity/return-path.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import type { ShowPage } from '../session/sign-in.ts'
-import { cookieOf } from './serve.ts'
+import { cookieOf } from './cookies.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,7 +1,8 @@
 import { PgBoss, type JobResult } from 'pg-boss'
 import pg from 'pg'
 import type { Db } from '../database/pools.ts'
-import { surviveLoss, Transaction } from '../database/pools.ts'
+import { surviveLoss } from '../database/pools.ts'
+import { auditOf, UnitOfWork } from '../database/unit-of-work.ts'
 import { newId } from '../ids.ts'
 import type { Portal } from '../http/portal.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -199,42 +200,29 @@ async function run(
   data: { mc: string; payload: Record<string, unknown> },
 ): Promise<void> {
   const now = portal.clock.now()
-  const db = await Transaction.open(portal.pools.app)
-  let broken = false
+  const moved = portal.clock.moved ? now.toISOString() : null
   try {
-    const writes: Sql[] = []
-    const changes = new Set<string>()
-    const begun = db.command('begin')
-    const entered = db.all(
-      sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${portal.clock.moved ? now.toISOString() : null})`,
-    )
-    await Promise.all([begun, entered])
-    await job({
-      mc: data.mc,
-      payload: data.payload,
-      db,
-      now,
-      portal,
-      write: (statement) => void writes.push(statement),
-      publishChange: (topic) => void changes.add(topic),
-      newId: () => newId(now, portal.random),
+    await UnitOfWork.run(portal.pools.app, async (unit) => {
+      await unit.db.all(
+        sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${moved})`,
+      )
+      await job({
+        mc: data.mc,
+        payload: data.payload,
+        db: unit.db,
+        now,
+        portal,
+        write: unit.write,
+        publishChange: unit.publishChange,
+        newId: () => newId(now, portal.random),
+      })
+      await unit.commit({ audit: auditOf({ type: 'job', id: topic, detail: data.payload }) })
     })
-    const last = writes.map((statement) => db.all(statement))
-    last.push(db.all(sql`select audit('{}', 'job', ${topic}, ${JSON.stringify(data.payload)}::jsonb)`))
-    for (const publishChange of changes)
-      last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${publishChange})`))
-    const committed = db.command('commit')
-    const settled = await Promise.allSettled([...last, committed])
-    for (const one of settled) if (one.status === 'rejected') throw one.reason
-    if ((await committed) !== 'COMMIT') throw new Error('The job did not commit.')
   } catch (error) {
-    await db.command('rollback').catch(() => void (broken = true))
     portal.log.warn(
       { topic, code: (error as { code?: string }).code, err: { message: (error as Error).message } },
       'job failed',
     )
     throw error
-  } finally {
-    db.release(broken)
   }
 }

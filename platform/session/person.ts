@@ -14,7 +14,7 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-/** Who is asking, in the carrier their session holds. Rules take it as an argument; only `platform/http/serve.ts` makes one. */
+/** Who is asking, in the carrier their session holds. Rules take it as an argument; only `platform/http/authenticate.ts` makes one. */
 export type Person = {
   id: string
   username: string

@@ -4,7 +4,8 @@ import { idTokenPurpose } from '../identity/renewal.ts'
 import { encrypt, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
 import type { Portal } from '../http/portal.ts'
 import { Refused } from '../calls/refusal.ts'
-import { sessionCookie, type PlainRoute } from '../http/serve.ts'
+import { sessionCookie } from '../http/cookies.ts'
+import type { PlainRoute } from '../http/routes.ts'
 import { endSessionsOf } from './sessions.ts'
 
 export type SignOutOptions = {

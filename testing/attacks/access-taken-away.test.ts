@@ -153,7 +153,7 @@ test('a file that is still being made is not made: nothing of it leaves, and the
   const ear = connect(await portOf(here), '127.0.0.1')
   await once(ear, 'connect')
   ear.on('data', (part) => void (heard += part.toString()))
-  ear.write(`GET /api/bell HTTP/1.1\r\nhost: localhost\r\ncookie: ${by.cookie}\r\n\r\n`)
+  ear.write(`GET /api/changes HTTP/1.1\r\nhost: localhost\r\ncookie: ${by.cookie}\r\n\r\n`)
   await once(ear, 'data')
   const blocker = there.db
   const audited = async () => (await here.db.query(`select from access_audit where call = 'worklist.export'`)).rowCount

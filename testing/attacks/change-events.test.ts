@@ -24,7 +24,7 @@ async function listen(port: number, cookie: string) {
     },
   }
   socket.on('data', (part) => void (ear.heard += part.toString('utf8')))
-  socket.write(`GET /api/bell HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+  socket.write(`GET /api/changes HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
   await ear.until(': listening')
   return ear
 }
@@ -58,7 +58,7 @@ test('who may not read may not listen', async () => {
   const ask = async (cookie?: string) => {
     const answer = await send(api, {
       method: 'GET',
-      url: '/api/bell',
+      url: '/api/changes',
       headers: cookie === undefined ? {} : { cookie },
     })
     return [answer.status, codeOf(answer)]

@@ -157,7 +157,7 @@ describe('the service about itself', () => {
       'UNAVAILABLE',
     ])
     // The bell logs nobody out either.
-    expect((await api.anonymous.raw({ method: 'GET', url: '/api/bell', headers: { cookie } })).status).toBe(503)
+    expect((await api.anonymous.raw({ method: 'GET', url: '/api/changes', headers: { cookie } })).status).toBe(503)
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
     expect((await ready()).status).toBe(200)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Portal } from '../../http/portal.ts'
-import { browserHash, sessionHash, type PlainRoute } from '../../http/serve.ts'
+import { browserHash, sessionHash } from '../../http/cookies.ts'
+import type { PlainRoute } from '../../http/routes.ts'
 import type { ShowPage } from '../../session/sign-in.ts'
 import { contentSecurityPolicy, css } from '../../http/page-style.ts'
 import type { Fail, Handler } from './front-door.ts'

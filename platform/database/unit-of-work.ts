@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { isUnavailable, Transaction } from './pools.ts'
+import { sql, type Sql } from './sql.ts'
+
+/** What the audit keeps of a call: whose claims, which object, what changed. */
+export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
+
+/** The audit row of the transaction it is sent in. */
+export const auditOf = (note: AuditNote | undefined): Sql =>
+  sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
+
+/** What is written last, as one statement: the idempotency record, the audit, the change events. */
+function lastStatement(record: Sql | undefined, audit: Sql | undefined, changes: ReadonlySet<string>): Sql | undefined {
+  const published = [...changes].map((topic) => sql`pg_notify('changes', app_mc() || ':' || ${topic})`)
+  const [first, ...more] = audit ? [audit, ...published] : published
+  if (!first) return record
+  const selected = more.reduce((all, next) => sql`${all}, ${next}`, first)
+  return record ? sql`with kept as (${record}) select ${selected}` : sql`select ${selected}`
+}
+
+/** Throws the first failure of statements sent together, or that the commit did not commit. */
+export async function committedAll(last: readonly Promise<unknown>[], committed: Promise<string>): Promise<unknown[]> {
+  const settled = await Promise.allSettled([...last, committed])
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
+  if ((await committed) !== 'COMMIT') throw new Error('The transaction did not commit.')
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value)
+}
+
+/**
+ * One transaction of a call or a job. What it queues (writes, change events) leaves together with the audit and the commit,
+ * in one trip; when it fails, nothing of it stays.
+ */
+export class UnitOfWork {
+  readonly db: Transaction
+  readonly #writes: Sql[] = []
+  readonly #changes = new Set<string>()
+  #finished = false
+
+  private constructor(db: Transaction) {
+    this.db = db
+  }
+
+  /** Runs `work` in a transaction of its own and gives the connection back, whatever comes of it. */
+  static async run<Answer>(pool: pg.Pool, work: (unit: UnitOfWork) => Promise<Answer>): Promise<Answer> {
+    const unit = new UnitOfWork(await Transaction.open(pool))
+    let broken = false
+    try {
+      const begun = unit.db.command('begin')
+      begun.catch(() => {})
+      return await work(unit)
+    } catch (error) {
+      broken = isUnavailable(error)
+      if (!unit.#finished && !broken) await unit.db.command('rollback').catch(() => void (broken = true))
+      throw error
+    } finally {
+      unit.db.release(broken)
+    }
+  }
+
+  /** Queues a statement for the end. */
+  readonly write = (statement: Sql): void => void this.#writes.push(statement)
+
+  /** Queues a change event of this carrier. */
+  readonly publishChange = (topic: string): void => void this.#changes.add(topic)
+
+  /** Sends what was queued, what is written last, and the commit. */
+  async commit({ record, audit }: { record?: Sql | undefined; audit?: Sql | undefined }): Promise<void> {
+    const last: Promise<unknown>[] = this.#writes.map((statement) => this.db.all(statement))
+    const end = lastStatement(record, audit, this.#changes)
+    if (end) last.push(this.db.all(end))
+    await committedAll(last, this.db.command('commit'))
+    this.#finished = true
+  }
+
+  /** Commits what was written at once and drops what was queued. */
+  async commitWithoutQueue(): Promise<void> {
+    await this.db.command('commit')
+    this.#finished = true
+  }
+
+  async rollback(): Promise<void> {
+    await this.db.command('rollback')
+    this.#finished = true
+  }
+}

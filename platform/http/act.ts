@@ -1,0 +1,127 @@
+import { hash as digestOf } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCall } from '../calls/contract.ts'
+import type { CallContext, Handler, OneTrip } from '../calls/handler.ts'
+import { refuse, Refused } from '../calls/refusal.ts'
+import { auditOf, UnitOfWork, type AuditNote } from '../database/unit-of-work.ts'
+import { newId } from '../ids.ts'
+import { confirmed } from '../session/step-up.ts'
+import { authenticate, personOf, refuseOtherCarrier, refuseRestricted, type Authenticated } from './authenticate.ts'
+import { browserHash, sessionCookie, sessionHash } from './cookies.ts'
+import type { FileDelivery } from './file-answer.ts'
+import { claimKey, idempotencyKey } from './idempotency.ts'
+import type { Portal } from './portal.ts'
+import { promised } from './promised.ts'
+import { screenOf, zoneOf } from './request-facts.ts'
+
+const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
+
+type Run = {
+  portal: Portal
+  call: AnyCall
+  handler: Exclude<Handler<AnyCall>, OneTrip<AnyCall>>
+  input: Record<string, unknown>
+  request: FastifyRequest
+  reply: FastifyReply
+  file: FileDelivery | undefined
+}
+
+/**
+ * Runs a handler that decides: it loads, asks the rules and queues its writes; the writes, the audit and the commit travel
+ * last, together.
+ */
+export function act(run: Run): Promise<unknown> {
+  const { portal, call, request, input } = run
+  const key = idempotencyKey(call, request)
+  // Read before a connection is taken: a request without a credential costs none.
+  const opening = call.gate === 'public' ? undefined : authenticate(portal, call, request, input)
+  return UnitOfWork.run(call.kind === 'act' ? portal.pools.app : portal.pools.reader, async (unit) => {
+    const { db } = unit
+    const caller = opening ? db.all(opening).then(([row]) => row) : Promise.resolve(undefined)
+    caller.then(
+      (row) => row?.session_id && run.file?.startedBy(row, db),
+      () => {},
+    )
+    const record = key === undefined ? undefined : claimKey(db, call, key, input)
+    const proven = call.stepUp && db.one(confirmed(call, input))
+    proven?.catch(() => {})
+    const confirm = async () => {
+      if (proven && !(await proven)?.confirmed) throw new Refused({ code: 'STEP_UP_REQUIRED' })
+    }
+    const told: Told = {}
+    const outcome = await run.handler(contextOf(run, unit, caller, confirm, told)).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    // Report the authentication error before errors it caused.
+    const row = await caller
+    if (row?.user_id) portal.limits.know(sessionHash(portal, request), row.user_id)
+    if (row) refuseRestricted(call, personOf(row))
+    if (row) refuseOtherCarrier(call, input, row.mc ?? '')
+    const before = await record?.earlierAnswer()
+    if (before) {
+      await unit.rollback()
+      return before.answer
+    }
+    if ('error' in outcome) {
+      if (outcome.error instanceof Refused && (outcome.error.why.failedSignIn || outcome.error.why.counted))
+        await unit.commitWithoutQueue()
+      throw outcome.error
+    }
+    await confirm()
+    const { note, cookie } = told
+    if (call.kind === 'act' && call.gate === 'carrier' && call.phi !== 'none' && !note)
+      throw new Error(`${call.name} changed something and did not say for the audit what.`)
+    const output = call.file === undefined ? promised(call, outcome.value as never) : outcome.value
+    run.file?.check()
+    const audited = call.gate !== 'public' && (call.phi !== 'none' || note !== undefined)
+    await unit.commit({ record: record?.keep(output), audit: audited ? auditOf(note) : undefined })
+    if (cookie !== undefined) run.reply.header('set-cookie', sessionCookie(portal, cookie))
+    return output
+  })
+}
+
+/** What the handler said besides its answer. */
+type Told = { note?: AuditNote; cookie?: string | null }
+
+function contextOf(
+  { portal, call, input, request }: Run,
+  unit: UnitOfWork,
+  caller: Promise<Authenticated | undefined>,
+  confirm: () => Promise<void>,
+  told: Told,
+): CallContext<AnyCall> {
+  const now = portal.clock.now()
+  return {
+    input: input as never,
+    db: unit.db,
+    who: async () => {
+      const row = await caller
+      if (!row) throw new Error(`${call.name} is public: nobody is asking.`)
+      const person = personOf(row)
+      refuseRestricted(call, person)
+      refuseOtherCarrier(call, input, person.mc)
+      return person
+    },
+    now,
+    timeZone: zoneOf(request),
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    screen: screenOf(request),
+    sessionHash: sessionHash(portal, request),
+    browserHash: browserHash(portal, request),
+    newToken: () => {
+      const token = Buffer.from(portal.random.bytes(32)).toString('base64url')
+      return { token, hash: hash(token) }
+    },
+    cookie: (token) => void (told.cookie = token),
+    confirm,
+    newId: () => newId(now, portal.random),
+    write: unit.write,
+    note: (given) => void (told.note = given),
+    publishChange: unit.publishChange,
+    refuse,
+    portal,
+  }
+}

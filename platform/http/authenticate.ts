@@ -1,0 +1,117 @@
+import { hash as digestOf, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { AnyCall, Service } from '../calls/contract.ts'
+import { Refused } from '../calls/refusal.ts'
+import { sql, type Sql } from '../database/sql.ts'
+import { cleanRoles, isRestricted, type Person } from '../session/person.ts'
+import { sessionHash } from './cookies.ts'
+import type { Portal } from './portal.ts'
+
+const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
+const same = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))
+
+/** Who calls, as the database answers it. */
+export type Authenticated = {
+  user_id: string
+  username: string
+  name: string
+  mc: string | null
+  roles: string[]
+  sub_carriers: string[] | null
+  license_states: string[]
+  approval_limit: number | null
+  time_zone: string
+  session_id: string
+  expires_at: string
+  idle_at: string
+  now_at: string
+}
+
+/**
+ * The credential of a request: the hash of its session cookie; nothing where the token of a service is right. A request
+ * without any is refused before its body is read.
+ */
+export function credentialOf(portal: Portal, call: AnyCall, request: FastifyRequest): Buffer | undefined {
+  if (call.gate === 'service') {
+    const given = /^Bearer (.{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+    if (!portal.settings.intakeToken || !given || !same(given, portal.settings.intakeToken))
+      throw new Refused({ code: 'SESSION_REQUIRED' })
+    return undefined
+  }
+  const token = sessionHash(portal, request)
+  if (!token && call.gate !== 'public') throw new Refused({ code: 'SESSION_REQUIRED' })
+  return token
+}
+
+/** A person did something since the last request; authenticating writes that into the session. Only our own pages can say so. */
+export const showsActivity = ({ headers }: FastifyRequest): boolean =>
+  headers['x-user-activity'] === '1' && [undefined, 'same-origin'].includes(headers['sec-fetch-site'] as string)
+
+/** The carrier a service's call is about; null where what it names is nobody's. */
+function carrierOf(service: Service, input: Record<string, unknown>): Sql {
+  if (service === 'pharmacy') {
+    const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
+    return sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`
+  }
+  return 'message' in service
+    ? sql`mc_of_message(${input[service.message]})`
+    : sql`mc_of_number(${input[service.number]})`
+}
+
+/**
+ * The first statement of a call: checks the session (or takes the carrier a service names), opens the transaction to that
+ * carrier, and answers who calls. It raises `RX001` with the refusal's code.
+ */
+export function authenticate(
+  portal: Portal,
+  call: AnyCall,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): Sql<Authenticated> {
+  const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+  const token = credentialOf(portal, call, request)
+  if (call.service) {
+    const mc = carrierOf(call.service, input)
+    const actor = call.service === 'pharmacy' ? 'Pharmacy' : 'Gateway'
+    return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
+      null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
+      from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Authenticated>
+  }
+  const claimed = request.headers['x-master-carrier']
+  return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate}, ${call.roles ?? null},
+    ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
+}
+
+/** The person of a session, as handlers see them. */
+export const personOf = (row: Authenticated): Person & { sessionId: string; expiresAt: string; idleAt: string } => ({
+  id: row.user_id,
+  username: row.username,
+  name: row.name,
+  mc: row.mc ?? '',
+  roles: cleanRoles(row.roles),
+  subCarriers: row.sub_carriers,
+  licenseStates: row.license_states,
+  approvalLimit: row.approval_limit,
+  timeZone: row.time_zone,
+  sessionId: row.session_id,
+  expiresAt: row.expires_at,
+  idleAt: row.idle_at,
+})
+
+/** A carrier named anywhere in the request must be the session's own; another one is not there. */
+export function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: string): void {
+  for (const name of call.carrier)
+    if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
+}
+
+/**
+ * The check that `authenticate` makes in the database, made again with the roles as they are written: PostgreSQL trims
+ * blanks only, a role may end in a tab or another kind of space, or be unknown. A nurse changes only what a call gives to
+ * nurses.
+ */
+export function refuseRestricted(call: AnyCall, person: Person): void {
+  if (call.kind !== 'act' || call.gate !== 'carrier') return
+  const onlyNurse = person.roles.every((role) => role === 'nurse_case_manager')
+  if (isRestricted(person) || (onlyNurse && !call.roles?.includes('nurse_case_manager')))
+    throw new Refused({ code: 'UPDATE_BLOCKED' })
+}

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCall } from '../calls/contract.ts'
+import type { FileAnswer, Handler } from '../calls/handler.ts'
+import { fromRequest, parseInput, routeOf } from '../calls/wire.ts'
+import { isRetryable } from '../database/pools.ts'
+import { withStepUp } from '../session/step-up.ts'
+import { act } from './act.ts'
+import { sessionHash } from './cookies.ts'
+import { explained } from './errors.ts'
+import { fileDelivery } from './file-answer.ts'
+import type { Portal } from './portal.ts'
+import { read } from './read.ts'
+
+/** What the registry knows of a route that is no call (pages, health, files of the browser build). */
+export type PlainRoute = { name: string; summary: string; effect: 'public' | 'session' }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: AnyCall
+    plain?: PlainRoute
+  }
+}
+
+/** Beside its file a form holds words and boundaries. */
+const FORM_REST = 128 * 1024
+
+/** Puts every call on the app. Boot fails when one lacks its handler; `onRoute` refuses what the registry does not know. */
+export function serve(
+  app: FastifyInstance,
+  portal: Portal,
+  calls: readonly AnyCall[],
+  handlers: Record<string, Handler<AnyCall>>,
+): void {
+  for (const call of calls) {
+    const handler = handlers[call.name]
+    if (!handler) throw new Error(`The call ${call.name} has no handler.`)
+    // One trip has written before anybody looked at what it found: only what touches one's own session may do that.
+    if (
+      typeof handler !== 'function' &&
+      call.kind === 'act' &&
+      !(call.gate === 'session' && call.line.startsWith('GET '))
+    )
+      throw new Error(`The act ${call.name} must look before it writes.`)
+    if (call.stepUp && (typeof handler !== 'function' || call.kind !== 'act' || call.gate === 'public'))
+      throw new Error(`The call ${call.name} cannot ask for a proof: it is no act of a session.`)
+    for (const line of [call.line, ...call.also]) {
+      const { method, url } = routeOf(line)
+      app.route({
+        method,
+        url: `${portal.settings.apiBase}${url}`,
+        config: { call },
+        exposeHeadRoute: false,
+        ...(call.form && { bodyLimit: call.form.maxBytes + FORM_REST }),
+        handler: (request, reply) => answer(portal, call, handler, request, reply),
+      })
+    }
+  }
+  for (const name of Object.keys(handlers))
+    if (!calls.some((call) => call.name === name)) throw new Error(`The handler ${name} has no call.`)
+}
+
+/** Refuses a route without its entry in the registry, at boot. */
+export function watchRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { call, plain } = (route.config ?? {}) as { call?: AnyCall; plain?: PlainRoute }
+    if (!call && !plain) throw new Error(`The route ${String(route.method)} ${route.url} has no entry in the registry.`)
+    if (call && (!call.id || !call.summary || !call.gate || !call.phi || !call.limit))
+      throw new Error(`The call ${call.name} lacks part of its entry.`)
+  })
+}
+
+async function answer(
+  portal: Portal,
+  call: AnyCall,
+  handler: Handler<AnyCall>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const session = sessionHash(portal, request)
+  portal.limits.take(call.limit, request, session)
+  const input = parseInput(call, fromRequest(call, request))
+  const release = portal.limits.hold(call.limit, request, session)
+  const file = call.file === undefined ? undefined : fileDelivery(portal, call, request)
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const output =
+          typeof handler === 'function'
+            ? await act({ portal, call, handler, input, request, reply, file })
+            : await read(portal, call, handler, input, request, file)
+        if (file && output && typeof output === 'object' && 'file' in output)
+          return await file.send(reply, output as FileAnswer, call.file!)
+        return output
+      } catch (error) {
+        // By now the call has given its connection back: noting the refusal needs one of its own.
+        if (!isRetryable(error) || attempt >= 4)
+          throw await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
+        await pause(attempt * randomInt(2, 20)) // two calls that collided do not meet again at once
+      }
+    }
+  } finally {
+    release()
+    file?.done()
+  }
+}
