@@ -21,7 +21,7 @@ export type LetterQuestion = {
 export type LetterTemplate = {
   id: LetterTemplateId
   name: string
-  /** When it fits, for whoever chooses. */
+  /** When it fits, in words for the user who chooses. */
   fits: string
   /** What is asked for, after "we received a request for {drug}". */
   intro: string

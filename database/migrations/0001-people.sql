@@ -28,7 +28,7 @@ create function app_user() returns uuid language sql stable parallel safe as $$ 
 -- Sub-carrier scope: '*' is the whole carrier, otherwise a comma list.
 create function app_sees(sub_carrier text) returns boolean language sql stable parallel safe as
   $$ select current_setting('app.subs', true) = '*' or sub_carrier = any (string_to_array(current_setting('app.subs', true), ',')) $$;
--- The time zone of the person asking: "today" and day filters are theirs.
+-- The time zone of the user: "today" and day filters are counted in it.
 create function app_zone() returns text language sql stable parallel safe as $$ select coalesce(nullif(current_setting('app.zone', true), ''), 'America/New_York') $$;
 -- The clock of the transaction: the database's own, unless the portal's clock is moved (tests, demonstrations).
 create function app_now() returns timestamptz language sql stable parallel safe as
@@ -168,7 +168,7 @@ create table carrier_setting (
 
 create table saved_state (key text primary key, value jsonb not null); -- what the installation remembers: as-of, seed size
 
--- The door. Looks the session up, checks it, and opens the transaction to one carrier; raises RX001 with the refusal's
+-- Authentication. Looks the session up, checks it, and opens the transaction to one carrier; raises RX001 with the refusal's
 -- word when it may not. Runs in the same trip as the first statement of the call.
 create function enter(
   p_token_hash bytea, p_claimed_mc text, p_writes boolean, p_gate text, p_roles text[], p_call text, p_request uuid, p_ip text,
@@ -238,7 +238,7 @@ begin
     s.last_activity_at + make_interval(secs => s.idle_seconds), v_now;
 end $$;
 
--- The other door: for a service (pharmacy intake, jobs) that works for one carrier and is no person.
+-- Authentication of a service (pharmacy intake, jobs) that works for one carrier and is no person.
 create function enter_service(p_mc text, p_actor text, p_call text, p_request uuid, p_ip text, p_now timestamptz)
 returns table (mc text, now_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -64,7 +64,7 @@ create table authorization_decision (
   shown jsonb not null, undone_at timestamptz, undone_by_name text,
   primary key (mc, id), foreign key (mc, authorization_id) references rx_authorization,
   check (end_date is null or end_date >= start_date));
--- Exactly one standing decision a request
+-- Exactly one decision in force for each authorization
 create unique index authorization_decision_standing on authorization_decision (mc, authorization_id) where undone_at is null;
 
 create table authorization_event (

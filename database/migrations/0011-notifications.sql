@@ -1,5 +1,5 @@
 -- What the portal sends outside: one row a message, whatever carries it. The local stand-in delivers into this table alone,
--- and the demo mailbox shows it; a real gateway is told the row's id, so that a repeat is recognized.
+-- and the demo mailbox shows it; a real gateway gets the row's id, so that a repeat is recognized.
 create table outside_message (
   mc text not null references master_carrier, id uuid not null, channel text not null check (channel in ('MAIL', 'FAX', 'SMS')), address text not null, recipient text not null,
   subject text not null default '', body text not null, authorization_id uuid, created_at timestamptz not null, status text not null default 'QUEUED' check (status in ('QUEUED', 'SENT', 'FAILED')), sent_at timestamptz, error text,

@@ -53,7 +53,7 @@ create table eobr_note (
   primary key (mc, id), foreign key (mc, stratus_claim_id) references wc_claim, foreign key (mc, authorization_id) references rx_authorization, foreign key (mc, transaction_id) references rx_transaction);
 create index eobr_note_by_reference on eobr_note (mc, reference_number, created_at desc);
 
--- A place in a list, handed to the browser and back: sealed to the person, the carrier and the question, so that a changed,
+-- A place in a list, handed to the browser and back: encrypted for the person, the carrier and the question, so that a changed,
 -- borrowed or invented one opens nothing. The key never leaves the database.
 create table cursor_key (only_one boolean primary key default true check (only_one), key bytea not null check (length(key) = 32));
 insert into cursor_key (key) values (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));

@@ -2,7 +2,7 @@
 
 alter table app_user
   add column logout_enabled boolean not null default true, -- false for people who work inside another product
-  add column password_change_asked_at timestamptz; -- the provider was told to ask for a new password; gone with the next sign-in
+  add column password_change_asked_at timestamptz; -- a new password was asked of the provider; cleared with the next sign-in
 alter table user_carrier
   add column version int not null default 1, add column updated_at timestamptz, add column updated_by text not null default '';
 
@@ -176,7 +176,7 @@ begin
   return query select 'DONE', t.id_token_sealed;
 end $$;
 
--- Who is not registered has no session, whichever door would open one; and whoever the provider was told to ask for a new
+-- Who is not registered has no session, however it would be opened; and somebody the provider must ask for a new
 -- password has one when they come in again.
 create function session_opens() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -189,7 +189,7 @@ begin
 end $$;
 create trigger session_opens before insert on session for each row execute function session_opens();
 
--- Ends every session of the person who is asking. What a session sealed of the provider's tokens goes with it.
+-- Ends every session of the person who is asking. The provider's encrypted tokens of a session go with it.
 create function end_my_sessions(p_reason text, p_now timestamptz) returns int language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare v_ended int;
 begin
@@ -267,7 +267,7 @@ begin
 end $$;
 revoke all on function mail_to_person(text, text, text, text, text, uuid, uuid, timestamptz) from public;
 
--- The door, as before, and: whoever holds a ticket in the place of a session has to register first, whatever they ask for.
+-- Authentication, as before, and: somebody with a ticket in the place of a session has to register first, whatever they call.
 create or replace function enter(
   p_token_hash bytea, p_claimed_mc text, p_writes boolean, p_gate text, p_roles text[], p_call text, p_request uuid, p_ip text,
   p_activity boolean, p_now timestamptz)

@@ -13,7 +13,7 @@ begin
   return found;
 end $$;
 
--- How the person proved who they are, and what renews the provider's tokens early. Sealed by the
+-- How the person proved who they are, and what renews the provider's tokens early. Encrypted by the
 -- portal: the database alone reads neither token.
 alter table session
   add column acr text,
@@ -100,7 +100,7 @@ begin
     returning x.expires_at, x.limited;
 end $$;
 
--- Ends the session of a cookie and gives back, once, what the provider has to be told.
+-- Ends the session of a cookie and gives back, once, what the provider must be notified of.
 drop function end_session(bytea, text, timestamptz);
 create function end_session(p_token_hash bytea, p_reason text, p_ip text, p_now timestamptz)
 returns table (session_id uuid, sso_mc text, id_token_sealed text, refresh_token_sealed text) language sql security definer set search_path = public, pg_temp as $$
@@ -212,7 +212,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where s.enabled and ((p_entity is not null and s.entity_id = p_entity) or (p_mc is not null and s.mc = p_mc))
 $$;
 
--- Our own key towards carriers' providers, the private half sealed by the portal. The first process makes it; another one
+-- Our own key towards carriers' providers, the private key encrypted by the portal. The first process makes it; another one
 -- takes its place only where the old one cannot be opened any more (another RXDOCKET_KEY).
 create table sso_own_key (
   id int primary key check (id = 1),

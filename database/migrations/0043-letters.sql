@@ -53,7 +53,7 @@ begin
        where mc = new.mc and authorization_id = new.id and status = 6;
     end if;
   elsif old.status_id >= 30 and new.status_id < 30 then
-    -- What had not left the house yet leaves it after all.
+    -- What had not been sent yet is sent after all.
     insert into outbox (mc, id, topic, payload, available_at, created_at)
     select mc, gen_random_uuid(), 'letter.message', jsonb_build_object('messageId', message_id, 'lomnId', id), new.updated_at, new.updated_at
       from lomn_request where mc = new.mc and authorization_id = new.id and status = 9 and closed_from = 2 and message_id is not null;
@@ -63,7 +63,7 @@ begin
 end $$;
 create trigger rx_authorization_letters after update of status_id on rx_authorization for each row when (old.status_id is distinct from new.status_id) execute function follow_request_with_letters();
 
--- Whoever holds the code of a letter comes in as its prescriber: into that letter's carrier, and no further.
+-- Somebody with the code of a letter is authenticated as its prescriber: for that letter's carrier, and nothing else.
 create function enter_letter(p_token text, p_call text, p_request uuid, p_ip text, p_now timestamptz)
 returns table (mc text, id uuid) language plpgsql security definer set search_path = public, pg_temp as $$
 declare v record;

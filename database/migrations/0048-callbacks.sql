@@ -21,7 +21,7 @@ create function due_permissions(p_limit int, p_now timestamptz) returns table (m
     where p.status_id = 2 and p.start_date <= (p_now at time zone 'UTC')::date + 1 and p.start_date <= (p_now at time zone m.time_zone)::date and p.end_date >= (p_now at time zone m.time_zone)::date order by p.start_date limit p_limit)
   limit p_limit
 $$;
--- Running permissions of a lasting therapy that end within a week and whose end nobody was told of yet.
+-- Prior authorizations of a lasting therapy in force that end within a week, with nobody notified of it yet.
 create function due_endings(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
   select p.mc, p.id from prior_auth p
    where p.status_id = 3 and p.kind = 'PERMIT' and p.end_date between (p_now at time zone 'UTC')::date and (p_now at time zone 'UTC')::date + 7

@@ -78,7 +78,7 @@ end $$;
 grant execute on function standings(uuid[], timestamptz) to rxdocket_reader;
 
 -- SHA-256 of the text that was accepted, in hex: the version alone does not say what stood there.
--- Told by the transaction that accepts, as {"TOU 3.0": "9f86…"}: the texts lie with the program, not in the database.
+-- Given by the transaction that accepts, as {"TOU 3.0": "9f86…"}: the texts lie with the program, not in the database.
 alter table terms_acceptance add column text_hash text check (text_hash ~ '^[0-9a-f]{64}$');
 create function keep_text_hash() returns trigger language plpgsql as $$
 begin

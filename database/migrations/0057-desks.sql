@@ -1,5 +1,5 @@
 -- A request belongs to somebody who can work on it: a live account, a role that changes things, its sub-carrier in scope
--- (T21). Whoever cannot any more, for whichever of the three, loses it to the next step of routing; one
+-- (T21). A user who cannot any more, for whichever of the three, loses it to the next step of routing; one
 -- nobody could take is looked at again after an hour. A locked account is locked for a while only: that moves nothing.
 create or replace function orphaned_requests(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
   select o.mc, o.authorization_id
@@ -15,7 +15,7 @@ create or replace function orphaned_requests(p_limit int, p_now timestamptz) ret
    limit p_limit
 $$;
 
--- Step 5 of routing: the people of the default desk of a sub-carrier, else of the carrier. The setting holds their ids in a
+-- Step 5 of routing: the people of the default queue of a sub-carrier, else of the carrier. The setting holds their ids in a
 -- list; an id of nobody who works here stands for nobody.
 create function sub_carrier_desk(p_mc text, p_sub text) returns setof uuid language sql stable as $$
   select w.user_id

@@ -1,4 +1,4 @@
--- Two tables, because two things happen to a request that live differently. A referral is the house's
+-- Two tables, because two things happen to a request that live differently. A referral is the payer's
 -- own matter: it is opened when a request goes to utilization review (T16), closed by what the reviewer does (T17) and open
 -- again when that is taken back, so its row changes. A determination is a paper from outside, of a review organisation, of
 -- independent medical review, of a board or a court: it is written down once and never changed or deleted; a wrong entry is

@@ -33,14 +33,14 @@ create index claim_contact_note_by_token on claim_contact_note (survey_token_has
 create table survey_response (
   mc text not null, claim_contact_note_id uuid not null, sub_carrier text not null, survey_id int not null, survey_question_id int not null,
   name text not null, email text, r1 smallint not null check (r1 between 1 and 5), r2 boolean, r3 text check (length(r3) <= 1000),
-  user_id uuid, -- who answered in the portal; null for whoever held the link
+  user_id uuid, -- who answered in the portal; null for somebody who came by the link
   created timestamptz not null, answered timestamptz not null,
   follow_up text not null check (follow_up in ('NONE', 'OPEN', 'DONE')), followed_up_at timestamptz, followed_up_by uuid, followed_up_by_name text, follow_up_note text check (length(follow_up_note) between 1 and 1000),
   primary key (mc, claim_contact_note_id), foreign key (mc, claim_contact_note_id) references claim_contact_note, foreign key (survey_id, survey_question_id) references survey_question,
   check ((follow_up = 'NONE') = (r1 > 2)), check ((follow_up = 'DONE') = (followed_up_at is not null and followed_up_by_name is not null and follow_up_note is not null)));
 create index survey_response_follow_up on survey_response (mc, answered, claim_contact_note_id) where follow_up = 'OPEN';
 
--- Whoever holds the link of a survey comes in as the one who called: into the carrier of that contact, and no further.
+-- Somebody with the link of a survey is authenticated as the one who called: for the carrier of that contact, and nothing else.
 create function enter_survey(p_token text, p_call text, p_request uuid, p_ip text, p_now timestamptz)
 returns table (mc text, id uuid) language plpgsql security definer set search_path = public, pg_temp as $$
 declare v record;

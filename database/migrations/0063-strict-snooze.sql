@@ -6,7 +6,7 @@ begin
    where conrelid = 'rx_authorization'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%snoozed_until <=%';
   execute format('alter table rx_authorization drop constraint %I', v_name);
 end $$;
--- Whoever owns the tables sees every carrier's rows for this one statement.
+-- The owner of the tables sees every carrier's rows for this one statement.
 alter table rx_authorization no force row level security;
 update rx_authorization set snoozed_until = snoozed_until - interval '1 second' where snoozed_until = statutory_due_at - interval '2 hours';
 alter table rx_authorization force row level security;

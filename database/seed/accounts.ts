@@ -12,7 +12,7 @@ export type Account = {
   email: string
   name: string
   password: string
-  /** Longest session in minutes told to the portal; 0 = no limit. */
+  /** Longest session in minutes as the provider says it; 0 = no limit. */
   refreshHint: number
   /** What one can see with it; null for staff without a story. */
   what: string | null

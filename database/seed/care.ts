@@ -20,7 +20,7 @@ export type CareRow = {
   next_at: string | null
 }
 
-/** Whoever has filled nothing for so long has no score worth a row. */
+/** A worker who has filled nothing for so long has no score worth a row. */
 const lately = 180
 /** Months of trend: all for the cards, as many as the change over 90 days needs for others, none where there are very many. */
 const trend = { card: 12, usual: 3, scale: 0 } as const

@@ -145,7 +145,7 @@ const demoCarriers: readonly CarrierPlan[] = [
       autoApprovalRules: [2, 4],
       denyAndCall: ['QTY', 'PROV', 'ELIG'],
       payBrandAtGenericPrice: true,
-      // A desk that is staffed every day calls management late, and not before four hours are left.
+      // A team that works every day calls management late, and not before four hours are left.
       ladder: { escalationHours: [4, 12, 48], lastEscalationBeforeDue: 4 },
     },
     calendar: {

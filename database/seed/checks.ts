@@ -52,7 +52,7 @@ const rules: Readonly<Record<string, string>> = {
       and c.id = n.stratus_claim_id and c.sub_carrier = n.sub_carrier and n.started_at::date >= c.doi)`,
 
   // The invariants of authorizations.
-  '3.14.1 a decided request has one standing decision, any other none': `select a.mc || ' ' || a.id || ' ' ||
+  '3.14.1 a decided request has one decision in force, any other none': `select a.mc || ' ' || a.id || ' ' ||
      a.status_id || ' ' || count(d.id) from rx_authorization a
       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
      group by a.mc, a.id having count(d.id) <> case when a.status_id between 30 and 41 then 1 else 0 end`,

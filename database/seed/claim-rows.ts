@@ -98,6 +98,6 @@ export type Claim = {
   fills: number
   /** Claims of one person lie in one story. */
   serial: number
-  /** Told by hand; the ordinary course makes no fills for it. */
+  /** Written by hand; the ordinary course makes no fills for it. */
   card: number | null
 }

@@ -135,18 +135,18 @@ export function claimantRow(
 type Unit = { plan: CarrierPlan; sub: SubCarrierPlan }
 
 /** The sub-carrier that takes a state's claims, by the carriers' shares; federal programmes have their own. */
-function homeOf(state: string | null, desks: Desks, random: Stream): Unit {
+function homeOf(state: string | null, places: Places, random: Stream): Unit {
   if (state === null) {
-    const plan = desks.plans.find((carrier) => carrier.weight === 0)!
+    const plan = places.plans.find((carrier) => carrier.weight === 0)!
     return { plan, sub: plan.subCarriers[0]! }
   }
-  const { plans, units } = desks.homes(state)
+  const { plans, units } = places.homes(state)
   const plan = random.weighted(plans)
   return { plan, sub: random.weighted(units.get(plan)!) }
 }
 
 /** Where claims can belong: carriers, their units and groups, and the people who own them. */
-export type Desks = {
+export type Places = {
   plans: readonly CarrierPlan[]
   homes(state: string): { plans: Weighted<CarrierPlan>; units: ReadonlyMap<CarrierPlan, Weighted<SubCarrierPlan>> }
   groups(mc: string, sub: string): readonly Group[]
@@ -154,14 +154,14 @@ export type Desks = {
   owners(mc: string): Weighted<string>
 }
 
-/** The desks of some carriers and people. */
-export function desksOf(
+/** Where claims may belong, of some carriers and people. */
+export function placesOf(
   plans: readonly CarrierPlan[],
   size: Size,
   groups: readonly Group[],
   staff: readonly Staff[],
-): Desks {
-  const homes = new Map<string, ReturnType<Desks['homes']>>()
+): Places {
+  const homes = new Map<string, ReturnType<Places['homes']>>()
   const byUnit = Map.groupBy(groups, (group) => `${group.mc} ${group.sub.sub}`)
   const owners = new Map<string, [number, string][]>()
   for (const person of staff) {
@@ -263,15 +263,15 @@ export type Makings = {
   stream: Streams
   today: string
   bornMs: number
-  desks: Desks
+  places: Places
   /** States claims come from, by their share. */
   states: Weighted<string>
 }
 
 /** One claim in ten is shared with a colleague. */
-function secondOwner(row: ClaimRow, { desks }: Makings, random: Stream): string[] {
+function secondOwner(row: ClaimRow, { places }: Makings, random: Stream): string[] {
   if (!random.chance(0.1)) return []
-  const other = random.weighted(desks.owners(row.mc))
+  const other = random.weighted(places.owners(row.mc))
   return other === row.owner_id ? [] : [other]
 }
 
@@ -288,7 +288,7 @@ export type ClaimShape = {
 
 /** One claim row. Old claims are accepted; young ones are often still looked into; some have ended. */
 export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings, random: Stream): ClaimRow {
-  const { today, desks } = makings
+  const { today, places } = makings
   const { serial, plan, sub, juris, injury, ageDays } = shape
   const doi = addDays(today, -ageDays)
   const young = ageDays < 60
@@ -341,7 +341,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
         ? addDays(today, -random.int(100, Math.max(101, Math.min(400, ageDays - 50))))
         : addDays(today, -random.int(2, Math.max(3, Math.min(300, ageDays - 60))))
   const federal = juris.startsWith('US-')
-  const group = random.pick(desks.groups(plan.mc, sub.sub))
+  const group = random.pick(places.groups(plan.mc, sub.sub))
   const year = doi.slice(2, 4)
   const number = String(10_000 + serial * 37).padStart(7, '0')
   return {
@@ -369,7 +369,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     closed_date: closed,
     surgery_dates:
       injury.nature === 28 || random.chance(0.08) ? [addDays(doi, random.int(1, 20))].filter((day) => day < today) : [],
-    owner_id: random.weighted(desks.owners(plan.mc)),
+    owner_id: random.weighted(places.owners(plan.mc)),
     toc_start: null,
     toc_end: null,
     dol_program: programOf(juris),
@@ -427,7 +427,7 @@ export function claimOf(shape: ClaimShape, claimant: ClaimantRow, makings: Makin
   }
 }
 
-/** How many people and claims a world has besides those told by hand. */
+/** How many people and claims a world has besides those written by hand. */
 export type Population = { people: number; claims: number }
 
 /** Claims of the people before this one: who was hurt twice is spread evenly over everybody. */
@@ -436,12 +436,12 @@ const claimsBefore = (at: number, { people, claims }: Population): number =>
 
 /** The claims of one ordinary person, the `at`th of all, counted from one; they depend on nobody else's. */
 export function claimsOfPerson(at: number, population: Population, makings: Makings): Claim[] {
-  const { stream, today, bornMs, desks, states } = makings
+  const { stream, today, bornMs, places, states } = makings
   const random = stream('claimant', at)
   const federal = random.chance(federalShare)
   const homeState = random.weighted(states)
   const juris = federal ? random.weighted(federalMix) : homeState
-  const { plan, sub } = homeOf(federal ? null : homeState, desks, random)
+  const { plan, sub } = homeOf(federal ? null : homeState, places, random)
   const course = random.weighted(courses)
   const [low, high] = random.weighted(ages[course])
   const ageDays = random.int(low, high)

@@ -68,10 +68,10 @@ export function climb(tale: Tale, open: Open, until: number): void {
     else continue
     if (!open.hold) continue
     const supervisor = owner ? setting.supervisorOf(row.mc, owner.user_id) : null
-    const told = step.notify.flatMap((party) =>
+    const notified = step.notify.flatMap((party) =>
       party === 'owner' ? (owner?.user_id ?? []) : party === 'supervisor' ? (supervisor ?? []) : [],
     )
-    for (const user of new Set(told)) {
+    for (const user of new Set(notified)) {
       ledger.notices.push({
         mc: row.mc,
         id: random.id(ms),

@@ -170,11 +170,11 @@ const comments: Readonly<Record<'bad' | 'good', readonly string[]>> = {
   good: ['Nothing, thank you.', 'Answer a little sooner.', 'A message when it is decided would help.'],
 }
 
-type Desk = { agents: readonly string[]; support: readonly string[] }
-const desks = new WeakMap<Setting, Map<string, Desk>>()
-function deskOf(setting: Setting, mc: string): Desk {
-  const byCarrier = desks.get(setting) ?? new Map<string, Desk>()
-  desks.set(setting, byCarrier)
+type Team = { agents: readonly string[]; support: readonly string[] }
+const teams = new WeakMap<Setting, Map<string, Team>>()
+function teamOf(setting: Setting, mc: string): Team {
+  const byCarrier = teams.get(setting) ?? new Map<string, Team>()
+  teams.set(setting, byCarrier)
   let found = byCarrier.get(mc)
   if (!found) {
     const support = [...setting.withRole(mc, 'pbm_support')]
@@ -212,11 +212,11 @@ export function contactRows(claims: readonly Claim[], setting: Setting): Contact
 function one(claim: Claim, setting: Setting, random: Stream, found: Contacts): void {
   const { row } = claim
   const { mc, sub_carrier } = row
-  const desk = deskOf(setting, mc)
+  const team = teamOf(setting, mc)
   const latest = row.closed_date ?? setting.today
   const earliest = daysBetween(row.doi, latest) > known ? addDays(latest, -known) : row.doi
   const days = Math.max(0, daysBetween(earliest, latest) - 1)
-  const agentId = random.pick(random.chance(0.7) && desk.support.length > 0 ? desk.support : desk.agents)
+  const agentId = random.pick(random.chance(0.7) && team.support.length > 0 ? team.support : team.agents)
   const caller = callerOf(claim, random)
   const mail = random.chance(0.22)
   const text = random.pick(said[caller.reason])
@@ -255,13 +255,13 @@ function one(claim: Claim, setting: Setting, random: Stream, found: Contacts): v
   const answeredMs = sentMs + Math.round(random.triangular(0.01, 0.2, 5) * day)
   if (answeredMs >= setting.nowMs) return
   note.survey_completed_at = iso(answeredMs)
-  answer(note, answeredMs, desk, setting, random, found)
+  answer(note, answeredMs, team, setting, random, found)
 }
 
 function answer(
   note: ContactRow,
   ms: number,
-  { support }: Desk,
+  { support }: Team,
   setting: Setting,
   random: Stream,
   found: Contacts,

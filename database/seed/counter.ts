@@ -120,12 +120,12 @@ export type Known = {
 }
 
 /** What stays the same all through a claim's life; made once. */
-type Standing = Pick<Snapshot, 'group' | 'claimant' | 'spans'> & { keys: ClaimKeys; accepted: readonly string[] }
+type KnownOnClaim = Pick<Snapshot, 'group' | 'claimant' | 'spans'> & { keys: ClaimKeys; accepted: readonly string[] }
 
-const standing = new WeakMap<Claim, Standing>()
+const knownByClaim = new WeakMap<Claim, KnownOnClaim>()
 
-function standingOf(claim: Claim, setting: Setting): Standing {
-  let found = standing.get(claim)
+function knownOnClaim(claim: Claim, setting: Setting): KnownOnClaim {
+  let found = knownByClaim.get(claim)
   if (!found) {
     const { row, claimant } = claim
     const group = setting.group(row.group_code)
@@ -159,13 +159,13 @@ function standingOf(claim: Claim, setting: Setting): Standing {
       })),
       accepted: claim.icd.filter((one) => one.status === 'ACCEPTED').map((one) => one.icd10),
     }
-    standing.set(claim, found)
+    knownByClaim.set(claim, found)
   }
   return found
 }
 
 /** Keys of a claim for the rows that are written of it. */
-export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => standingOf(claim, setting).keys
+export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => knownOnClaim(claim, setting).keys
 
 const onlyDigits = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
 const noIngredients: Snapshot['ingredients'] = {}
@@ -186,7 +186,7 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
   }
   const since = addDays(day, -550)
   const then = claimOn(row, day)
-  const { group, claimant, spans, accepted } = standingOf(claim, setting)
+  const { group, claimant, spans, accepted } = knownOnClaim(claim, setting)
   const { settings, formulary } = setting.plan(row.mc, gpis)
   return {
     now,
@@ -260,7 +260,7 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
 }
 
 /** Who could get a new request on this claim, as the intake's second statement finds them. */
-export function deskOf(
+export function candidatesOf(
   claim: Claim,
   setting: Setting,
   ms: number,
@@ -279,7 +279,7 @@ export function deskOf(
   for (const id of claim.secondary) add(id, 'SECONDARY')
   add(group.defaultOwnerId, 'GROUP')
   add(supervisor, 'SUPERVISOR')
-  // Those who stand in, and those who stand in for them: whoever else is away makes no difference.
+  // The delegates, and the delegates of those: any other absence makes no difference.
   const reached = new Set(owners.map((one) => one.userId))
   const away: OwnerCandidates['absences'] = []
   for (const id of reached)

@@ -114,7 +114,7 @@ function advise(tale: Tale, open: Open, person: Person, ms: number): void {
   })
 }
 
-/** Somebody refuses it, where the state lets a claims desk refuse. */
+/** Somebody refuses it, where the state lets an adjuster refuse. */
 function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): boolean {
   for (const person of decidersOf(tale, open)) {
     const words = denialOf(open.row.reject_codes, thisFillOnly)

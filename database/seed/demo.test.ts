@@ -144,14 +144,15 @@ describe('the demo as a whole', () => {
     ])
   })
 
-  test('letters fail and run out, too: the owner of one that failed still waits and was told', async () => {
+  test('letters fail and run out, too: the owner of one that failed still waits and was notified', async () => {
     const failed = await rows(`
       select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e
         where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
-        exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as told
+        exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as notified
       from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id where l.status = 5`)
     expect(failed.length).toBeGreaterThan(0)
-    for (const one of failed) expect(one).toEqual({ attempts: 2, why: true, status_id: 21, logged: true, told: true })
+    for (const one of failed)
+      expect(one).toEqual({ attempts: 2, why: true, status_id: 21, logged: true, notified: true })
     const late = await rows(`
       select l.received_at, l.closed_at is not null as closed, exists (select from authorization_event e
         where e.mc = l.mc and e.authorization_id = l.authorization_id and e.event_code = 153) as logged
@@ -249,7 +250,7 @@ const fillsOf = (card: number) =>
   )
 const logOf = (id: string) =>
   rows('select event_code, event_text, actor_name from authorization_event where authorization_id = $1 order by id', id)
-const permitOf = async (id: string) =>
+const priorAuthOf = async (id: string) =>
   (
     await rows(
       `select kind, status_id, max_fills, fills_used, one_time from prior_auth where authorization_id = $1`,
@@ -424,7 +425,7 @@ describe('the scenario cards', () => {
     expect(asOf.getTime() - ended).toBeLessThan(24 * 3_600_000)
     expect(ended).toBeGreaterThan(Date.parse(request.statutoryDueAt))
     expect((await logOf(request.authorizationId)).map((line) => line['event_code'])).toContain(210)
-    expect(await permitOf(request.authorizationId)).toMatchObject({ kind: 'PERMIT', one_time: true })
+    expect(await priorAuthOf(request.authorizationId)).toMatchObject({ kind: 'PERMIT', one_time: true })
   })
 
   test('14: the same drug waits twice, from two pharmacies', async () => {
@@ -451,7 +452,7 @@ describe('the scenario cards', () => {
   test('16: two fills were granted and both are used', async () => {
     const [open, granted] = await listed(16, 'dana.ruiz')
     expect(codesOf(open!)).toContain('PA')
-    expect(await permitOf(granted!.authorizationId)).toMatchObject({ status_id: 4, max_fills: 2, fills_used: 2 })
+    expect(await priorAuthOf(granted!.authorizationId)).toMatchObject({ status_id: 4, max_fills: 2, fills_used: 2 })
   })
 
   test('17: sildenafil on a wrist claim', async () => {
@@ -489,7 +490,7 @@ describe('the scenario cards', () => {
   test('20: the fill was reversed, and the one-time permission is usable again', async () => {
     const request = await shown(20, 'lee.park')
     expect(request.authorizationStatusId).toBe(30)
-    expect(await permitOf(request.authorizationId)).toMatchObject({ one_time: true, status_id: 3, fills_used: 0 })
+    expect(await priorAuthOf(request.authorizationId)).toMatchObject({ one_time: true, status_id: 3, fills_used: 0 })
     expect((await fillsOf(20)).map((fill) => fill['status'])).toEqual(['R', 'X'])
   })
 

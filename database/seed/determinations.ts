@@ -13,7 +13,7 @@ import type { Frame } from './frame.ts'
 import type { Stream } from './prng.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
-import { decidableOf, move } from './verdicts.ts'
+import { factsOf, move } from './verdicts.ts'
 
 const minute = 60_000
 
@@ -50,7 +50,7 @@ export function referral(tale: Tale, { row }: Open, by: { id: string; name: stri
 
 /**
  * Reviews and orders (T16, T17): what waits for the reviewer, what came back, and what a board or a court said about
- * requests that are open. They come over worklists that are told already, by numbers of their own, so that nothing else of
+ * requests that are open. They are added to worklists that are written already, by numbers of their own, so that nothing else of
  * the world depends on them.
  */
 export function determine({ setting, staff }: Frame, tales: readonly Tale[]): void {
@@ -70,14 +70,14 @@ export function determine({ setting, staff }: Frame, tales: readonly Tale[]): vo
       one.open.row.mc === 'CSC' &&
       ofOthers(one) &&
       reviewer.licenseStates.includes(one.open.row.juris_state) &&
-      needsReview(decidableOf(one.tale, one.open, reviewer))
+      needsReview(factsOf(one.tale, one.open, reviewer))
     const [waits, returned, certified] = [take(reviewable), take(reviewable), take(reviewable)]
     if (waits) refer(waits, random)
     if (returned) giveBack(returned, reviewer, random)
     if (certified) bring(certified, reviewer, random, { kind: 'UR', authority: 'Evergreen Utilization Review' })
   }
 
-  // The last of the list of who shows the portal: what is first there is told on the scenario cards.
+  // The last of the list of who shows the portal: what is first there is on the scenario cards.
   const dana = staff.find((person) => person.username === 'dana.ruiz')!
   const sam = setting.person(staff.find((person) => person.username === 'sam.okafor')!.id, 'NWM')
   const hers = take(({ open }) => open.row.owner_id === dana.id && !open.row.rejects.some((one) => one.safety), true)
@@ -119,7 +119,7 @@ function refer(one: Waiting, random: Stream): void {
   const ms = next(one, random)
   const owner = setting.person(open.row.owner_id!, open.row.mc)
   const settings = setting.decisionSettings(open.row.mc)
-  if (whyNotMove(owner, decidableOf(tale, open, owner), 'ur', iso(ms), settings)) return
+  if (whyNotMove(owner, factsOf(tale, open, owner), 'ur', iso(ms), settings)) return
   log(tale, open, ms, actorOf(owner), { from: 20, to: 23 }, 165, {})
   move(open, 23, ms)
   referral(tale, open, owner, ms, random.id(ms))
@@ -161,7 +161,7 @@ function bring(one: Waiting, by: Person, random: Stream, order: Order, filed = f
       maxFills: 3,
     }),
   }
-  if (whyNotRecord(by, decidableOf(tale, open, by), asked, iso(one.ms))) return
+  if (whyNotRecord(by, factsOf(tale, open, by), asked, iso(one.ms))) return
   const number = `${order.kind === 'UR' ? 'UR' : 'ADJ'} ${random.digits(7)}`
   const document = filed ? keepOrder(tale, open, random, next(one, random), order.authority, number) : null
   if (order.twice) {

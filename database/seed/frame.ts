@@ -2,7 +2,7 @@ import { DAY_MS } from '#platform/dates/instant.ts'
 import { dateIn } from './calendar.ts'
 import { carriersOf } from './carriers.ts'
 import type { Makings, Population } from './claims.ts'
-import { desksOf } from './claims.ts'
+import { placesOf } from './claims.ts'
 import type { Table } from './copy.ts'
 import { blocksOf, drugsOf, formularyRows, pharmaciesOf, practitionersOf } from './directory.ts'
 import { organisationOf } from './organisation.ts'
@@ -21,7 +21,7 @@ import { walkInPharmacies, walkInPrescribers } from './walk-in-rows.ts'
 /** Which world: its size, its number, and the instant it stands at. */
 export type WorldOptions = Extent & { seed: number; asOf: Date; issuer: string }
 
-/** What all people of a world share: carriers, staff, drugs, counters, clinics. Their own lives are told slice by slice. */
+/** What all people of a world share: carriers, staff, drugs, counters, clinics. Their own lives are written slice by slice. */
 export type Frame = {
   size: Size
   targets: SizeTargets
@@ -95,10 +95,10 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
     away,
   })
   const common = { size, stream, today, bornMs, states }
-  const makings = { ...common, desks: desksOf(plans, size, organisation.groups, staff) }
+  const makings = { ...common, places: placesOf(plans, size, organisation.groups, staff) }
   const ofDemo = staff.filter((person) => person.ofDemo)
   const demoMakings =
-    size === 'scale' ? { ...common, desks: desksOf(carriersOf('demo'), size, organisation.groups, ofDemo) } : makings
+    size === 'scale' ? { ...common, places: placesOf(carriersOf('demo'), size, organisation.groups, ofDemo) } : makings
   const absent = away.find((one) => one.mc === 'NWM' && one.startMs < nowMs && one.endMs > nowMs)!
   return {
     size,

@@ -37,7 +37,7 @@ export type Age = 'counter' | 'fresh' | 'recent' | 'old' | 'soonest' | 'overdue'
 export type Slot = {
   age: Age
   hold: Hold
-  /** Nothing of a safety class stands on it, so a claims desk approves it with two keys. */
+  /** Nothing of a safety class stands on it, so two adjusters approve it together. */
   plain?: boolean
   products: readonly Wanted[]
   /** Its time ends after this instant (ms). */
@@ -195,7 +195,7 @@ export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Direct
   return null
 }
 
-/** A claims desk alone may clear every code. */
+/** An adjuster alone may clear every code. */
 const twoKeys = (rejects: readonly { safety: boolean; overridableBy: string; rejectCode: string }[]): boolean =>
   rejects.every((reject) => !reject.safety && reject.overridableBy === 'A' && reject.rejectCode !== '78')
 

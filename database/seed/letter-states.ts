@@ -22,7 +22,7 @@ export function followWithLetters(open: Open, to: number, ms: number, by: string
   }
 }
 
-/** Letters of a claim that were read and speak for their drug, as the engine is told of them. */
+/** Letters of a claim that were read and speak for their drug, as the engine reads them. */
 export const lettersOnFile = (tale: Tale, claim: Claim): SnapshotRow['letters'] =>
   tale.requests
     .filter((open) => open.claim === claim)

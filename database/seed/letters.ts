@@ -118,7 +118,7 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
 /** How long a letter is tried to be delivered to an address that is refused (ms). */
 export const undelivered = REFUSED_AGAIN * REFUSED_MINUTES * minute
 
-/** A letter whose address was refused, twice: its owner is told (Ev 151; features/letters/failure.ts). */
+/** A letter whose address was refused, twice: its owner is notified (Ev 151; features/letters/failure.ts). */
 export function letterFails(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
   const { row } = open
   const reason = letter.channel === 'FAX' ? 'no answer at this number' : 'the mailbox does not exist'
@@ -180,7 +180,7 @@ const said = [
   'Function at work has improved on this treatment; the aim is full duty without it.',
 ] as const
 
-/** T12: the letter comes; the request goes back to its owner, who is told in the portal. */
+/** T12: the letter comes; the request goes back to its owner, who is notified in the portal. */
 export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
   const { row } = open
   const facts = factsOf(tale, open, letter)

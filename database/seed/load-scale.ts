@@ -5,7 +5,7 @@ import type { Row, Table } from './copy.ts'
 import { copyInto } from './copy.ts'
 import type { Frame, WorldOptions } from './frame.ts'
 import { frameOf } from './frame.ts'
-import type { Told } from './load-worker.ts'
+import type { Made } from './load-worker.ts'
 import { Progress } from './progress.ts'
 import type { Aside } from './set-aside.ts'
 import { asideOf, guardsOf, putBack, setAside } from './set-aside.ts'
@@ -43,8 +43,8 @@ export async function loadScale(databaseUrl: string, wanted: WorldOptions, optio
       waiting.map(({ index }) => index),
       Math.min(workers, waiting.length),
       { databaseUrl, world, signal },
-      (told) =>
-        progress.add(told.fills, `part ${slices.length - waiting.length + progress.steps + 1} of ${slices.length}`),
+      (made) =>
+        progress.add(made.fills, `part ${slices.length - waiting.length + progress.steps + 1} of ${slices.length}`),
     )
     signal?.throwIfAborted()
     await finish(client, databaseUrl, workers, { log, signal })
@@ -132,7 +132,7 @@ async function tellAll(
   indexes: readonly number[],
   count: number,
   { signal, ...task }: { databaseUrl: string; world: WorldOptions; signal: AbortSignal | undefined },
-  done: (told: Told) => void,
+  done: (made: Made) => void,
 ): Promise<void> {
   const left = [...indexes]
   const pool = Array.from(
@@ -148,8 +148,8 @@ async function tellAll(
               const index = signal?.aborted ? undefined : left.shift()
               worker.postMessage(index ?? null)
             }
-            worker.on('message', (told: Told | 'ready') => {
-              if (told !== 'ready') done(told)
+            worker.on('message', (made: Made | 'ready') => {
+              if (made !== 'ready') done(made)
               next()
             })
             worker.on('error', reject)

@@ -7,16 +7,16 @@ import { slicesOf, tellSlice } from './slices.ts'
 import { noteTable } from './tables.ts'
 
 /** What a worker answers when a slice is in the database. */
-export type Told = { index: number; rows: number; fills: number }
+export type Made = { index: number; rows: number; fills: number }
 
-// One of the workers of `load-scale.ts`: is told the number of a slice, makes it, writes it in one transaction, answers.
+// One of the workers of `load-scale.ts`: gets the number of a slice, makes it, writes it in one transaction, answers.
 const port = parentPort!
 const { databaseUrl, world } = workerData as { databaseUrl: string; world: WorldOptions }
 const frame = frameOf(world)
 const slices = slicesOf(frame)
 const client = await connected(databaseUrl)
 
-async function tell(index: number): Promise<Told> {
+async function tell(index: number): Promise<Made> {
   const tables = tellSlice(frame, slices[index]!)
   let [rows, fills] = [0, 0]
   await client.query('begin')
@@ -40,7 +40,7 @@ port.on('message', (index: number | null) => {
     return
   }
   void tell(index).then(
-    (told) => port.postMessage(told),
+    (made) => port.postMessage(made),
     // An error that nobody awaits ends the worker, and with it the load.
     (error: unknown) =>
       setImmediate(() => {

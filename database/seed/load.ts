@@ -18,7 +18,7 @@ export type LoadOptions = {
   seed?: number
   /** Issuer of the identity provider that holds the demo accounts. */
   issuer?: string
-  /** How many make the scale world at once; one a processor unless told. */
+  /** How many make the scale world at once; one a processor unless set. */
   workers?: number
   /** Breaks the work off; that of the scale world goes on from there the next time. */
   signal?: AbortSignal

@@ -57,7 +57,7 @@ export function organisationOf(
       .map((person) => person.id)
 
   for (const plan of plans) {
-    const desk = adjustersOf(plan)
+    const team = adjustersOf(plan)
     for (const sub of subCarriersOf(plan, size)) {
       for (let count = 0, wanted = groupsOf(sub, extent); count < wanted; count += 1) {
         const random = stream('client_group', `${sub.sub} ${count}`)
@@ -68,7 +68,7 @@ export function organisationOf(
         employers.set(employerId, name)
         employerRows.push({ mc: plan.mc, id: employerId, name })
         const code = `${plan.mc}${sub.region}${String(groupNumber).padStart(4, '0')}`
-        const defaultOwnerId = random.chance(0.5) && desk.length > 0 ? random.pick(desk) : null
+        const defaultOwnerId = random.chance(0.5) && team.length > 0 ? random.pick(team) : null
         // Who stands at a counter to see an approval pay does not wait until support has keyed it.
         const autoPa = random.chance(0.85) || walkInGroups.has(code)
         groups.push({ mc: plan.mc, sub, code, employerId, defaultOwnerId, autoPa })

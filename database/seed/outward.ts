@@ -7,7 +7,7 @@ import type { Claim } from './claim-rows.ts'
 import type { Open, OutsideRow, Tale } from './tale.ts'
 import { log } from './tale.ts'
 
-/** What left the house: kept as the gateways' log has it, sent a moment after it was written. */
+/** What was sent: kept as the gateways' log has it, sent a moment after it was written. */
 function keep(
   tale: Tale,
   open: Open,

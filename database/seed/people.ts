@@ -35,7 +35,7 @@ export type Staff = {
   memberships: readonly Membership[]
   /** Where the claims of a case owner come from: carrier and share of its claims. 0 = owns none. */
   load: number
-  /** Only for the accounts people are told about. */
+  /** Only for the accounts the guide names. */
   what: string | null
   /** Works in the demo, too; they alone own the claims of the people of the demo. */
   ofDemo: boolean
@@ -204,7 +204,7 @@ type Post = {
 /** Few carry much (the top tenth owns 30 %). */
 const loads = { busy: 4, others: 1.04 }
 
-/** Staff without a story, so that every carrier has a desk: counts per carrier and role. */
+/** Staff without a story, so that every carrier has a team: counts per carrier and role. */
 function posts(extent: Extent): Post[] {
   const { size } = extent
   const adjusters: Record<string, number> =
@@ -246,15 +246,15 @@ function multitude(extent: Extent, known: readonly Post[]): Post[] {
   }
   const busy = (at: number) => ({ limit: at % 3 === 0 ? 5000 : 1000, load: at % 10 === 0 ? loads.busy : loads.others })
   const none = (limit: number | null) => () => ({ limit, load: 0 })
-  const desks = wanted.users - wanted.adjusters - wanted.supervisors
+  const others = wanted.users - wanted.adjusters - wanted.supervisors
   staffing('adjuster', wanted.adjusters - 5, busy) // five of them have names of their own
   staffing('supervisor', wanted.supervisors - 1, none(25_000))
-  staffing('nurse_case_manager', desks * 0.24, none(null))
-  staffing('read_only', desks * 0.36, none(null))
-  staffing('pbm_support', desks * 0.2, none(null))
-  staffing('clinical_pharmacist', desks * 0.1, none(null))
-  staffing('ur_reviewer', desks * 0.06, none(null))
-  staffing('account_admin', desks * 0.04, none(null))
+  staffing('nurse_case_manager', others * 0.24, none(null))
+  staffing('read_only', others * 0.36, none(null))
+  staffing('pbm_support', others * 0.2, none(null))
+  staffing('clinical_pharmacist', others * 0.1, none(null))
+  staffing('ur_reviewer', others * 0.06, none(null))
+  staffing('account_admin', others * 0.04, none(null))
   return list
 }
 
@@ -379,7 +379,7 @@ export function staffOf(extent: Extent, stream: Streams, bornMs: number): Staff[
   return [...known, ...others, guest]
 }
 
-/** Who answers to whom: Sam Okafor has eight people, the other desks their carrier's adjusters. */
+/** Who answers to whom: Sam Okafor has eight people, the other supervisors their carrier's adjusters. */
 export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisorId: string; memberId: string }[] {
   const works = (person: Staff, mc: string, role: Role) =>
     person.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role))
@@ -391,7 +391,7 @@ export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisor
     if (supervisors.length === 0) continue
     const first = supervisors[0]!
     members.forEach((member, at) => {
-      // Sam's eight stay his; whoever comes after them is spread over the others.
+      // Sam's eight stay his; those who come after them are spread over the others.
       const rest = supervisors.slice(1)
       const leader =
         mc !== 'NWM'

@@ -4,7 +4,7 @@ export class Progress {
   readonly #unit: string
   readonly #total: number
   readonly #began = performance.now()
-  #told = 0
+  #made = 0
   #done = 0
   steps = 0
 
@@ -18,8 +18,8 @@ export class Progress {
     this.#done += count
     this.steps += 1
     const now = performance.now()
-    if (now - this.#told < 1_000 && this.#done < this.#total) return
-    this.#told = now
+    if (now - this.#made < 1_000 && this.#done < this.#total) return
+    this.#made = now
     this.#log(`${what}: ${lineOf(this.#done, this.#total, this.#unit, now - this.#began)}`)
   }
 }

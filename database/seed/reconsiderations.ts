@@ -21,7 +21,7 @@ import { requestId } from './numbers.ts'
 import { knownOf } from './submissions.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
-import { decidableOf } from './verdicts.ts'
+import { factsOf } from './verdicts.ts'
 
 // A denial is looked at again (T23): drafted and sent in the portal by somebody who may ask.
 
@@ -62,7 +62,7 @@ export function reconsider(tale: Tale, denied: Open, ms: number): Open | null {
   ]).find(
     (person) =>
       here(tale, mc, person.id, ms) &&
-      !whyNotMove(person, decidableOf(tale, denied, person), 'reconsider', now, settings) &&
+      !whyNotMove(person, factsOf(tale, denied, person), 'reconsider', now, settings) &&
       !whyNotPrepare(person, { createAllowed: true, mc }),
   )
   const drug = setting.drugs.get(before.ndc)

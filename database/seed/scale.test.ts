@@ -85,7 +85,7 @@ test('two workers make the world one worker makes in two goes, with every guard 
     expect(await faultsOf(client)).toEqual([])
     const wanted = targetsOf(options) as unknown as Record<string, number>
     const found = await countsOf(client)
-    // So small a part is mostly the named people and their lists, and a desk of every kind at every carrier.
+    // So small a part is mostly the named people and their lists, and a team of every kind at every carrier.
     const loose = new Set(['users', 'supervisors', 'authorizations', 'events', 'open', 'transactions'])
     const far = Object.entries(found).filter(
       ([name, count]) => Math.abs(count - wanted[name]!) > wanted[name]! * (loose.has(name) ? 0.25 : 0.1),

@@ -62,7 +62,7 @@ function approvedFill(
   return pays(scene, again)
 }
 
-/** A fill that pays: at once, or after somebody of the clinical desk has cleared whatever the engine asked about. */
+/** A fill that pays: at once, or after a pharmacist has cleared whatever the engine asked about. */
 function granted(scene: Scene, fill: ReturnType<Scene['fill']>, clinicianIds: readonly string[]): void {
   const { tale, claim } = scene
   play(tale, fill.ms)

@@ -163,7 +163,7 @@ export function settingOf(from: SettingMakings): Setting {
   const ladders = new Map<string, LadderPlan>()
   const counters = new Map<string, PharmacyState>()
   const cheapest = new Map<string, Snapshot['genericAlternative']>()
-  const deciding = new Map<string, DecisionSettings>()
+  const factsOf = new Map<string, DecisionSettings>()
 
   return {
     size,
@@ -189,10 +189,10 @@ export function settingOf(from: SettingMakings): Setting {
     plan,
     settings: (mc) => planOf(mc).settings,
     decisionSettings(mc) {
-      let found = deciding.get(mc)
+      let found = factsOf.get(mc)
       if (!found) {
         found = { ...defaultDecisionSettings, ...(planOf(mc).settings as Partial<DecisionSettings>) }
-        deciding.set(mc, found)
+        factsOf.set(mc, found)
       }
       return found
     },

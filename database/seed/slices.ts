@@ -17,7 +17,7 @@ import { fillWorklists } from './worklists.ts'
 /** A run of people, the first and the last of them counted from one. */
 export type Slice = { index: number; from: number; to: number }
 
-/** As many people as are told, written and forgotten together. */
+/** As many people as are made, written and forgotten together. */
 const people = { most: 2_000, least: 250 }
 
 /** Numbers of log lines a slice may use. */
@@ -67,7 +67,10 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
       ledger,
     )
     tales.push(...cards.tales)
-    claims.push(...cards.claims, ...walkInClaims({ stream: setting.stream, desks: makings.desks, staff: frame.staff }))
+    claims.push(
+      ...cards.claims,
+      ...walkInClaims({ stream: setting.stream, places: makings.places, staff: frame.staff }),
+    )
   }
   fillWorklists(frame, slice, tales)
   if (first) takeOverEscalated(frame, tales)

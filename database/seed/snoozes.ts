@@ -5,7 +5,7 @@ import { workingHoursAfter } from './clockwork.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
-import { decidableOf } from './verdicts.ts'
+import { factsOf } from './verdicts.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -13,7 +13,7 @@ const hour = 60 * minute
 /** Whether somebody may silence a request's reminders for so many hours at an instant (T18). */
 export const maySnooze = (tale: Tale, open: Open, person: Person, hours: number, ms: number): boolean =>
   (snoozeHours as readonly number[]).includes(hours) &&
-  !whyNotSnooze(person, decidableOf(tale, open, person), hours, iso(ms))
+  !whyNotSnooze(person, factsOf(tale, open, person), hours, iso(ms))
 
 /** Somebody silences a request's reminders for so many hours, as the call does it (T18). */
 export function snooze(tale: Tale, open: Open, person: Person, hours: number, ms: number): void {

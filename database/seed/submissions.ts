@@ -12,7 +12,7 @@ import { record, type TransactionRow } from '#features/transactions/record.ts'
 import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import { lettersOnFile } from './letter-states.ts'
-import { deskOf, keysOf, requestOf, snapshotOf, type Known } from './counter.ts'
+import { candidatesOf, keysOf, requestOf, snapshotOf, type Known } from './counter.ts'
 import { permissionId, requestId, transactionNumbers } from './numbers.ts'
 import { keepPermission } from './permissions.ts'
 import type { PlannedFill } from './prescriptions.ts'
@@ -25,7 +25,7 @@ const minute = 60_000
 
 export type Submitted = { adjudication: Adjudication; row: TransactionRow; raised: Open | null; joined: Open | null }
 
-const noDesks: ReadonlyMap<string, number> = new Map()
+const noLoad: ReadonlyMap<string, number> = new Map()
 
 /** What the intake would read of a claim now. */
 export const knownOf = (tale: Tale, claim: Claim): Known => ({
@@ -119,7 +119,7 @@ export function submit(
   }
   const facts = (id: string): Raise => {
     const lastPaid = lastPaidOf(tale, claim, snapshot.drug?.gpi)
-    const desk = deskOf(claim, setting, ms, noDesks, lastPaid, request.pharmacyNabp ?? '')
+    const candidates = candidatesOf(claim, setting, ms, noLoad, lastPaid, request.pharmacyNabp ?? '')
     return {
       id,
       transactionId,
@@ -131,7 +131,7 @@ export function submit(
       adjudication,
       drug: snapshot.drug,
       pharmacyName,
-      ...ownersFor(desk, keys, now),
+      ...ownersFor(candidates, keys, now),
       considerations: considerations(adjudication, request, snapshot),
       recommendation: recommend(adjudication, request, snapshot),
       lastPaidCost: lastPaid,

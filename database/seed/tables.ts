@@ -17,7 +17,7 @@ export async function seedState(client: Client): Promise<SeedState> {
   return rows[0]!.state
 }
 
-/** What a person is told whose database holds half a world. */
+/** What an operator reads whose database holds half a world. */
 export const brokenOff =
   'Loading the scale data was broken off in this database: start once more with RXDOCKET_SEED=scale and it goes on, ' +
   'or set RXDOCKET_DATA (or DATABASE_URL) to another one.'

@@ -4,7 +4,7 @@ import { iso } from './calendar.ts'
 import type { Frame } from './frame.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
-import { decidableOf } from './verdicts.ts'
+import { factsOf } from './verdicts.ts'
 
 const minute = 60_000
 /** Workers whose escalated requests a supervisor has at the as-of instant. */
@@ -37,7 +37,7 @@ export function takeOverEscalated({ setting, staff }: Frame, tales: readonly Tal
       .map((open) => ({ tale, open })),
   )
   for (const { tale, open } of found.slice(0, wanted)) {
-    const authorization = decidableOf(tale, open, person)
+    const authorization = factsOf(tale, open, person)
     const may =
       !whyNotAssign(person, authorization, setting.decisionSettings(mc)) &&
       canWorkOn({ active: true, roles: person.roles, subCarriers: person.subCarriers }, mc, open.row.sub_carrier)

@@ -63,7 +63,7 @@ export type BypassEventRow = {
   detail: string
 }
 
-/** A row of `outside_message`: mail, fax or text that left the house. */
+/** A row of `outside_message`: mail, fax or text that was sent. */
 export type OutsideRow = {
   mc: string
   id: string

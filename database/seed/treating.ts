@@ -3,7 +3,7 @@ import type { Claim } from './claim-rows.ts'
 import type { Stream } from './prng.ts'
 import type { Routine } from './routines.ts'
 
-// Where the state directs care, some carriers keep who may treat (R12): whoever else prescribes is stopped.
+// Where the state directs care, some carriers keep who may treat (R12): any other prescriber is stopped.
 
 /** Of so many claims in such a state one names its providers. */
 const NAMED = 0.2

@@ -32,7 +32,7 @@ const ownersOf = (open: Open): string[] =>
   open.owners.toSorted((a, b) => a.position - b.position).map((owner) => owner.user_id)
 
 /** The request as the decision rules see it when a person looks at it, from what `hold` would have read. */
-export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAuthorization {
+export function factsOf(tale: Tale, open: Open, person: Person): DecidableAuthorization {
   const { row, claim } = open
   const lastSpan = claim.spans.at(-1)
   const accepted = claim.row.accepted_date !== null && row.date_of_service >= claim.row.accepted_date
@@ -91,7 +91,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   const { row } = open
   const now = iso(ms)
   const settings = tale.setting.decisionSettings(row.mc)
-  const authorization = decidableOf(tale, open, person)
+  const authorization = factsOf(tale, open, person)
   const first = row.first_approval
   const reason = approvalReason(words.reasonId)?.reason ?? ''
   // At level 3 somebody outside decided: the note says who (T24).
@@ -201,7 +201,7 @@ export function deny(tale: Tale, open: Open, person: Person, ms: number, words: 
   const { row } = open
   const now = iso(ms)
   const settings = tale.setting.decisionSettings(row.mc)
-  const authorization = decidableOf(tale, open, person)
+  const authorization = factsOf(tale, open, person)
   const reason = rejectionReason(words.reasonId)?.reason ?? ''
   const sent = { reasonId: words.reasonId, priorauthReasonDesc: reason, note: words.note }
   const why = (words.thisFillOnly ? whyNotRejectThisFill : whyNotReject)(person, authorization, sent, now, settings)
@@ -238,7 +238,7 @@ function isDenialOf(tale: Tale, row: Open['row'], id: string | null): boolean {
   return false
 }
 
-/** The rows of a decision, and what follows outside: the pharmacy is told when the undo time is over. */
+/** The rows of a decision, and what follows outside: the pharmacy is notified when the undo time is over. */
 function write(
   tale: Tale,
   open: Open,

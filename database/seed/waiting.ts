@@ -111,8 +111,8 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
       // The office's machine does not answer; the letter is sent once more.
       later(tale, asked + undelivered, (failed) => {
         letterFails(tale, open, letter, failed)
-        later(tale, workingHoursAfter(tale, open, failed, 0.3 + random.unit() * 3), (anew) => {
-          if (open.row.status_id === 21) answered(sendLetter(tale, open, owner, anew), anew)
+        later(tale, workingHoursAfter(tale, open, failed, 0.3 + random.unit() * 3), (again) => {
+          if (open.row.status_id === 21) answered(sendLetter(tale, open, owner, again), again)
         })
       })
     } else answered(letter, asked)

@@ -1,7 +1,7 @@
 import { icd10Description } from '#reference/icd10.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type { Claim } from './claim-rows.ts'
-import type { Desks } from './claims.ts'
+import type { Places } from './claims.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'
 import { withNpiCheck } from './directory.ts'
 import { injuries } from './injuries.ts'
@@ -59,13 +59,13 @@ export const walkInPrescribers = (stream: Streams): PractitionerRow[] =>
   })
 
 /** The walk-ins with their claims, each accepted and open, without any fill yet. */
-export function walkInClaims(from: { stream: Streams; desks: Desks; staff: readonly Staff[] }): Claim[] {
+export function walkInClaims(from: { stream: Streams; places: Places; staff: readonly Staff[] }): Claim[] {
   return walkIns.map((one, at) => {
     const random = from.stream('walk-in', one.card)
     const born = Date.parse(`${one.doi}T15:00:00Z`)
     const claimantId = random.id(born)
     const claimId = random.id(born)
-    const group = from.desks.groups('NWM', 'NWM01').find(({ code }) => code === one.group)!
+    const group = from.places.groups('NWM', 'NWM01').find(({ code }) => code === one.group)!
     const injury = injuries.find(({ key }) => key === one.injury)!
     const place = placeOf(one.state)
     const [city, zip] = place.cities[at % place.cities.length]!

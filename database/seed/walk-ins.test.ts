@@ -6,7 +6,7 @@ import { freshDatabase } from '../../testing/database.ts'
 import { startApi } from '#testing/api.ts'
 import { claimOfWalkIn } from '../../tools/pharmacy/bill.ts'
 import { carriersOf } from './carriers.ts'
-import { desksOf } from './claims.ts'
+import { placesOf } from './claims.ts'
 import { drugsOf } from './directory.ts'
 import { loadDemo } from './load.ts'
 import { organisationOf } from './organisation.ts'
@@ -28,11 +28,11 @@ const claimsOn = (size: Size, today: string) => {
     seed: demoSeed,
     issuer: 'demo',
   })
-  return walkInClaims({ stream, desks: desksOf(carriersOf(size), size, groups, staff), staff })
+  return walkInClaims({ stream, places: placesOf(carriersOf(size), size, groups, staff), staff })
 }
 
 test('a walk-in is the same person with the same claim on any day and in any size of world', () => {
-  const told = (claims: ReturnType<typeof claimsOn>) =>
+  const made = (claims: ReturnType<typeof claimsOn>) =>
     // Employer and owner get their ids with the world.
     claims.map(({ claimant, row, icd, spans }) => ({
       claimant,
@@ -40,10 +40,10 @@ test('a walk-in is the same person with the same claim on any day and in any siz
       icd,
       spans,
     }))
-  const one = told(claimsOn('test', '2026-03-02'))
-  expect(told(claimsOn('test', '2027-11-30'))).toEqual(one)
-  expect(told(claimsOn('demo', '2026-03-02'))).toEqual(one)
-  expect(told(claimsOn('scale', '2026-03-02'))).toEqual(one)
+  const one = made(claimsOn('test', '2026-03-02'))
+  expect(made(claimsOn('test', '2027-11-30'))).toEqual(one)
+  expect(made(claimsOn('demo', '2026-03-02'))).toEqual(one)
+  expect(made(claimsOn('scale', '2026-03-02'))).toEqual(one)
   expect(one.map(({ row }) => row.subscriber_number)).toEqual(walkIns.map((who) => who.card))
   expect(new Set(walkIns.map((who) => who.card)).size).toBe(walkIns.length)
 })

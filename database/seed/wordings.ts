@@ -4,7 +4,7 @@ import type { Person } from '#platform/session/person.ts'
 import { iso } from './calendar.ts'
 import type { Open, Tale } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'
-import { decidableOf } from './verdicts.ts'
+import { factsOf } from './verdicts.ts'
 
 // How a decision is worded: why it is granted or refused, for how long, and with which note.
 
@@ -32,7 +32,7 @@ export function wording(tale: Tale, open: Open, person: Person, ms: number): App
   const lasting = row.days_supply >= 25 && (claim.course === 'long' || claim.course === 'chronic')
   const safety = row.rejects.some((reject) => reject.safety)
   const pharmacist = person.roles.includes('clinical_pharmacist')
-  const limits = lasting ? editLimits(person, decidableOf(tale, open, person), 'approve', iso(ms), settings) : null
+  const limits = lasting ? editLimits(person, factsOf(tale, open, person), 'approve', iso(ms), settings) : null
   const length = limits ? Math.min(limits.endDays.max, tale.random.pick([180, 270, 365])) : 0
   const end = limits ? addDays(limits.start.default, length) : ''
   const wide =

@@ -28,7 +28,7 @@ const callFirst: Hold = {
 }
 
 /** Open requests by who owns them: carrier ('*' any), username or 'others', and how many beside those of the scenario cards. */
-type Desk = { mc: string; who: string; slots: readonly Slot[] }
+type Worklist = { mc: string; who: string; slots: readonly Slot[] }
 
 /** What lies on the named people's lists in all, cards included: carrier, username, count. */
 const named = {
@@ -52,8 +52,8 @@ const lateShare = 0.02
 /** Slices with fewer people cannot fill the full lists. */
 const fullFrom = 1_500
 
-function desks({ size, targets, population }: Frame, slice: Slice, cards: ReadonlyMap<string, number>): Desk[] {
-  const mix = (mc: string, who: string, total: number, overdue = 0): Desk => {
+function worklists({ size, targets, population }: Frame, slice: Slice, cards: ReadonlyMap<string, number>): Worklist[] {
+  const mix = (mc: string, who: string, total: number, overdue = 0): Worklist => {
     const count = Math.max(0, total - (cards.get(`${mc} ${who}`) ?? 0))
     const old = Math.max(0, Math.round(count * 0.2) - overdue)
     const waiting = Math.round(count * 0.2)
@@ -73,7 +73,7 @@ function desks({ size, targets, population }: Frame, slice: Slice, cards: Readon
   }
   const small = slice.to - slice.from + 1 < fullFrom
   const lists = small ? named.small : named.full
-  const own = (): Desk[] =>
+  const own = (): Worklist[] =>
     lists.map(([mc, who, total]) =>
       who === 'dana.ruiz'
         ? { mc, who, slots: dana(Math.max(0, total - (cards.get(`${mc} ${who}`) ?? 0)), small) }
@@ -135,7 +135,7 @@ export function fillWorklists(frame: Frame, slice: Slice, tales: readonly Tale[]
   }
   const used = new Set<Tale>(tales.filter((tale) => tale.claims.some((claim) => claim.card !== null)))
   const withList = new Set<string>(named.full.map(([, username]) => username))
-  for (const { mc, who, slots } of desks(frame, slice, open)) {
+  for (const { mc, who, slots } of worklists(frame, slice, open)) {
     const candidates = setting.stream('worklist', `${mc} ${who}${slice.index === 0 ? '' : ` ${slice.index}`}`).shuffled(
       tales.flatMap((tale) =>
         tale.claims

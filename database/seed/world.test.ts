@@ -198,7 +198,7 @@ describe('the test world', () => {
   })
 })
 
-// Whoever starts the demo starts it at an hour of their own: at night, on a Monday before the desks open, after a holiday,
+// The demo is started at any hour: at night, on a Monday before work begins, after a holiday,
 // on the day the clocks change, on a leap day.
 test.each([
   '2026-11-21T03:10:00.000Z',

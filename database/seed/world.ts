@@ -8,7 +8,7 @@ export type { WorldOptions } from './frame.ts'
 /** A whole world as rows, tables in the order in which they may be loaded. Pure: same options, same rows. For small worlds. */
 export function worldOf(options: WorldOptions): { tables: Table[] } {
   const frame = frameOf(options)
-  const told = slicesOf(frame).map((slice) => tellSlice(frame, slice))
-  const joined = (told[0] ?? []).map(({ name }, at) => ({ name, rows: told.flatMap((tables) => tables[at]!.rows) }))
+  const made = slicesOf(frame).map((slice) => tellSlice(frame, slice))
+  const joined = (made[0] ?? []).map(({ name }, at) => ({ name, rows: made.flatMap((tables) => tables[at]!.rows) }))
   return { tables: [...frame.tables, ...joined] }
 }

@@ -183,8 +183,8 @@ describe('rule packs', () => {
     expect(only('NY/level2/2019')).toMatchObject({ appealDays: 10, whoMayDeny: 'physician', lapse: 'deemed_approved' })
     expect(only('NY/level3/2019')).toMatchObject({ appealDays: null, whoMayDeny: 'board', lapse: 'internal_target' })
     // The duty to tell the pharmacy of a dispute begins on 11 July 2025, and so does the pack that says it.
-    const toldOfDenial = (id: string) => only(id).noticeDuties.filter((duty) => duty.when === 'denied').length
-    expect([toldOfDenial('NY/prospective/2019'), toldOfDenial('NY/prospective/2025')]).toEqual([0, 1])
+    const denialNotices = (id: string) => only(id).noticeDuties.filter((duty) => duty.when === 'denied').length
+    expect([denialNotices('NY/prospective/2019'), denialNotices('NY/prospective/2025')]).toEqual([0, 1])
     expect([only('NY/prospective/2019').effectiveTo, only('NY/prospective/2025').effectiveFrom]).toEqual([
       '2025-07-10',
       '2025-07-11',

@@ -41,7 +41,7 @@ const texts = filesOf(
   '{features,platform,testing,tools,demo,reference,database,journeys,docs,bench}/**/*.{ts,tsx,sql,md}',
 )
   .concat(filesOf('*.md'))
-  .filter((file) => !/^(?:testing\/structure\/words|docs\/words\.md|CHANGELOG\.md)/.test(file))
+  .filter((file) => !/^(?:testing\/structure\/words|docs\/(?:words|rules)\.md|CHANGELOG\.md)/.test(file))
 
 /** The words of a camelCase or kebab-case name, and the name itself: `doorOf` is doorOf, door and of. */
 const parts = (name: string): string[] => [
