@@ -52,12 +52,12 @@ const rules: Readonly<Record<string, string>> = {
       and c.id = n.stratus_claim_id and c.sub_carrier = n.sub_carrier and n.started_at::date >= c.doi)`,
 
   // The invariants of authorizations.
-  '3.14.1 a decided request has one decision in force, any other none': `select a.mc || ' ' || a.id || ' ' ||
+  'a decided request has one decision in force, any other none': `select a.mc || ' ' || a.id || ' ' ||
      a.status_id || ' ' || count(d.id) from rx_authorization a
       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
      group by a.mc, a.id having count(d.id) <> case when a.status_id between 30 and 41 then 1 else 0 end`,
   // A fill that a permission and a rule let through together counts against the permission, and the rule writes none.
-  '3.14.2 a denial has one block, a grant one permission, a denial of one fill neither': `select a.mc || ' ' || a.id ||
+  'a denial has one block, a grant one prior authorization, a denial of one fill neither': `select a.mc || ' ' || a.id ||
      ' ' || a.status_id from rx_authorization a
       left join prior_auth p on p.mc = a.mc and p.authorization_id = a.id
      group by a.mc, a.id
@@ -66,17 +66,17 @@ const rules: Readonly<Record<string, string>> = {
              when a.status_id = 31 and not exists (select from rx_transaction x join prior_auth o on o.mc = x.mc and o.id = x.prior_auth_id
                where x.mc = a.mc and x.authorization_id = a.id and o.authorization_id <> a.id) then (0::bigint, 1::bigint)
              else (0::bigint, 0::bigint) end`,
-  '3.14.3 no two living permissions meet unless one replaced the other': `select a.mc || ' ' || a.id || ' ' || b.id from prior_auth a
+  'no two prior authorizations in force meet unless one replaced the other': `select a.mc || ' ' || a.id || ' ' || b.id from prior_auth a
       join prior_auth b on b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and b.gpi_prefix = a.gpi_prefix
         and b.brand_flag = a.brand_flag and b.id > a.id
        and b.start_date <= a.end_date and a.start_date <= b.end_date
      where a.kind = 'PERMIT' and b.kind = 'PERMIT' and a.status_id in (1, 2, 3) and b.status_id in (1, 2, 3)
        and a.supersedes_id is distinct from b.id and b.supersedes_id is distinct from a.id`,
-  '3.14.4 fills used are the paid fills counted against a permission': `select p.mc || ' ' || p.override_ref || ' ' ||
+  'fills used are the paid fills counted against a prior authorization': `select p.mc || ' ' || p.override_ref || ' ' ||
      p.fills_used || ' ' || count(x.id) from prior_auth p
       left join rx_transaction x on x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B')
      where p.kind = 'PERMIT' group by p.mc, p.id having p.fills_used <> count(x.id)`,
-  '3.14.5 a snooze ends two hours before the due time': `select mc || ' ' || id from rx_authorization
+  'a snooze ends two hours before the due time': `select mc || ' ' || id from rx_authorization
      where snoozed_until > statutory_due_at - interval '2 hours'`,
   'a request is with the reviewers while its referral is open': `select a.mc || ' ' || a.id || ' ' || a.status_id
      from rx_authorization a left join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null
@@ -86,7 +86,7 @@ const rules: Readonly<Record<string, string>> = {
      and e.event_code = 167 and e.at = d.recorded_at)
       or d.withdrawn_at is not null and not exists (select from authorization_event e where e.mc = d.mc
         and e.authorization_id = d.authorization_id and e.event_code = 168 and e.at = d.withdrawn_at)`,
-  '3.14.7 every row is of the carrier of its claim': `select x.mc || ' ' || x.id from rx_transaction x
+  'every row is of the carrier of its claim': `select x.mc || ' ' || x.id from rx_transaction x
      where not exists (select from wc_claim c where c.mc = x.mc and c.id = x.stratus_claim_id
      and c.sub_carrier = x.sub_carrier) union all
     select a.mc || ' ' || a.id from rx_authorization a where not exists (select from wc_claim c where c.mc = a.mc
@@ -194,7 +194,7 @@ async function logs(client: Client): Promise<Fault[]> {
       }
     },
   )
-  return count === 0 ? [] : [{ rule: '3.14.6 replaying the log of a request gives its status', count, examples: wrong }]
+  return count === 0 ? [] : [{ rule: 'replaying the log of a request gives its status', count, examples: wrong }]
 }
 
 /** Reads a long answer piece by piece. */

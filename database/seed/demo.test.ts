@@ -181,10 +181,10 @@ describe('the demo as a whole', () => {
 
   test('a row that breaks a rule is found', async () => {
     const spoiled = [
-      [`update prior_auth set fills_used = 0 where kind = 'PERMIT' and fills_used = 1`, '3.14.4'],
-      [`delete from authorization_decision where decision = 'REJECT'`, '3.14.1'],
-      [`update prior_auth set authorization_id = null where kind = 'BLOCK'`, '3.14.2'],
-      [`update authorization_event set new_status_id = 20 where event_code = 140`, '3.14.6'],
+      [`update prior_auth set fills_used = 0 where kind = 'PERMIT' and fills_used = 1`, 'fills used'],
+      [`delete from authorization_decision where decision = 'REJECT'`, 'a decided request'],
+      [`update prior_auth set authorization_id = null where kind = 'BLOCK'`, 'a denial has one block'],
+      [`update authorization_event set new_status_id = 20 where event_code = 140`, 'replaying the log'],
       [`update rx_transaction set mme_per_day = 1 where mme_per_day = 15`, "each fill's MME"],
       [`update rx_transaction set message = '' where status = 'R'`, 'every reject'],
       [
