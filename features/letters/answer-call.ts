@@ -19,12 +19,12 @@ const isOpen = (letter: sql.LetterFound): boolean => (answerable as readonly num
 const hasCome = (letter: sql.LetterFound): boolean =>
   letter.status === letterStatus.RECEIVED || letter.status === letterStatus.REVIEWED
 
-/** The letter of a code, its request held, with what it is about. A wrong code and a letter that never was are one: not found. */
+/** The letter of a code with its authorization, both locked. A wrong code and an unknown letter are both not found. */
 async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; told: sql.Told }> {
   const { db, input, now, requestId, ip } = asked
   const code = readCode(input.token)
   if (code === undefined) return notFound()
-  // Together: the first opens the letter's carrier to the statements behind it.
+  // Sent together: the first statement gives those after it access to the letter's carrier.
   const [, , letter, told] = await Promise.all([
     db.one(sql.enterLetter({ code, call, requestId, ip, now: now.toISOString() })),
     db.one(sql.lockEntered()),
@@ -34,11 +34,11 @@ async function entered(asked: Public, call: string): Promise<{ letter: sql.Lette
   return letter && told ? { letter, told } : notFound()
 }
 
-/** That somebody outside saw, or did, this: nobody is signed in, so the call says so itself. */
+/** Audits an access by the prescriber: no user is signed in, so the call writes the line itself. */
 const audited = (letter: sql.LetterFound, detail: Record<string, unknown>) =>
   s`select audit(${[letter.stratus_claim_id]}::uuid[], 'lomn_request', ${letter.id}, ${JSON.stringify(detail)}::jsonb)`
 
-/** What a prescriber is asked. The first look is a sign that the letter is there. */
+/** Shows the prescriber what is asked. The first time it is opened, the letter counts as delivered. */
 export async function openLetter(asked: CallContext<Calls['open']>) {
   const { letter, told } = await entered(asked, 'letters.open')
   const at = asked.now.toISOString()
@@ -90,7 +90,7 @@ export async function openLetter(asked: CallContext<Calls['open']>) {
   }
 }
 
-/** A file somebody sent, once it is known for what it is; else the refusal it gets. */
+/** An uploaded file after its type and content were checked; refused where the check fails. */
 export async function accepted(
   file: Upload,
   check: (bytes: Uint8Array) => Promise<DocumentCheck>,
@@ -109,13 +109,13 @@ export async function accepted(
   }
 }
 
-/** The prescriber answers, once. */
+/** Takes the prescriber's answer, once. */
 export async function respond(asked: CallContext<Calls['respond']>) {
   const { input, now, portal } = asked
   const typed = (input.answers ?? []).map((answer) => answer.trim())
   if (!input.file && typed.every((answer) => answer === ''))
     invalid('answers', 'Answer the questions, or attach your letter.')
-  // Before anything is held: a scanner may take its time.
+  // Before any row is locked: the virus scan may be slow.
   const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', asked.refuse))
   const { letter, told } = await entered(asked, 'letters.respond')
   if (!isOpen(letter))
@@ -127,7 +127,7 @@ export async function respond(asked: CallContext<Calls['respond']>) {
     })
   const questions = askedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')
-  // A letter that is attached answers in its own order: whoever reads it says whether it does.
+  // An attached letter is not checked for completeness here: the user who reviews it decides that.
   const missing = input.file ? [] : whatIsMissing(questions, typed)
   if (missing.length > 0)
     asked.refuse({

@@ -29,7 +29,7 @@ import { readCode } from './rules.ts'
 
 const MAX_MB = 10
 
-/** /letter: a prescriber reads what they are asked and answers, with the code of the letter and no account. */
+/** The page /letter: a prescriber without an account reads and answers a letter by its code. */
 export function LetterPage() {
   const { code, setCode, opened: asked, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }))
   const [done, setDone] = useState<{ referenceNumber: string }>()

@@ -12,7 +12,7 @@ import type { Sql } from '#platform/database/sql.ts'
 import { letterAfter, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
-/** A document that came with a letter. */
+/** A document received with an answer. */
 export type Arrived = {
   name: string
   type: string
@@ -22,8 +22,8 @@ export type Arrived = {
 }
 
 /**
- * T12: a letter came. It is kept with its documents; a request that waited for it goes back to its owner, silence ends,
- * and everybody concerned is told. One that was moved elsewhere meanwhile stays there. The legal clock knew nothing of it.
+ * A letter was received (T12): stores its documents, moves an authorization that waited for it back to pending, ends a snooze
+ * and queues the notification. An authorization in another status stays there. The legal clock is not changed.
  */
 export function arrive(
   letter: sql.LetterFound,

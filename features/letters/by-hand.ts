@@ -12,8 +12,8 @@ import { insertLetterByHand } from './sql.ts'
 const ZONE = 'America/New_York'
 
 /**
- * The move `lomn`: somebody asked for a letter outside the portal, by telephone or on paper of their own. It is waited for as any
- * other; when it comes, support enters it by the reference. One that is on its way already stays the one.
+ * Records a letter that a user asked for outside the portal, by telephone or on paper (the move `lomn`). The authorization waits
+ * for it as for any other letter; support enters the answer by its reference. A letter that is already open is kept.
  */
 export function askedByHand(
   request: Pick<

@@ -3,42 +3,42 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { askedQuestions } from './letter.ts'
 
-// When a letter is complete: the request before it goes out, and the answer that comes back.
+// Completeness of a letter before it is sent, and of the answer.
 
-/** What a paper answer may lack besides its questions. */
+/** The key of a missing signature, beside the keys of the questions. */
 export const SIGNATURE = 'signature'
-/** A letter may have been signed so many days before it was asked for. */
+/** Days before the letter was requested on which the answer may have been signed. */
 const SIGNED_BEFORE_DAYS = 365
 
-/** The questions a letter of this kind cannot do without. */
+/** The required questions of a template. */
 export const needed = (template: LetterTemplateId): readonly LetterQuestion[] =>
   letterTemplate(template).questions.filter(({ required }) => required)
 
-/** What a letter lacks, in words: "Route and directions". */
+/** What an answer lacks, in words: "Route and directions". */
 export const missingWords = (template: LetterTemplateId, key: string): string =>
   key === SIGNATURE
     ? 'The signature, with its date'
     : (letterTemplate(template).questions.find((question) => question.key === key)?.short ?? key)
 
-/** What an answer to a letter may be said to lack: keys of the needed questions that it asks, and the signature. */
+/** The keys an incomplete answer may be said to lack: the required questions that were asked, and the signature. */
 export const mayLack = (template: LetterTemplateId, asked: readonly string[]): readonly string[] => [
   ...askedQuestions(template, asked).flatMap(({ key, required }) => (required ? [key] : [])),
   SIGNATURE,
 ]
 
-/** What a letter needs before it goes out. */
+/** What is checked before a letter is sent. */
 export type ToSend = {
   template: LetterTemplateId
-  /** Keys of the questions that are asked; none = all. */
+  /** Keys of the questions that are asked; empty means all. */
   questions: readonly string[]
   drug: string
   quantity: number
   daysSupply: number
-  /** Where it goes: numbers or addresses; for one that is printed, what is on file of the prescriber's place. */
+  /** Fax numbers or e-mail addresses; for a printed letter, the addresses on file. */
   addresses: readonly (string | null)[]
 }
 
-/** Why a letter does not go out yet: what it lacks, by name; nothing when it is complete (7 R7). */
+/** Why a letter cannot be sent yet, naming what it lacks; undefined when it is complete. */
 export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
   const asked = askedQuestions(letter.template, letter.questions)
   const lacks: { path: string; words: string }[] = [
@@ -61,7 +61,7 @@ export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
   }
 }
 
-/** What typed answers still need: the place of each question and what to do. Empty when the letter can be taken. */
+/** What typed answers still lack: the index of each question and what to do. Empty when they are complete. */
 export function whatIsMissing(
   questions: readonly { required?: boolean; holds?: LetterQuestion['holds'] }[],
   answers: readonly string[],
@@ -74,13 +74,13 @@ export function whatIsMissing(
         ? [{ at, message: `Question ${at + 1}: ${holds.words}` }]
         : [],
   )
-  // A letter of before the questions were marked may ask none of them.
+  // An older letter may ask none of the questions that are required today.
   return lacks.length === 0 && questions.every((_, at) => answer(at) === '')
     ? [{ at: 0, message: 'Answer at least one question, or attach your letter.' }]
     : lacks
 }
 
-/** Why a letter on paper cannot have been signed on this day; all days are the carrier's, 'YYYY-MM-DD'. */
+/** Why an answer on paper cannot have been signed on this day. All days are the carrier's, 'YYYY-MM-DD'. */
 export function whyNotSigned(
   signedOn: string | undefined,
   requestedOn: string,

@@ -15,12 +15,12 @@ const reference = z.string().regex(/^\d{12}$/, 'Give the twelve digits of a requ
 const letterReference = z.string().regex(/^LM\d{10}$/, 'Give LM and ten digits, as the letter has them.')
 const email = z.email('Give an e-mail address.').max(254)
 const words = (most: number) => z.string().max(most, `Write ${most.toLocaleString('en-US')} characters at most.`)
-/** What opens a letter to its prescriber, as it stands in the message or as it was typed. */
+/** The code of a letter, copied from the message or typed. */
 const code = z.string().min(1).max(40)
 const version = z.int().min(1).max(2_147_483_647).optional()
 const lomnId = z.uuid('Give the id of a letter.')
 
-/** A file: the handler makes it, the browser receives it. */
+/** A file the handler makes and the browser downloads. */
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
 
 const about = {
@@ -29,18 +29,18 @@ const about = {
   masterCarrier: mcCode.optional(),
   subCarrier: subCode.optional(),
   version,
-  /** Left out: the prescriber of the request. */
+  /** Defaults to the prescriber of the authorization. */
   prescriberId: prescriberId.optional(),
-  /** Left out: the one that fits the drug. */
+  /** Defaults to the template that fits the drug. */
   template: template.optional(),
-  /** Keys of the template's questions; left out: all of them. */
+  /** Keys of the template's questions; defaults to all of them. */
   questions: z
     .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question.'))
     .max(12)
     .optional(),
   comments: words(1000).optional(),
   cc: z.array(email).max(5).optional(),
-  /** Of the preview that was looked at: when the prescriber's data changed since, nothing is sent. */
+  /** From the preview: nothing is sent when the prescriber's data changed since. */
   documentId: z
     .string()
     .regex(/^[0-9a-f]{32}$/, 'Give the documentId of the preview.')
@@ -58,7 +58,7 @@ const Sent = z.object({
   answerBy: z.string(),
   /** The letter as it is sent, kept as a document of type 2. */
   letterDocId: z.string(),
-  /** Until then it can be called off before it leaves the house. */
+  /** Until then it can be cancelled before it is sent. */
   undoUntil: z.string(),
 })
 
@@ -70,7 +70,7 @@ const Touched = z.object({
   authorizationStatus: z.string(),
 })
 
-/** What a prescriber sees who holds the code of a letter. */
+/** What a prescriber with the code of a letter sees. */
 export const Asked = z.object({
   state: z.enum(['OPEN', 'ANSWERED', 'CLOSED']),
   referenceNumber: z.string(),
@@ -84,11 +84,11 @@ export const Asked = z.object({
       prescriber: z.string(),
       facts: z.array(z.tuple([z.string(), z.string()])),
       intro: z.string(),
-      /** Without the required ones it is not taken. */
+      /** An answer without the required ones is refused. */
       questions: z.array(z.object({ key: z.string(), text: z.string(), required: z.boolean() })),
       comments: z.string(),
       answerBy: z.string(),
-      /** The carrier's day, on which an answer that is sent now is signed. */
+      /** The carrier's calendar day, on which an answer sent now is signed. */
       today: z.string(),
     })
     .nullable(),
@@ -109,7 +109,7 @@ const refusedSending = [
 ] as const
 
 export const letters = calls('letters', {
-  // An act although it is a GET: only who may ask for a letter may look at one. It changes nothing.
+  // An act although it is a GET, since only users who may ask for a letter may preview one. It changes nothing.
   preview: act('GET /authorizations/previewLomn?referenceNumber&masterCarrier&template&prescriberId', {
     id: 'C021',
     summary: 'Preview a letter of medical necessity',
@@ -122,7 +122,7 @@ export const letters = calls('letters', {
       prescriberId: prescriberId.optional(),
     }),
     output: z.object({
-      /** Opens for this person, in this carrier, until `expiresAt`. */
+      /** Works for this user in this carrier until `expiresAt`. */
       previewUrl: z.string(),
       documentId: z.string(),
       expiresAt: z.string(),
@@ -133,7 +133,7 @@ export const letters = calls('letters', {
         fax: z.string().nullable(),
         email: z.string().nullable(),
       }),
-      /** The carrier has faxes sent for it. */
+      /** The portal sends faxes for the carrier. */
       autoFax: z.boolean(),
       answerBy: z.string(),
     }),
@@ -157,7 +157,7 @@ export const letters = calls('letters', {
     input: z.strictObject({
       ...about,
       to: z.array(email).min(1, 'Give an e-mail address.').max(3, 'Give three addresses at most.'),
-      /** Addresses that are not on file, typed a second time. */
+      /** Addresses that are not on file, typed twice. */
       confirmTo: z.array(email).max(3).optional(),
     }),
     output: Sent,
@@ -173,10 +173,10 @@ export const letters = calls('letters', {
     input: z.strictObject({
       ...about,
       faxNumber: z.string().max(40),
-      /** A number that is not on file, typed a second time. */
+      /** A number that is not on file, typed twice. */
       confirmFaxNumber: z.string().max(40).optional(),
       coverNote: words(500).optional(),
-      /** False: it is printed and sent by hand. */
+      /** False: the letter is printed and sent by hand. */
       autoFax: z.boolean().optional(),
     }),
     output: Sent.extend({ faxJobId: z.string().nullable() }),
@@ -210,11 +210,11 @@ export const letters = calls('letters', {
       referenceNumber: letterReference,
       source: z.enum(['FAX', 'POST'], 'Give FAX or POST.'),
       file: upload,
-      /** Whether it has all that the letter needs; one that has not goes back unprocessed. */
+      /** False: the answer lacks something and goes back to the prescriber unprocessed. */
       complete: z.boolean('Say whether it is complete.'),
-      /** The day the prescriber signed a complete one. */
+      /** The day the prescriber signed a complete answer. */
       signedOn: day.optional(),
-      /** Of an incomplete one: keys of the questions that are not answered, or `signature`. */
+      /** Of an incomplete answer: keys of the questions that are not answered, or `signature`. */
       missing: z
         .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question, or signature.'))
         .max(13)
@@ -243,11 +243,11 @@ export const letters = calls('letters', {
     input: z.strictObject({
       token: code,
       file: upload.optional(),
-      /** To the questions as they were asked, in their order; empty where one is not answered. */
+      /** In the order of the questions; empty where a question is not answered. */
       answers: z.array(words(3000)).max(12).optional(),
-      /** Who says so, as they would sign. */
+      /** The name the prescriber signs with. */
       signedBy: z.string().trim().min(3, 'Give your name.').max(120),
-      /** That this person is the prescriber, or acts for them. */
+      /** The signer is the prescriber or acts for them. */
       attested: z.literal(true, 'Confirm that you are the prescriber, or act for them.'),
     }),
     output: z.object({ success: z.literal(true), referenceNumber: z.string(), receivedAt: z.string() }),

@@ -7,7 +7,7 @@ import { noticeRows, type NoticeFacts } from './notice-content.ts'
 /** What a letter about a decision says. Days are 'YYYY-MM-DD'; `decidedOn` and `today` are the carrier's. */
 export type DecisionFacts = {
   ended: Ended
-  /** Denied for this fill alone; nothing is blocked. */
+  /** Denied for this fill only, without a block. */
   thisFillOnly: boolean
   carrier: string
   phone: string
@@ -21,30 +21,30 @@ export type DecisionFacts = {
   pharmacy: string
   decidedOn: string
   decidedBy: string
-  /** The reason of the list with its number there, and what the person who decided wrote about it. */
+  /** The rejection reason with its id, and the note of the user who decided. */
   reasonId: number | null
   reason: string
   note: string
   startDate: string | null
   endDate: string | null
   maxFills: number | null
-  /** Number of the permission. */
+  /** Reference of the prior authorization. */
   permission: string | null
-  /** Calendar days in which to ask for the next look; null where no rule names any. */
+  /** Calendar days in which a reconsideration may be asked for; null where no rule names any. */
   appealDays: number | null
   owed: readonly Owed[]
-  /** What the notices it gives may have to say. */
+  /** The facts for the statutory notices the letter gives. */
   notice: NoticeFacts
-  /** The zone the state counts in. */
+  /** The time zone of the state's deadlines. */
   zone: string
   today: string
   now: Date
 }
 
-/** The kept file: "Denial letter 004417733920". */
+/** The name of the stored file: "Denial letter 004417733920". */
 export const letterName = (ended: Ended): string => (ended === 'denied' ? 'Denial letter' : 'Approval letter')
 
-/** The letter about a decision on paper: what was decided, why, what can be done, and which notice it gives. */
+/** The pages of a decision letter: what was decided, why, what can be done, and which statutory notice it gives. */
 export function decisionPages(
   facts: DecisionFacts,
   to: readonly string[],

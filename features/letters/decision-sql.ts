@@ -3,7 +3,7 @@ import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
-/** A decided request with what a letter about it says and where it goes. */
+/** A decided authorization with the content and the addresses of its decision letter. */
 export type DecidedRequest = Pick<
   Deciding,
   | 'mc'
@@ -23,9 +23,9 @@ export type DecidedRequest = Pick<
     claim_channel_type: number
     claim_number: string
     patient: string
-    /** The worker's, as claims have it ("es"). */
+    /** The worker's language on the claim ("es"). */
     language: string
-    /** Street, town with state and code; null where none is on file. */
+    /** Street, then city with state and ZIP code; null where none is on file. */
     address: string[] | null
     drug: string
     pharmacy: string
@@ -43,11 +43,11 @@ export type DecidedRequest = Pick<
     reason: string
     max_fills: number | null
     permission: string | null
-    /** Of one fill at the most, where the permission says so. */
+    /** Limits per fill, where the prior authorization sets them. */
     most_quantity: number | null
     most_days: number | null
     compensability: string
-    /** Conditions of the claim that were not accepted, and those nobody has decided. */
+    /** Conditions of the claim that were denied, and those still pending. */
     denied: string[]
     undecided: string[]
   }
@@ -55,7 +55,7 @@ const conditions = (status: 'DENIED' | 'PENDING') =>
   sql`
     array(select x.description || ' (' || x.icd10 || ')' from claim_icd x
       where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = ${status} order by x.icd10)`
-/** The request with the decision that stands; none where it was taken back meanwhile. */
+/** The authorization with its decision in force; no row where the decision was undone. */
 export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRequest>`
   select a.mc, a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.juris_state, a.due_pack,
     a.request_received_at, a.claim_channel_type, a.reconsideration_level, c.claim_number,

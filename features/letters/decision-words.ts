@@ -3,14 +3,14 @@ import { partyWords, type Ended } from '#features/notifications/duties.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 
-/** The languages letters to workers are written in; a worker of any other language gets English. */
+/** The languages of letters to workers; workers with any other language get English. */
 export type LetterLanguage = 'en' | 'es'
 /** The language of a worker's letters, from what is on file ("es"). */
 export const letterLanguage = (onFile: string): LetterLanguage => (onFile === 'es' ? 'es' : 'en')
-/** How the record names it, after the name of a letter: " in Spanish"; nothing for English. */
+/** The language after the name of a letter in the log: " in Spanish"; empty for English. */
 export const languageWords = (language: LetterLanguage): string => (language === 'es' ? ' in Spanish' : '')
 
-/** What a letter about a decision says, in one language. Days come and go as 'YYYY-MM-DD'. */
+/** The words of decision letters in one language. Days are 'YYYY-MM-DD'. */
 type Words = {
   day: (day: string) => string
   title: Readonly<Record<Ended, string>>
@@ -36,9 +36,9 @@ type Words = {
   notThisFill: (what: string) => string
   notApproved: (what: string, window: string | null) => string
   why: string
-  /** The reason of the list by its number, else as it was kept. */
+  /** The rejection reason by its id, else as it was stored. */
   reason: (id: number | null, kept: string) => string
-  /** What the person who decided wrote, as they wrote it. */
+  /** The note of the user who decided, unchanged. */
   note: (note: string) => string
   whatYouCanDo: string
   appeal: (days: number | null) => string

@@ -20,12 +20,12 @@ import css from './letters.module.css'
 
 export type EnterLetterProps = {
   letter: Pick<Lomn, 'referenceNumber' | 'template' | 'mayLack'>
-  /** Where the person is, 'YYYY-MM-DD'. */
+  /** Today in the user's time zone, 'YYYY-MM-DD'. */
   today: string
   onClose: () => void
 }
 
-/** Support enters a letter that came by fax or post (T12): with the day it was signed, or with what it lacks. */
+/** Support enters an answer that came by fax or mail: with the day it was signed, or with what it lacks. */
 export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
   const { referenceNumber, template, mayLack } = letter
   const enter = useAct(letters.enter)

@@ -11,13 +11,13 @@ import { letterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
 /**
- * A letter could not be sent or delivered: an address that is refused is tried once more, a gateway that is not reached for
- * a day; then its owner is told (Ev 151). `anew`: the gateway had taken it, so the next try is a message of its
- * own; else the same one is repeated, which a gateway that got it after all recognizes by its id.
+ * A letter could not be sent or delivered. A refused address is tried once more, an unreachable gateway for a day; then the
+ * letter has failed and the owner is notified. `newMessage`: the gateway had accepted the message, so the next try is a new
+ * one; else the same message is sent again and the gateway recognizes it by its id.
  */
 export function afterFailure(
   letter: sql.LetterFound,
-  { failing, reason, anew }: { failing: Failing; reason: string; anew: boolean },
+  { failing, reason, newMessage }: { failing: Failing; reason: string; newMessage: boolean },
   at: string,
   { write, newId }: { write: (statement: Sql) => void; newId: () => string },
 ): void {
@@ -40,8 +40,8 @@ export function afterFailure(
     write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterFailed', now: at })]))
     return
   }
-  const messageId = anew ? newId() : message.id
-  if (anew) {
+  const messageId = newMessage ? newId() : message.id
+  if (newMessage) {
     write(messageFailed(message.id, reason))
     write(insertMessages([{ ...message, id: messageId, created_at: at }]))
   }

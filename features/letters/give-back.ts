@@ -12,7 +12,7 @@ import { letterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 import { incompleteFax, incompleteMail } from './words.ts'
 
-/** Where a prescriber hears about their letter: where it got to, else where they are on file; null where nowhere. */
+/** Where to reach the prescriber: where the letter was delivered, else the address on file; null where there is none. */
 function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: string } | null {
   const [sentTo] = letter.status === letterStatus.FAILED ? [] : letter.recipients
   if (sentTo) return { channel: letter.channel === 'FAX' ? 'FAX' : 'MAIL', address: sentTo }
@@ -21,8 +21,8 @@ function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: str
 }
 
 /**
- * A paper answer that is not complete goes back unprocessed, as the federal programme's do: the letter is where it was and is
- * waited for as before. The page is kept, the prescriber is told what it lacks, the log says so and the owner hears of it.
+ * Returns an incomplete paper answer unprocessed. The letter keeps its status and is still waited for; the page is stored, the
+ * prescriber is notified of what it lacks, and so is the owner.
  */
 export function giveBack(
   letter: sql.LetterFound,

@@ -28,7 +28,7 @@ import { answerPage, factsOf } from './words.ts'
 type Calls = typeof letters
 const PREVIEW_MS = 600_000
 
-/** Who may ask for a letter may look at one; nobody else. */
+/** Only users who may ask for a letter may preview one. */
 function mayLook(
   { refuse }: Refusing<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'>,
   person: Caller,
@@ -36,7 +36,7 @@ function mayLook(
   subject: sql.Subject,
   now: Date,
 ): Prescriber {
-  // A request that has gone on can still be looked at: the sending says that it is too late.
+  // A decided authorization can still be previewed: sending refuses it.
   const why = whyNotAsk(
     person,
     { ...decidable(request), statusId: authorizationStatus.PENDING },
@@ -50,7 +50,7 @@ function mayLook(
   return subject.prescriber
 }
 
-/** A letter that this person may cancel or review, held with its request until the act on it ends. */
+/** A letter the caller may cancel or review, locked with its authorization. */
 async function heldLetter(
   { input, db, who, now, refuse }: CallContext<Calls['cancel']> | CallContext<Calls['review']>,
   action: 'cancel' | 'review',
@@ -69,7 +69,7 @@ async function heldLetter(
 }
 
 export const handlers = implement(letters)({
-  // Nothing is written; the address holds what to show, encrypted for the caller.
+  // Nothing is stored: the URL holds what to show, encrypted for the caller.
   preview: async ({ input, db, who, now, note, portal, refuse }) => {
     const { referenceNumber, template, prescriberId } = input
     const expires = new Date(now.getTime() + PREVIEW_MS)
@@ -129,7 +129,7 @@ export const handlers = implement(letters)({
     const { write, note, publishChange } = asked
     const { letter, ...by } = await heldLetter(asked, 'cancel')
     const { request, person, now: at } = by
-    // A request that waited for this letter alone waits no longer.
+    // An authorization that waited for this letter only is pending again.
     const to =
       request.status_id === authorizationStatus.PENDING_LOMN && !letter.others_open
         ? authorizationStatus.PENDING
@@ -191,7 +191,7 @@ export const handlers = implement(letters)({
 
   enter: async (asked) => {
     const { input, db, who, now, note, portal } = asked
-    // Before anything is held: a scanner may take its time.
+    // Before any row is locked: the virus scan may be slow.
     const document = await accepted(input.file, portal.checkDocument, 'FAX', asked.refuse)
     const [person, , letter] = await Promise.all([
       who(),
@@ -240,7 +240,7 @@ export const handlers = implement(letters)({
   open: openLetter,
   respond,
 
-  // What the gateway says of a fax counts once; said again, it changes nothing.
+  // A repeated report of the gateway changes nothing.
   faxStatus: async ({ input, db, now, write, note, publishChange, newId }) => {
     const at = now.toISOString()
     const [, letter, message] = await Promise.all([
@@ -272,8 +272,8 @@ export const handlers = implement(letters)({
     } else if (input.status === 'sent' && letterAfter(status, 'send'))
       write(sql.change(mc, letter.id, { status: letterStatus.SENT, sent_at: at }))
     else if (input.status === 'failed' && (status === letterStatus.QUEUED || status === letterStatus.SENT))
-      // The gateway took it and could not deliver it: a repeat is another fax, with an id of its own.
-      afterFailure(letter, { failing: 'refused', reason: input.reason ?? 'not delivered', anew: true }, at, {
+      // The gateway accepted it and could not deliver it: the next try is a new fax with a new id.
+      afterFailure(letter, { failing: 'refused', reason: input.reason ?? 'not delivered', newMessage: true }, at, {
         write,
         newId,
       })

@@ -10,11 +10,11 @@ import { afterFailure } from './failure.ts'
 import { letterAfter, letterStatus, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
-/** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
+/** Sends a message of a letter, the letter itself or a copy, to its gateway. A letter cancelled meanwhile is not sent. */
 const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, portal }) => {
   const [messageId, lomnId] = [String(payload['messageId']), String(payload['lomnId'])]
   const at = now.toISOString()
-  // The request first, then its letter, then the message: the order in which everybody holds them.
+  // Locked in one order everywhere: authorization, letter, message.
   const [, letter, message] = await Promise.all([
     db.one(sql.lockById(lomnId)),
     db.one(sql.letterById(lomnId)),
@@ -39,9 +39,9 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
       attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
     })
   } catch (error) {
-    if (!lead) throw error // a copy is tried again as any other message is
+    if (!lead) throw error // copies are retried like any failed job
     const failing = error instanceof RefusedAddress ? 'refused' : 'unreached'
-    afterFailure(letter, { failing, reason: reasonOf(error), anew: false }, at, { write, newId })
+    afterFailure(letter, { failing, reason: reasonOf(error), newMessage: false }, at, { write, newId })
     publishChange('authorizations')
     return
   }

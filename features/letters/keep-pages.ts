@@ -2,7 +2,7 @@ import { documentTypes } from '#platform/gateways/documents.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { insertDocument } from './sql.ts'
 
-/** Keeps pages the portal made with their request: a PDF of this document type, named without its ending. */
+/** Stores a PDF the portal made with its authorization. `name` has no file extension. */
 export const keepPages = (
   request: { mc: string; id: string; sub_carrier: string; stratus_claim_id: string },
   document: { id: string; typeId: number; name: string; at: string },

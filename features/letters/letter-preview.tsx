@@ -5,9 +5,9 @@ import css from './letters.module.css'
 export type LetterPreviewProps = {
   carrier: string
   prescriber: string
-  /** As people read it. */
+  /** 'MM/DD/YYYY'. */
   answerBy: string
-  /** Where it goes; empty where it does not go that way. */
+  /** The address; empty where the letter does not go that way. */
   fax: string
   mail: string
   body: ReturnType<typeof letterBody>

@@ -2,7 +2,7 @@ import { digits } from '#features/authorizations/raise.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { letterPrefix } from './rules.ts'
 
-/** A letter as it is written down. */
+/** A row of `lomn_request`. */
 export type LetterRow = {
   mc: string
   id: string
@@ -28,9 +28,9 @@ export type LetterRow = {
   delivered_at: string | null
   opened_at: string | null
   received_at: string | null
-  /** 'YYYY-MM-DD': the day the prescriber signed what came. */
+  /** 'YYYY-MM-DD': the day the prescriber signed the answer. */
   signed_on: string | null
-  /** When an incomplete answer last went back, and what it lacked: keys of questions, or 'signature'. */
+  /** When an incomplete answer was last returned, and what it lacked: keys of questions, or 'signature'. */
   returned_at: string | null
   missing: string[]
   reviewed_at: string | null
@@ -38,7 +38,7 @@ export type LetterRow = {
   closed_at: string | null
   message_id: string | null
   attempts: number
-  /** Of the attempts, those that the address was refused in. */
+  /** The attempts in which the address was refused. */
   refusals: number
   last_error: string | null
   sent_document_id: string | null
@@ -70,7 +70,7 @@ type Asked = Pick<
 >
 type About = Pick<LetterRow, 'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id'> & { gpi: string }
 
-/** A letter about a request that nobody has answered yet. */
+/** A new letter about an authorization, not answered yet. */
 export const letterRow = (about: About, asked: Asked & Partial<LetterRow>): LetterRow => ({
   mc: about.mc,
   sub_carrier: about.sub_carrier,
@@ -103,5 +103,5 @@ export const letterRow = (about: About, asked: Asked & Partial<LetterRow>): Lett
   ...asked,
 })
 
-/** What people say a letter's number is. */
+/** The reference number of a letter. */
 export const letterReference = (id: string): string => `LM${digits(id, 10)}`

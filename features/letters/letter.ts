@@ -2,7 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 
-/** What a letter is about. Days are 'YYYY-MM-DD'. Never a Social Security number. */
+/** The facts of a letter. Days are 'YYYY-MM-DD'. Never a Social Security number. */
 export type LetterFacts = {
   letterReference: string | null
   carrier: string
@@ -23,10 +23,10 @@ export type LetterFacts = {
   requestedBy: string
 }
 
-/** What whoever asks chose. */
+/** What the user chose in the form. */
 export type LetterChoice = {
   template: LetterTemplateId
-  /** Keys of the questions; others of the template are left out. */
+  /** Keys of the questions to ask. */
   questions: readonly string[]
   comments: string
   /** 'YYYY-MM-DD'. */
@@ -50,7 +50,7 @@ export const drugSentence = ({
 }: Pick<LetterFacts, 'drug' | 'quantity' | 'daysSupply'>): string =>
   `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`
 
-/** What a letter says between its address and its signature: the same words on paper, on the screen and for the prescriber. */
+/** The text of a letter between address and signature, the same on paper, in the preview and on the prescriber's page. */
 export function letterBody(facts: LetterFacts, choice: LetterChoice) {
   const template = letterTemplate(choice.template)
   return {
@@ -73,18 +73,18 @@ export function letterBody(facts: LetterFacts, choice: LetterChoice) {
 }
 
 export type AnswerWays = {
-  /** Address of the page on which a prescriber answers. */
+  /** URL of the page where the prescriber answers. */
   page: string
-  /** Typed there; absent in a preview. */
+  /** The code to type there; null in a preview. */
   code: string | null
 }
 
-/** The letter on paper. */
+/** The pages of a letter. */
 export function letterPages(
   facts: LetterFacts,
   choice: LetterChoice,
   ways: AnswerWays,
-  /** The carrier's day and the moment. */
+  /** The carrier's calendar day and the present instant. */
   at: { day: string; now: Date },
 ): Letter {
   const body = letterBody(facts, choice)
@@ -134,7 +134,7 @@ export function letterPages(
   }
 }
 
-/** What a prescriber typed, as the document that is kept. */
+/** The pages of typed answers, stored as a document. */
 export function answerPages(
   facts: LetterFacts,
   answers: readonly { question: string; answer: string }[],

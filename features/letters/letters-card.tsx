@@ -31,12 +31,12 @@ import { isOpen } from '#features/authorizations/statuses.ts'
 import css from './letters.module.css'
 import { asDataUrl, saveFile } from './save-file.ts'
 
-// Fetched when first opened.
+// Loaded when first opened.
 const EnterLetter = lazy(() => import('./enter-letter.tsx').then((it) => ({ default: it.EnterLetter })))
 
 export type LettersCardProps = { detail: AuthDetail; zone: string; now: number }
 
-/** What was asked of prescribers for this request, and what came back. */
+/** The letters of an authorization and their answers. */
 export function LettersCard({ detail, zone, now }: LettersCardProps) {
   return (
     <Card title={detail.lomn.length === 1 ? 'Letter of medical necessity' : 'Letters of medical necessity'}>
@@ -59,7 +59,7 @@ const tones: Readonly<Record<string, { tone: Tone; icon?: string }>> = {
   EXPIRED: { tone: 'amber' },
 }
 
-/** How it was sent, to where. */
+/** How and where it was sent. */
 export function sentWords({ channel, to }: Pick<Lomn, 'channel' | 'to'>): string {
   const [first = ''] = to
   if (channel === 'PRINT') return 'Printed, sent by hand'
@@ -73,7 +73,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
   const [entering, setEntering] = useState(false)
   const update = permitted(person, 'P3')
   const look = tones[letter.status] ?? { tone: 'neutral' as const }
-  // Newest first: what came before it was sent back is the incomplete one.
+  // Newest first: a document received before the answer was returned is the incomplete one.
   const came = letter.documents.filter(({ typeId }) => typeId === 1).toReversed()
   const wordsOf = ({ typeId, receivedAt }: Doc): string =>
     typeId !== 1
@@ -217,7 +217,7 @@ const isPicture = (mime: string): boolean => mime === 'image/png' || mime === 'i
 const sizeWords = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** A document: pictures are shown here, everything else is saved and opened by what the person uses for it. */
+/** A document: images are shown, all others are downloaded. */
 function Document({ document, words }: { document: Doc; words: string }) {
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState<string>()

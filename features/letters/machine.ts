@@ -50,7 +50,7 @@ export type LetterEvent =
   | 'cancel'
   | 'restore'
 
-/** From where a happening leads where. What is not here cannot happen. */
+/** The transitions of a letter. What is not here cannot happen. */
 export const letterTransitions: readonly {
   on: LetterEvent
   from: readonly (LetterStatus | 'new')[]
@@ -68,7 +68,7 @@ export const letterTransitions: readonly {
   },
   { on: 'fail', from: [QUEUED, SENT], to: FAILED, why: 'the last try failed' },
   { on: 'retry', from: [SENT], to: QUEUED, why: 'the gateway could not deliver it; tried again' },
-  // A letter may come whatever became of its request's way: by post, or by telephone after a fax that failed.
+  // An answer may also arrive after the delivery failed, by mail for instance.
   { on: 'receive', from: [QUEUED, SENT, DELIVERED, FAILED], to: RECEIVED, why: 'the prescriber answered' },
   { on: 'review', from: [RECEIVED], to: REVIEWED, why: 'a person read it' },
   { on: 'expire', from: [QUEUED, SENT, DELIVERED, FAILED], to: EXPIRED, why: 'not received in time' },
@@ -78,14 +78,14 @@ export const letterTransitions: readonly {
     to: CANCELLED,
     why: 'called off, or the request was decided',
   },
-  // Only by an undo of the decision that cancelled it.
+  // Only by undoing the decision that cancelled it.
   { on: 'restore', from: [CANCELLED], to: QUEUED, why: 'the decision was taken back' },
   { on: 'restore', from: [CANCELLED], to: SENT, why: 'the decision was taken back' },
   { on: 'restore', from: [CANCELLED], to: DELIVERED, why: 'the decision was taken back' },
   { on: 'restore', from: [CANCELLED], to: FAILED, why: 'the decision was taken back' },
 ]
 
-/** Where a happening leads a letter; undefined when it cannot happen to it now. */
+/** The status after an event; undefined when the event is not possible now. */
 export const letterAfter = (
   from: LetterStatus | 'new',
   on: Exclude<LetterEvent, 'restore'>,
@@ -94,8 +94,8 @@ export const letterAfter = (
 const leading = (on: LetterEvent): readonly LetterStatus[] =>
   letterTransitions.filter((row) => row.on === on).flatMap((row) => row.from.filter((from) => from !== 'new'))
 
-/** On its way or waited for: there is one at most for a request and prescriber. */
+/** Open letters: at most one per authorization and prescriber. */
 export const openLetters: readonly LetterStatus[] = [DRAFT, QUEUED, SENT, DELIVERED]
-/** An answer is taken. */
+/** Statuses in which an answer is accepted. */
 export const answerable = leading('receive')
 export const cancellable = leading('cancel')

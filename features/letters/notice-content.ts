@@ -1,28 +1,28 @@
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 
-// What a state wants a notice to say (NoticeDuty.content of the rule packs), said from the facts of the decision.
+// The content a state requires of a notice (NoticeDuty.content of the rule packs), from the facts of the decision.
 
-/** Where the question stands whether the claim, or a condition of it, is covered at all. */
+/** Whether the claim and its conditions are accepted. */
 export type Disputes = {
-  /** Of the claim: ACCEPTED, PARTIAL, PENDING, CONTROVERTED, DENIED and so on. */
+  /** Compensability of the claim: ACCEPTED, PARTIAL, PENDING, CONTROVERTED, DENIED and so on. */
   compensability: string
-  /** Conditions that were not accepted, and those that are not decided, as the claim names them. */
+  /** Conditions that were denied, and those still pending, as the claim names them. */
   denied: readonly string[]
   undecided: readonly string[]
 }
 
-/** What a notice can say. Days are 'YYYY-MM-DD'. */
+/** The facts of a notice. Days are 'YYYY-MM-DD'. */
 export type NoticeFacts = {
   reason: string
-  /** What the person who decided wrote. */
+  /** The note of the user who decided. */
   note: string
   phone: string
-  /** The authority whose rule it is. */
+  /** The state authority. */
   regulator: string
-  /** Of an approval; null for any other decision. */
+  /** Set for an approval only. */
   approved: {
     drug: string
-    /** Of one fill at the most. */
+    /** Limits per fill. */
     quantity: number
     daysSupply: number
     maxFills: number | null
@@ -33,7 +33,7 @@ export type NoticeFacts = {
   } | null
 }
 
-/** One item: its name and what it says; nothing where the decision has none of it. */
+/** One item: its name and its text; undefined where it does not apply to the decision. */
 type Item = Readonly<Record<LetterLanguage, { name: string; says: (facts: NoticeFacts) => string | undefined }>>
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
@@ -133,7 +133,7 @@ const items: Readonly<Record<string, Item>> = {
     en: { name: 'Medical reason', says: ({ note, reason }) => note.trim() || reason },
     es: { name: 'Motivo médico (en inglés)', says: ({ note, reason }) => note.trim() || reason },
   },
-  // The form is the state's own and no part of the product.
+  // The state's own form; not part of the product.
   'the appeal form': {
     en: {
       name: 'Appeal form',
@@ -146,10 +146,10 @@ const items: Readonly<Record<string, Item>> = {
   },
 }
 
-/** True where a notice has words for what a rule pack wants it to say. */
+/** True where a notice can say this item of a rule pack. */
 export const hasWords = (content: string): boolean => Object.hasOwn(items, content)
 
-/** What a state wants a notice to say, as names and what each says, in the reader's language. */
+/** The items a state requires, each with its name and text, in the reader's language. */
 export const noticeRows = (
   content: readonly string[],
   facts: NoticeFacts,

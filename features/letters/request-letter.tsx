@@ -86,7 +86,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const [typed, setTyped] = useState<TypedLetter>()
   const type = (change: Partial<TypedLetter>) => setTyped((before) => ({ ...(before ?? first), ...change }))
   const { template, left, comments, note, fax, faxAgain, mail, mailAgain } = typed ?? first
-  // Faxes may have been switched off since it was typed.
+  // Faxes may have been switched off since the draft was saved.
   const channel = (typed ?? first).channel === 'FAX' && !ready.autoFax ? 'PRINT' : (typed ?? first).channel
   const now = useNow()
   const id = detail.authorizationId
@@ -100,7 +100,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const busy = byMail.isPending || byFax.isPending
 
   const { questions } = letterTemplate(template)
-  // What the template cannot do without is asked in any case.
+  // Required questions are always asked.
   const asked = questions.filter(({ key, required }) => required || !left.includes(key)).map(({ key }) => key)
   const newFax = channel === 'FAX' && faxDigits(fax) !== faxOnFile && fax.trim() !== ''
   const newMail =

@@ -8,7 +8,7 @@ import { permitted } from '#features/permissions/rules.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import { answerable, cancellable, letterStatus, letterStatusLabel } from './machine.ts'
 
-/** Why this person may not ask for a letter on this request; nothing means they may (T11). `off`: the carrier's switch. */
+/** Why this user may not ask for a letter (T11); undefined when they may. `off`: letters are switched off for the carrier. */
 export function whyNotAsk(
   person: Person,
   request: DecidableAuthorization,
@@ -18,7 +18,7 @@ export function whyNotAsk(
 ): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (off) return { code: 'FEATURE_OFF', message: 'Letters are switched off for this carrier.' }
-  // A second letter, to another prescriber or after one that failed, is asked for where the first left the request.
+  // A second letter, to another prescriber or after a failed one, is judged as if the authorization were pending.
   return whyNotMove(
     person,
     request.statusId === status.PENDING_LOMN ? { ...request, statusId: status.PENDING } : request,
@@ -28,7 +28,7 @@ export function whyNotAsk(
   )
 }
 
-/** Why this person may not call this letter off, or say they have read it; nothing means they may. */
+/** Why this user may not cancel or review this letter; undefined when they may. */
 export function whyNotTouch(
   person: Person,
   request: DecidableAuthorization,
@@ -49,7 +49,7 @@ export function whyNotTouch(
   return mine
 }
 
-/** Why support may not enter a letter that came by fax or post; nothing means they may (T12, P8). */
+/** Why this user may not enter an answer that came by fax or mail (T12); undefined when they may. */
 export function whyNotEnter(
   person: Person,
   statusId: number,
@@ -62,7 +62,7 @@ export function whyNotEnter(
     : { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }
 }
 
-/** The ten digits of a fax number however it was typed; undefined when it is none: letters, too few, abroad. */
+/** The ten digits of a fax number in any format; undefined when it is not a North American number. */
 export function faxDigits(text: string): string | undefined {
   if (/[^\d\s().+-]/.test(text)) return undefined
   const digits = text.replaceAll(/\D/g, '')
@@ -75,11 +75,11 @@ export function faxDigits(text: string): string | undefined {
 export const faxWords = (digits: string): string =>
   /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
 
-/** Why no letter is faxed to this number: not one of the North American plan, charged to the caller, or blocked by the carrier. */
+/** Why no letter is faxed to this number: not North American, a premium number, or blocked by the carrier. */
 export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why<'VALIDATION'> | undefined {
   const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field: 'faxNumber' })
   if (digits === undefined) return no('Give a fax number of ten digits.')
-  // Area code and exchange begin with 2 to 9; 900 and 976 are charged to whoever calls.
+  // Area code and exchange begin with 2 to 9; 900 and 976 are premium numbers.
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(digits) || /^[2-9]11|^\d{3}[2-9]11/.test(digits))
     return no('This is not a fax number in the United States or Canada.')
   if (digits.startsWith('900') || digits.slice(3, 6) === '976')
@@ -88,7 +88,7 @@ export function whyNotFax(digits: string | undefined, blocked: readonly string[]
   return undefined
 }
 
-/** Why a letter does not go to this address: not on file for the prescriber, and not typed a second time. */
+/** Why a letter is not sent to this address: not on file for the prescriber and not typed twice. */
 export function whyNotThere(
   address: string,
   onFile: string | null,
@@ -109,11 +109,11 @@ export function whyNotThere(
     : { code: 'RULE', field: again, message: 'The two are not the same.' }
 }
 
-/** Crockford's letters: none looks like another. */
+/** Crockford's base 32: no two characters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 20
 
-/** A code of 100 random bits that can be read from a fax and typed, from a random token (base64url). */
+/** A code of 100 random bits that can be read from a fax and typed, made from a random token (base64url). */
 export function letterCode(token: string): string {
   const bytes = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
   let bits = 0n
@@ -126,21 +126,21 @@ export function letterCode(token: string): string {
   return code
 }
 
-/** "4GK2-M0QZ-…", in groups that the eye keeps. */
+/** "4GK2-M0QZ-…", in groups of four. */
 export const codeWords = (code: string): string => code.match(/.{4}/g)!.join('-')
 
-/** The code as it was meant, from what was typed; undefined when it can be none. */
+/** The code from typed text; undefined when the text is not a code. */
 export function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return code.length === CODE_LENGTH && [...code].every((one) => alphabet.includes(one)) ? code : undefined
 }
 
-/** The drugs a letter speaks for: an opioid letter for all opioids, others for the drug asked about. */
+/** The drug prefix a letter supports: all opioids for an opioid letter, else the drug it asks about. */
 export function letterPrefix(template: LetterTemplateId, gpi: string): string {
   const { gpiDigits } = letterTemplate(template)
-  // Asked with the opioid questions, but about something else.
+  // The opioid template, but for another drug.
   return gpi.slice(0, template === 'opioid' && !gpi.startsWith('10') ? 8 : gpiDigits)
 }
 
-/** What the draft of a letter that is not sent yet is called. */
+/** The form name of an unsent letter's draft. */
 export const letterDraft = 'letter'

@@ -5,7 +5,7 @@ import { letters } from './contract.ts'
 
 const paper = { name: 'letter.pdf', type: 'application/pdf', bytes: samplePdf('Needed') }
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(letters)({
   preview: async ({ reference, mc }) => ({
     referenceNumber: await reference(),

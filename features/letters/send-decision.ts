@@ -16,10 +16,10 @@ const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
 /**
- * The letter on paper about a decision: every denial goes to the worker, and whatever the state wants in writing
- * goes to whom it names. The prescriber's denial is the fax of the notification matrix; of an approval they get these pages
- * where the state asks for that. The worker's is in their language, the prescriber's in English. Kept with the request as a
- * document of type 3, whose name says the language.
+ * Writes the decision letters: each denial goes to the worker, and each notice the state requires in writing goes to the people
+ * it names. Prescribers get a denial by the fax of the notification matrix; they get these pages for an approval where the
+ * state requires it. Workers get their language, prescribers English. Stored with the authorization as a document of type 3,
+ * whose name says the language.
  */
 export const decisionLetter: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
@@ -95,7 +95,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
     from: request.status_id,
     to: request.status_id,
   }
-  /** Writes the pages for somebody in their language and keeps them. */
+  /** Makes and stores the pages for one recipient. */
   const keep = async (to: readonly string[], whom: string, language: LetterLanguage): Promise<string> => {
     const file = await portal.files.letter(decisionPages(facts, to, named, language))
     const id = newId()
@@ -168,7 +168,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
         )
     }
   }
-  // Of what the law approved they hear by the fax of the matrix, which is their notice.
+  // For a deemed approval the fax of the notification matrix is the prescriber's notice.
   if (wants(toPrescriber) && (ended === 'approved' || (ended === 'lapsed' && request.prescriber_fax === null))) {
     const address = request.prescriber_fax ?? request.prescriber_email
     const document = await keep([request.prescriber], 'prescriber', 'en')

@@ -34,21 +34,21 @@ type Email = CallContext<Calls['email']>
 type Fax = CallContext<Calls['fax']>
 export type Prescriber = NonNullable<sql.Subject['prescriber']>
 
-/** Between two letters on one request. */
+/** Least time between two letters on one authorization. */
 const APART_MS = 60_000
 
 /** "Ansel Hawthorne, MD" */
 export const fullName = ({ name, credential }: Pick<Prescriber, 'name' | 'credential'>): string =>
   credential ? `${name}, ${credential}` : name
 
-/** The last day on which an answer is waited for, where the carrier is: 'YYYY-MM-DD'. */
+/** The last day for an answer in the carrier's time zone, 'YYYY-MM-DD'. */
 export function answerByOf(subject: Pick<sql.Subject, 'plan'>, now: Date): string {
   const { calendar, zone, settings } = planOf(subject.plan)
   const until = addBusinessDays(now.toISOString(), settings.letterBusinessDays, calendar, zone)
   return dateIn(Date.parse(until), zone)
 }
 
-/** The template asked for, else the one that fits the drug. */
+/** The requested template, else the one that fits the drug. */
 export const templateOf = (
   asked: LetterTemplateId | undefined,
   of: Pick<sql.Subject, 'compound_code' | 'gpi'>,
@@ -56,7 +56,7 @@ export const templateOf = (
   asked ??
   templateFor({ compound: of.compound_code === 2, opioid: of.gpi.startsWith('101') && !of.gpi.startsWith('1018') })
 
-/** What a letter that is sent by mail and one that is faxed have in common: who may, to whom, and nothing twice. */
+/** The checks that letters by e-mail and by fax share; returns the prescriber. */
 function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.Subject): Prescriber {
   const { input, now } = asked
   const at = now.toISOString()
@@ -108,7 +108,7 @@ type Way =
   | { channel: 'FAX'; to: readonly [string]; coverNote: string }
   | { channel: 'PRINT'; to: readonly []; coverNote: string }
 
-/** T11: writes the letter, keeps it as it is sent, and puts it on its way; the request waits for it, its legal clock does not. */
+/** Stores and queues a letter (T11): the authorization waits for the answer, its legal clock runs on. */
 async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: Prescriber) => Way) {
   const { input, db, who, now, newId, newToken, write, note, publishChange, portal } = asked
   const [person, request, subject] = await Promise.all([
@@ -213,7 +213,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
   write(waitForLetter(mc, request.id, at))
-  // What the first of two people approved is asked anew, with the letter at hand.
+  // A first approval is asked for again, with the letter on file.
   if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
   const events = [
     lineOf(
@@ -223,12 +223,12 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
       { to: authorizationStatus.PENDING_LOMN },
     ),
   ]
-  // A second letter of a request that waits for one already changes no status.
+  // The status is unchanged by a second letter while the first is open.
   if (request.status_id === authorizationStatus.PENDING_LOMN) {
     touch(asked, request, at)
     write(insertEvents(events))
   } else move(asked, request, { via: 'lomn', to: authorizationStatus.PENDING_LOMN, now: at, by: person, events })
-  // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
+  // Without the authorization's id: its outbox rows are cancelled with a decision, a letter is cancelled by itself.
   const later = { topic: 'letter.message', more: { lomnId: id }, when: () => leaves }
   for (const statement of queueMessages({ mc, newId, now: at }, messages, later)) write(statement)
   write(
@@ -276,7 +276,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   }
 }
 
-/** By e-mail. */
+/** Sends a letter by e-mail. */
 export async function byEmail(asked: Email) {
   const { to, confirmTo } = asked.input
   const { faxJobId: _, ...sent } = await ask(asked, (_subject, prescriber) => {
@@ -290,7 +290,7 @@ export async function byEmail(asked: Email) {
   return sent
 }
 
-/** By fax, or printed where the carrier's faxes are sent by hand. */
+/** Sends a letter by fax, or makes it for printing where faxes are sent by hand. */
 export async function byFax(asked: Fax) {
   const { faxNumber, confirmFaxNumber, coverNote = '', autoFax = true } = asked.input
   return ask(asked, ({ auto_fax: on, blocked }, prescriber) => {

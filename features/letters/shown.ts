@@ -7,7 +7,7 @@ import type { Lomn } from '#features/authorizations/letter-shape.ts'
 const iso = (at: string): string => new Date(at).toISOString()
 const isoOr = (at: string | null): string | null => (at === null ? null : iso(at))
 
-/** A letter as the contract promises it. */
+/** A letter in the shape of the contract. */
 export const toLomn = (of: LetterShown): Lomn => ({
   lomnId: of.id,
   referenceNumber: of.reference_number,

@@ -9,11 +9,11 @@ import { lettersOff } from '#features/authorizations/letter-columns.ts'
 import { autoFax } from './columns.ts'
 import type { LetterRow } from './letter-row.ts'
 
-/** One request, as the rules of a decision see it; `request` is a fragment over `a`. */
+/** One authorization with the facts of the decision rules; `request` is a condition on `a`. */
 export const lookAt = (request: Sql): Sql<Facts> =>
   sql<Facts>`select ${factsColumns} ${factsFrom} where ${inScope.fragment} and ${request}`
 
-/** What a letter is about, whom it would go to, and what stands against it. */
+/** The content of a letter, its prescriber, and what the checks before sending need. */
 export type Subject = {
   authorization_id: string
   reference_number: string
@@ -45,12 +45,12 @@ export type Subject = {
     fax: string | null
     email: string | null
     city: string | null
-    /** Changes when any of these does. */
+    /** A hash of the columns above. */
     mark: string
   } | null
   last_asked_at: string | null
   open_letter: { id: string; referenceNumber: string; requestedAt: string; requestedBy: string } | null
-  /** Of the addresses asked about: those of people who work for this carrier. */
+  /** The given addresses that belong to users of the carrier. */
   staff: string[]
 }
 
@@ -65,7 +65,7 @@ const subjectFrom = sql`
     join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
   left join pharmacy y on y.nabp = a.pharmacy_nabp`
 
-/** `request` is a fragment over `a`; `prescriber` one that names them by NPI or id, or is null: the request's own. */
+/** `request` is a condition on `a`; `prescriber` an expression with NPI or id, null for the authorization's own. */
 export const subject = (request: Sql, prescriber: Sql, copies: readonly string[] = []): Sql<Subject> => sql<Subject>`
   select ${subjectColumns}, ${planFound} as plan, ${lettersOff} as off, ${autoFax} as auto_fax,
     (select s.value from carrier_setting s
@@ -93,10 +93,10 @@ export const subject = (request: Sql, prescriber: Sql, copies: readonly string[]
       when z.named ~ '^[0-9]{10}$' then z.named
       else (select p.npi from practitioner p where p.id::text = lower(z.named)) end
   where ${inScope.fragment} and ${request}`
-/** A prescriber as a call names them, for `subject`. */
+/** The prescriber expression for `subject`. */
 export const named = (prescriber: string | undefined): Sql => sql`${prescriber ?? null}::text`
 
-/** `code` opens it to the prescriber; only its hash is kept. */
+/** `code` gives the prescriber access; only its hash is stored. */
 export const insertLetter = (row: LetterRow, code: string | null): Sql => sql`
   insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb
     || jsonb_build_object('token_hash', '\\x' || encode(sha256(convert_to(${code}::text, 'UTF8')), 'hex'))) l`
@@ -110,7 +110,7 @@ export const insertLetterByHand = (row: Omit<LetterRow, 'prescriber_name'>): Sql
         from practitioner q where q.npi = ${row.prescriber_npi}), ${row.prescriber_npi}::text))) l
   on conflict (mc, authorization_id, prescriber_npi) where status between 1 and 4 do nothing`
 
-/** A document as it is written down. */
+/** A row of `document`. */
 export type DocumentRow = {
   mc: string
   id: string
@@ -128,7 +128,7 @@ export type DocumentRow = {
   received_at: string
 }
 
-/** Keeps a document with its bytes and their hash. */
+/** Stores a document with its bytes and their hash. */
 export const insertDocument = (row: DocumentRow, content: Uint8Array): Sql => sql`
   with file as materialized (select ${content}::bytea as content),
   kept as (insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name,
@@ -149,25 +149,25 @@ export type MessageRow = {
   created_at: string
   document_id: string | null
 }
-/** A letter with what its calls need of it and of its request. */
+/** A letter with the columns of its authorization that its calls need. */
 export type LetterFound = LetterRow & {
   auth_status: number
   auth_version: number
-  /** The days on which it was asked for and it is now, where its carrier is ('YYYY-MM-DD'). */
+  /** The day of the request and today, both in the carrier's time zone, 'YYYY-MM-DD'. */
   requested_on: string
   today: string
   carrier: string
   phone: string
   request_reference: string
   claim_number: string
-  /** Who has the request. */
+  /** The first owner of the authorization. */
   owner_id: string | null
-  /** Of the prescriber, as they are on file. */
+  /** The prescriber's addresses on file. */
   fax: string | null
   email: string | null
   snoozed_until: string | null
   first_approval: unknown
-  /** Another letter of the request is under way. */
+  /** Another letter of the authorization is open. */
   others_open: boolean
   message: MessageRow | null
 }
@@ -195,8 +195,8 @@ const letterFrom = sql`
     join master_carrier m on m.mc = l.mc join wc_claim c on c.mc = l.mc and c.id = l.stratus_claim_id
   left join practitioner q on q.npi = l.prescriber_npi`
 
-// Whoever changes a letter holds its request first, as a decision does: neither waits for the other for ever. The letter is
-// read by a statement of its own after that, so that it is seen as the one before left it.
+// A letter is changed under the lock of its authorization, which decisions take first too, so that they cannot deadlock. The
+// letter is read by a second statement after that, so that it sees the changes of the transaction before.
 const lockOf = (letter: Sql): Sql<{ id: string }> => sql<{ id: string }>`
   select a.id from rx_authorization a
     where ${inScope.fragment}
@@ -207,7 +207,7 @@ const one = (letter: Sql): Sql<LetterFound> =>
 const byId = (id: string): Sql => sql`l.id = ${id}`
 export const lockById = (id: string): Sql<{ id: string }> => lockOf(byId(id))
 export const letterById = (id: string): Sql<LetterFound> => one(byId(id))
-/** The request of a letter as the rules of a decision see it. */
+/** The authorization of a letter with the facts of the decision rules. */
 export const requestOfLetter = (id: string): Sql<Facts> =>
   sql<Facts>`
     select ${factsColumns} ${factsFrom}
@@ -222,7 +222,7 @@ const byMessage = (messageId: string): Sql => sql`l.message_id = ${messageId}`
 export const lockByMessage = (messageId: string): Sql<{ id: string }> => lockOf(byMessage(messageId))
 export const letterByMessage = (messageId: string): Sql<LetterFound> => one(byMessage(messageId))
 
-/** Opens the letter this code belongs to, and nothing else, for the rest of the transaction; no row where there is none. */
+/** Gives the transaction access to the letter with this code and nothing else; no row for an unknown code. */
 export const enterLetter = (of: {
   code: string
   call: string
@@ -256,14 +256,14 @@ export type Told = Pick<
   | 'phone'
   | 'today'
 >
-/** What the letter that was entered is about. */
+/** The content of the letter that was opened by its code. */
 export const subjectEntered = (): Sql<Told> =>
   sql<Told>`
     select ${subjectColumns} ${subjectFrom}
       where ${inScope.fragment}
         and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${entered})`
 
-/** Writes the changed columns of a letter; those named here and no others. */
+/** Updates the given columns of a letter; only these can be changed. */
 export const change = (
   mc: string,
   id: string,
@@ -302,11 +302,11 @@ export const change = (
   from (select p.* from lomn_request x, jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb) p
     where x.mc = ${mc} and x.id = ${id}) r
     where l.mc = r.mc and l.id = r.id`
-/** A code that was used opens nothing more to send: the letter only says that it came. */
+/** Expires the open letters of an authorization. */
 export const expireLetters = (mc: string, authorizationId: string, now: string): Sql => sql`
   update lomn_request set status = 8, closed_at = ${now} where mc = ${mc} and authorization_id = ${authorizationId} and status between 2 and 5`
 
-/** A message of a letter on its way out, held; with its pages and the letter it belongs to. */
+/** An outgoing message of a letter, locked, with its pages. */
 export type Outgoing = {
   id: string
   channel: 'MAIL' | 'FAX'
@@ -327,7 +327,7 @@ export const outgoing = (messageId: string, lomnId: string): Sql<Outgoing> => sq
       left join document d on d.mc = o.mc and d.id = o.document_id
       left join document_content f on f.mc = d.mc and f.document_id = d.id
    where o.mc = app_mc() and o.id = ${messageId} for update of o`
-/** A document with its bytes, where the person may see its claim. Documents of support (type 16) are not shown to carriers. */
+/** A document with its bytes, where the user may see its claim. Support's documents (type 16) are never shown to carriers. */
 export type FileFound = {
   stratus_claim_id: string
   file_name: string
@@ -339,10 +339,10 @@ export const file = (id: string, type: number): Sql<FileFound> => sql<FileFound>
    where d.mc = app_mc() and app_sees(d.sub_carrier) and d.id = ${id} and d.type_id = ${type} and d.active and d.type_id <> 16`
 
 const PREVIEW = 'letter preview'
-/** The place of a preview, encrypted for this person and carrier. */
+/** What a preview shows, encrypted for this user and carrier. */
 export const encryptPreview = (place: string): Sql<{ token: string }> =>
   sql<{ token: string }>`select seal_cursor(${place}, ${PREVIEW}) as token`
-/** A part of such a place, by its number from 1; null where the seal is not this person's. For statements. */
+/** A part of a decrypted preview, from 1; null where it was encrypted for another user. */
 export const partOfPreview = (token: string, part: 1 | 2 | 3 | 4): Sql =>
   sql`nullif(split_part(open_cursor(${token}, ${PREVIEW}), ' ', ${part}::int), '-')`
 export const previewPlace = (token: string): Sql<{ template: string | null; until: string | null }> =>
@@ -351,7 +351,7 @@ export const previewPlace = (token: string): Sql<{ template: string | null; unti
     until: string | null
   }>`select ${partOfPreview(token, 2)} as template, ${partOfPreview(token, 4)} as until`
 
-/** A message by its id, whatever it is about. */
+/** A message by its id, locked. */
 export const messageById = (id: string): Sql<{ id: string; status: string }> =>
   sql<{
     id: string

@@ -4,7 +4,7 @@ import { letterTemplates, type LetterTemplateId } from '#reference/letter-templa
 
 type Channel = 'FAX' | 'EMAIL' | 'PRINT'
 
-/** What stands in the form of a letter: the addresses as they are typed, the questions that are left out. */
+/** The fields of the letter form: addresses as typed, and the questions to leave out. */
 export type TypedLetter = {
   channel: Channel
   template: LetterTemplateId
@@ -17,7 +17,7 @@ export type TypedLetter = {
   mailAgain: string
 }
 
-/** The form whose text is kept. */
+/** The letter form for drafts. */
 export const letterForm: DraftForm<TypedLetter> = {
   about: 'request',
   name: letterDraft,

@@ -3,7 +3,7 @@ import type { Told } from './sql.ts'
 import type { LetterFacts } from './letter.ts'
 import { codeWords, faxWords } from './rules.ts'
 
-/** What a letter is about, from what the database knows. */
+/** The facts of a letter from its row. */
 export const factsOf = (
   of: Told,
   more: { letterReference: string | null; prescriber: string; requestedBy: string },
@@ -26,7 +26,7 @@ export const factsOf = (
   requestedBy: more.requestedBy,
 })
 
-/** Where a prescriber answers. The code stands behind the #, which no browser sends to any server. */
+/** The URL where a prescriber answers. Browsers do not send the part after # to the server. */
 export const answerPage = (origin: string, code: string | null): string =>
   `${origin}/letter${code === null ? '' : `#${codeWords(code)}`}`
 
@@ -41,7 +41,7 @@ type About = {
   answerBy: string
 }
 
-/** The e-mail to a prescriber: numbers and a link, no patient, no drug, no diagnosis. */
+/** The e-mail to a prescriber: references and a link, without patient, drug or diagnosis. */
 export const prescriberMail = (of: About, origin: string, code: string): { subject: string; body: string } => ({
   subject: `${of.carrier}: please answer ${of.letterReference}`,
   body: [
@@ -58,7 +58,7 @@ export const prescriberMail = (of: About, origin: string, code: string): { subje
   ].join('\n'),
 })
 
-/** The cover of a fax; the letter follows on its own pages. */
+/** The cover page of a fax; the letter follows. */
 export const faxCover = (of: About, origin: string, code: string, note: string): { subject: string; body: string } => ({
   subject: `${of.carrier}: ${of.letterReference}`,
   body: [
@@ -88,10 +88,10 @@ const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string
     `Questions: ${of.phone}`,
   ].join('\n'),
 })
-/** The fax that says what a paper answer lacks. */
+/** The fax about an incomplete paper answer. */
 export const incompleteFax = (of: Incomplete, words: readonly string[]): { subject: string; body: string } =>
   incomplete(of, words)
-/** The same by mail: questions by their numbers in the letter, since they may tell of the drug. */
+/** The same by e-mail: questions by number only, since their text may reveal the drug. */
 export const incompleteMail = (
   of: Incomplete,
   lacks: { numbers: readonly number[]; signature: boolean },
@@ -101,7 +101,7 @@ export const incompleteMail = (
     ...(lacks.signature ? ['The signature, with its date'] : []),
   ])
 
-/** The copy to a colleague: that it was asked, and where. */
+/** The copy to a colleague: a link to the authorization, without the letter. */
 export const copyMail = (of: About, link: string): { subject: string; body: string } => ({
   subject: `Letter ${of.letterReference} was asked for`,
   body: [
