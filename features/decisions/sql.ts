@@ -1,9 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 
-export const keepFirstApproval = (mc: string, id: string, first: FirstApproval | null): Sql => sql`
-  update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
-
 export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
 /** What waits to leave for a request, held: either the undo or the relay gets it, never both. */
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`

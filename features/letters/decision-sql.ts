@@ -1,11 +1,10 @@
-import type { Deciding } from '#features/decisions/rows.ts'
-import type { DecisionRow } from '#features/authorizations/rows.ts'
+import type { AuthorizationRow, DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** A decided authorization with the content and the addresses of its decision letter. */
 export type DecidedRequest = Pick<
-  Deciding,
+  AuthorizationRow,
   | 'mc'
   | 'id'
   | 'sub_carrier'

@@ -1,3 +1,4 @@
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { isComplete, status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -67,7 +68,7 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   }
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
-  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
   if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
   record(asked, at, { from: request.status_id, to })
   return nowIn(at, to)

@@ -1,3 +1,4 @@
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { isUndoable } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
@@ -36,7 +37,7 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   asked.write(closeCallbacks(mc, id))
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
   asked.write(undoPriorAuths(mc, id, standing.id, person.name))
-  if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
+  if (since?.first_approval) asked.write(keepFirstApproval(mc, id, since.first_approval))
   const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
   lifecycle.move(asked, request, {
     via: 'undo',

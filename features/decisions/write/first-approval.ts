@@ -1,3 +1,4 @@
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
@@ -9,7 +10,6 @@ import type { Decided } from '../call-shapes.ts'
 import { type Verdict, type Written } from '../rows.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import type { approveOutcome } from '../approval.ts'
-import * as sql from '../sql.ts'
 import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
 import { waitSentences, waitWords, type Waits } from '../limits/waits.ts'
 import { keepOfCase } from './write-decision.ts'
@@ -51,7 +51,7 @@ export function writeFirstApproval(
     lifts: against.map(({ id }) => id),
     clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
   }
-  asked.write(sql.keepFirstApproval(mc, id, given))
+  asked.write(keepFirstApproval(mc, id, given))
   asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
   // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [

@@ -1,3 +1,4 @@
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
@@ -23,7 +24,6 @@ import { licenceWords } from '#features/permissions/license-words.ts'
 import { screenOf } from '../around.ts'
 import { toPriorAuth } from '../held.ts'
 import { keep, outcomeOf, settingsThen } from '../provenance.ts'
-import * as sql from '../sql.ts'
 import { followers } from '#features/merging/follow.ts'
 import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
 
@@ -73,7 +73,7 @@ export function writeDecision(
   const ended = endings.flatMap(({ of }) => of)
   const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
   if (request.status_id === status.PENDING_UR) asked.write(closedByDecision(at, written))
-  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
   asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
   asked.write(
     keepOfCase(
