@@ -121,7 +121,8 @@ export async function bareAnswer(
     const found = await Promise.all(asked.map(async ([name, query]) => [name, await db.all(query)] as const))
     return details.answer(Object.fromEntries(found) as never, { input: {}, person, now, refuse, portal: barePortal })
   }
-  if (scenario === 'card') return toDetail((await db.one(factsOf([String(input['id'])])))!, person, now)
+  if (scenario === 'card')
+    return toDetail((await db.one(factsOf([String(input['id'])])))!, person, now, barePortal.settings.undoSeconds)
   if (scenario === 'worklist') {
     const { search, sorting, size, page, after } = slice()
     const [rows, total, set] = await Promise.all([

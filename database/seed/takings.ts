@@ -1,4 +1,5 @@
-import { canWorkOn, whyNotAssign } from '#features/owners/rules.ts'
+import { canWorkOn } from '#features/owners/rules.ts'
+import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import type { Frame } from './frame.ts'

@@ -71,7 +71,7 @@ const toDecision = (of: NonNullable<Facts['standing']>): NonNullable<AuthDetail[
 })
 
 /** The answer of a call about one authorization, cut from its facts for the person asking. */
-export function toDetail(row: Facts, person: Caller, now: Date): AuthDetail {
+export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
   const at = now.toISOString()
   const today = dateIn(now.getTime(), person.timeZone)
   const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
@@ -239,6 +239,6 @@ export function toDetail(row: Facts, person: Caller, now: Date): AuthDetail {
       pharmacyName: one.pharmacy,
     })),
     passthru: row.passthru,
-    ...allowedActions(row, person, at, settings),
+    ...allowedActions(row, person, at, settings, undoSeconds),
   }
 }

@@ -7,8 +7,8 @@ import { type AdditionalDetails, authorizations } from '#features/authorizations
 import { toPriorAuth } from '#features/decisions/held.ts'
 import * as sql from './sql.ts'
 
-function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date): AdditionalDetails {
-  const detail = toDetail(row, person, now)
+function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSeconds: number): AdditionalDetails {
+  const detail = toDetail(row, person, now, undoSeconds)
   return {
     authorizationId: row.id,
     pharmacy: {
@@ -49,28 +49,29 @@ const claim = s`seen.stratus_claim_id`
 export const handlers = implement(authorizations)({
   one: oneTrip(
     ({ id }) => ({ rows: seen(factsOf([id]), claim) }),
-    ({ rows }, { person, now }) => (rows[0] ? toDetail(rows[0], person, now) : notFound()),
+    ({ rows }, { person, now, portal }) =>
+      rows[0] ? toDetail(rows[0], person, now, portal.settings.undoSeconds) : notFound(),
   ),
   many: oneTrip(
     ({ authorizationIds }) => ({ rows: seen(factsOf(authorizationIds), claim) }),
-    ({ rows }, { input, person, now }) => ({
+    ({ rows }, { input, person, now, portal }) => ({
       authorizations: input.authorizationIds.flatMap((id) =>
         rows
           .filter((row) => row.id === id)
           .slice(0, 1)
-          .map((row) => toDetail(row, person, now)),
+          .map((row) => toDetail(row, person, now, portal.settings.undoSeconds)),
       ),
       notFound: input.authorizationIds.filter((id) => !rows.some((row) => row.id === id)),
     }),
   ),
   additional: oneTrip(
     ({ authorizationIds }) => ({ rows: seen(sql.additional(authorizationIds), claim) }),
-    ({ rows }, { input, person, now }) =>
+    ({ rows }, { input, person, now, portal }) =>
       input.authorizationIds.flatMap((id) =>
         rows
           .filter((row) => row.id === id)
           .slice(0, 1)
-          .map((row) => toAdditional(row, person, now)),
+          .map((row) => toAdditional(row, person, now, portal.settings.undoSeconds)),
       ),
   ),
 })

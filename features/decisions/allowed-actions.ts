@@ -1,9 +1,11 @@
+import { whyNotAssign } from '#features/decision-rights/assigning.ts'
+import { kindsFor, whyNotNow } from '#features/determinations/rules.ts'
 import type { Caller } from '#platform/calls/handler.ts'
-import { whyText } from '#platform/calls/refusal.ts'
+import { whyText, type Why } from '#platform/calls/refusal.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
-import { whyNotSnooze } from '#features/decision-rights/snoozing.ts'
+import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
 import { decidable } from './held.ts'
 import { whyNotApprove } from './approval.ts'
@@ -12,10 +14,19 @@ import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 
-const UNDO_MS = 10_000
+const cannotRecord: Why = { code: 'NOT_ALLOWED', message: 'You cannot record a determination of this request now.' }
 
-/** What this person may do with an authorization now, and the reason for each act they may not do. */
-export function allowedActions(row: Facts, person: Caller, now: string, settings: DecisionSettings) {
+/**
+ * Every act the page of a request offers: which of them this person may do now, and the reason for each they may not do. The
+ * rules are those the acts themselves ask, with the carrier's settings; the browser shows the answer and asks no rule again.
+ */
+export function allowedActions(
+  row: Facts,
+  person: Caller,
+  now: string,
+  settings: DecisionSettings,
+  undoSeconds: number,
+) {
   const request = decidable(row)
   const clock = runningClock(row)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
@@ -31,19 +42,19 @@ export function allowedActions(row: Facts, person: Caller, now: string, settings
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
+    ['assign', whyNotAssign(person, request, settings)],
     ['snooze', whyNotSnooze(person, request, 1, now, row.snoozing)],
+    ['unsnooze', whyNotUnsnooze(person, request, settings)],
     ['lomn', whyNotAsk(person, request, row.letters_off, now, settings)],
+    ['recordDetermination', whyNotNow(request) ?? (kindsFor(person, request).length > 0 ? undefined : cannotRecord)],
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const
-  const undoable =
-    row.completed_by === person.id &&
-    row.callback?.statusId === 1 &&
-    row.standing !== null &&
-    Date.parse(now) < Date.parse(row.standing.at) + UNDO_MS
+  const undoUntil = row.standing === null ? 0 : Date.parse(row.standing.at) + undoSeconds * 1000
+  const mayUndo = row.completed_by === person.id && row.callback?.statusId === 1 && Date.parse(now) < undoUntil
   return {
-    allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(undoable ? ['undo'] : [])],
+    allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(mayUndo ? ['undo'] : [])],
     blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: whyText(why) }] : [])),
-    undoUntil: undoable ? new Date(Date.parse(row.standing!.at) + UNDO_MS).toISOString() : null,
+    undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
   }
 }

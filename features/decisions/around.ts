@@ -36,8 +36,8 @@ const MOST = 20
 const instant = (at: string): string => new Date(at).toISOString()
 
 /** What this person saw of an authorization before they decided. */
-export function screenOf(of: Facts, around: Around, person: Caller, now: Date): Screen {
-  const actions = allowedActions(of, person, now.toISOString(), decisionSettings(of))
+export function screenOf(of: Facts, around: Around, person: Caller, now: Date, undoSeconds: number): Screen {
+  const actions = allowedActions(of, person, now.toISOString(), decisionSettings(of), undoSeconds)
   return {
     claimant: {
       name: `${of.first_name} ${of.last_name}`,

@@ -92,6 +92,7 @@ export function DecisionPane(props: DecisionPaneProps) {
     return (
       <Decided
         detail={detail}
+        now={now}
         zone={person.timeZone}
         justNow={hadForm}
         busy={act.sending}

@@ -14,7 +14,8 @@ import { insertEvents, insertOwners } from '#features/authorizations/sql.ts'
 import { nameStarts } from './search-text.ts'
 import { toAdjuster, toCandidate } from './adjuster.ts'
 import { owners } from './contract.ts'
-import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from './rules.ts'
+import { assignment, canWorkOn, examinerAddress, rightsOn } from './rules.ts'
+import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(owners)({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Person, Role } from '#platform/session/person.ts'
 import { roleName } from '#features/permissions/role-names.ts'
-import { assignment, canWorkOn, whyNotAssign, type Candidate } from './rules.ts'
+import { assignment, canWorkOn, type Candidate } from './rules.ts'
+import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 
 const now = '2026-03-10T15:00:00.000Z'
 const zone = 'America/New_York'

@@ -1,3 +1,4 @@
+import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { cleanRoles, type Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/decision-rights/works-on.ts'
@@ -8,8 +9,6 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { awayNow, standIn, type Worker } from './routing.ts'
-import { alreadyIn } from '#features/authorizations/transitions.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
 
 /** A user of the carrier as someone work may be given to. */
 export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }
@@ -35,21 +34,6 @@ export const canWorkOn = (
   person.active &&
   mayUpdate(asPerson(person, mc)) &&
   (person.subCarriers === null || person.subCarriers.includes(subCarrier))
-
-type Assignable = Pick<DecidableAuthorization, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>
-
-/** Why this person may not give this request to somebody now; nothing means they may (T21). */
-export function whyNotAssign(
-  person: Person,
-  request: Assignable,
-  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
-): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
-  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
-  if (!worksOn(person, request, settings) && !maySupervise(person))
-    return { code: 'NOT_ALLOWED', message: 'Only its case owner, a backup or a supervisor may assign this request.' }
-  return undefined
-}
 
 export type Assignment = {
   /** First decides first; whoever stands in for someone away follows them. */

@@ -15,6 +15,7 @@ import { UndoButton } from '../undo/button.tsx'
 export type DecidedProps = {
   detail: AuthDetail
   zone: string
+  now: number
   /** It was decided here just now: the words take the focus the form had. */
   justNow: boolean
   busy: boolean
@@ -28,7 +29,7 @@ export type DecidedProps = {
 }
 
 /** A request that has its last word: the decision, what it grants, whether the pharmacy knows, and undo while it can be. */
-export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onKnown }: DecidedProps) {
+export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back, onKnown }: DecidedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -55,7 +56,7 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onK
             ? `${detail.authorizationStatus} by ${detail.decidedBy}`
             : detail.authorizationStatus}
       </h2>
-      {detail.undoUntil !== null && <UndoButton busy={busy} onUndo={onUndo} />}
+      {detail.undoUntil !== null && <UndoButton until={detail.undoUntil} {...{ now, busy, onUndo }} />}
       {decision && (
         <Part title="Decision">
           <Facts

@@ -3,15 +3,24 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { iconUndo } from '#platform/ui/display/icons.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 
-const offeredFor = 10_000
-
-/** Takes the shown decision back. Goes after ten seconds; the server has the last word on whether it was in time. */
-export function UndoButton({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
+/** Takes the shown decision back. Disappears when the time is over; the server checks whether it was in time. */
+export function UndoButton({
+  until,
+  now,
+  busy,
+  onUndo,
+}: {
+  until: string
+  now: number
+  busy: boolean
+  onUndo: () => void
+}) {
   const [open, setOpen] = useState(true)
+  const [left] = useState(() => Math.max(0, Date.parse(until) - now))
   useEffect(() => {
-    const timer = setTimeout(setOpen, offeredFor, false)
+    const timer = setTimeout(setOpen, left, false)
     return () => clearTimeout(timer)
-  }, [])
+  }, [left])
   useKeys(open && !busy ? { z: onUndo } : {})
   if (!open) return null
   return (

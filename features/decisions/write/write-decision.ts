@@ -178,7 +178,7 @@ export function keepOfCase(
     settings: settingsThen(request.settings),
     advice: request.advice,
     determination: request.determination && toDetermined(request.determination),
-    screen: screenOf(request, around, person, asked.now),
+    screen: screenOf(request, around, person, asked.now, asked.portal.settings.undoSeconds),
     versions: { portal: asked.portal.version, screen: asked.screen },
   })
 }

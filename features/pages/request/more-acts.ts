@@ -1,4 +1,3 @@
-import type { Person } from '#platform/session/person.ts'
 import {
   iconAssign,
   iconFile,
@@ -15,27 +14,42 @@ import type { HeadAct } from './authorization-head.tsx'
 import { clock } from '#features/clock/contract.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { copyLink } from '#features/decisions/copy-link.ts'
-import { asDecidable } from '#features/decisions/facts-of-detail.ts'
-import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
-import { whyNotAssign } from '#features/owners/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 
-/** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
-export function deskActs(
-  person: Person,
+/** What the server says of an act: it may be done, or why it is shown disabled; undefined where it is not offered at all. */
+function offered(
   detail: AuthDetail,
-  open: (dialog: 'assign' | 'snooze' | 'letter') => void,
-): HeadAct[] {
-  const request = asDecidable(detail)
-  const mayAssign = isOpen(detail.authorizationStatusId) && !whyNotAssign(person, request, defaultDecisionSettings)
-  // Only whether it is theirs to do at all: whether there is time left, and for how long, the dialog says.
-  const whyNot = detail.blockedReasons.find(({ action }) => action === 'snooze')?.code ?? ''
-  const maySnooze =
-    isOpen(detail.authorizationStatusId) && !['UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF'].includes(whyNot)
+  action: string,
+  alsoShown: readonly string[] = [],
+): 'yes' | { why: string } | undefined {
+  if (detail.allowedActions.includes(action)) return 'yes'
+  const blocked = detail.blockedReasons.find((one) => one.action === action)
+  return blocked && ['RULE', 'FEATURE_OFF', 'CONFLICT', ...alsoShown].includes(blocked.code)
+    ? { why: blocked.message }
+    : undefined
+}
+
+// Assigning is everybody's right unless the carrier switched it off: the reason is shown.
+const assign = (detail: AuthDetail) => offered(detail, 'assign', ['NOT_ALLOWED'])
+
+// How long, and whether there is time left, the dialog of a snooze says.
+function snooze(detail: AuthDetail) {
+  const blocked = detail.blockedReasons.find(({ action }) => action === 'snooze')
+  return isOpen(detail.authorizationStatusId) && (blocked?.code === 'RULE' || blocked?.code === 'SNOOZE_PAST_DUE')
+    ? 'yes'
+    : offered(detail, 'snooze')
+}
+
+/** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
+export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' | 'letter') => void): HeadAct[] {
   return [
-    ...(mayAssign ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }] : []),
-    ...(maySnooze ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }] : []),
-    ...(detail.allowedActions.includes('lomn')
+    ...(assign(detail) === 'yes'
+      ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }]
+      : []),
+    ...(snooze(detail) === 'yes'
+      ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }]
+      : []),
+    ...(offered(detail, 'lomn') === 'yes'
       ? [{ label: 'Request letter', icon: iconMail, keys: ['L'], onPress: () => open('letter') }]
       : []),
   ]
@@ -54,33 +68,32 @@ export function useUnsnooze(id: string): () => void {
     )
 }
 
-/** Moves to another desk and the small acts; what a role never has is absent, what is not possible now says why. */
+/** Moves to another status and the small acts; what a role never has is absent, what is not possible now says why. */
 export function moreItems(
   detail: AuthDetail,
   known: () => void,
-  mayRecord: boolean,
   open: (dialog: 'determination' | 'determinations' | 'extension') => void,
   move: (status: string, words: string) => void,
 ): MenuItem[] {
-  const desks = [
+  const moves: MenuItem[] = []
+  const add = (label: string, offer: ReturnType<typeof offered>, onSelect?: () => void) => {
+    if (offer === 'yes' && onSelect) moves.push({ label, onSelect })
+    else if (offer !== undefined && offer !== 'yes') moves.push({ label, whyNot: offer.why })
+  }
+  for (const [status, label, words] of [
     ['clinical', 'Send to clinical review', 'Sent to clinical review'],
     ['ur', 'Send to utilization review', 'Sent to utilization review'],
     ['pending', 'Return to pending', 'Returned to pending'],
-  ] as const
-  const moves = desks.flatMap(([status, label, words]): MenuItem[] => {
-    if (detail.allowedActions.includes(status)) return [{ label, onSelect: () => move(status, words) }]
-    const why = detail.blockedReasons.find(({ action }) => action === status)
-    return why && why.code === 'RULE' ? [{ label, whyNot: why.message }] : []
-  })
-  const noLetter = detail.blockedReasons.find(({ action }) => action === 'lomn')
-  if (noLetter && (noLetter.code === 'FEATURE_OFF' || noLetter.code === 'RULE'))
-    moves.push({ label: 'Request a letter', whyNot: noLetter.message })
-  const extending = 'Extend the due time'
-  const noLonger = detail.blockedReasons.find(({ action }) => action === 'extend')
-  if (detail.allowedActions.includes('extend')) moves.push({ label: extending, onSelect: () => open('extension') })
-  else if (noLonger && (noLonger.code === 'CONFLICT' || noLonger.code === 'RULE'))
-    moves.push({ label: extending, whyNot: noLonger.message })
-  if (mayRecord) moves.push({ label: 'Record a determination', onSelect: () => open('determination') })
+  ] as const)
+    add(label, offered(detail, status), () => move(status, words))
+  // Those that may be done are buttons of the head.
+  add('Assign', assign(detail))
+  add('Snooze', snooze(detail))
+  add('Request a letter', offered(detail, 'lomn'))
+  add('Extend the due time', offered(detail, 'extend'), () => open('extension'))
+  add('Record a determination', detail.allowedActions.includes('recordDetermination') ? 'yes' : undefined, () =>
+    open('determination'),
+  )
   return [
     ...moves,
     ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),

@@ -38,7 +38,7 @@ import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
 import { Duplicates } from '#features/merging/duplicates.tsx'
-import { deskActs, moreItems, useUnsnooze } from './more-acts.ts'
+import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
 const decideHints: readonly Hint[] = [
@@ -130,18 +130,18 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     'assign' | 'snooze' | 'known' | 'letter' | 'determination' | 'determinations' | 'extension'
   >()
   const unsnooze = useUnsnooze(id)
-  const acts = deskActs(person, detail, setDialog)
+  const acts = headActs(detail, setDialog)
   const onKnown = () => setDialog('known')
   useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
   const kinds = kindsFor(person, asDecidable(detail))
-  const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
+  const snoozed =
+    detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && detail.allowedActions.includes('unsnooze')
   const more: MenuItem[] = [
     ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
     ...(snoozed ? [{ label: 'End the snooze', icon: iconReminder, onSelect: unsnooze }] : []),
     ...moreItems(
       detail,
       onKnown,
-      kinds.length > 0,
       setDialog,
       (status, words) => void act.move({ status, notice: noticeOf(detail, words) }, detail.version),
     ),
