@@ -13,7 +13,7 @@ import { fieldsIn, typesOf, type Schema } from './schema.ts'
 // it speaks of, which almost fit; V8 breaks off what takes too long.
 
 const root = join(import.meta.dirname, '..', '..')
-const sources = globSync('{features,platform,reference}/**/*.{ts,tsx}', { cwd: root })
+const sources = globSync('{features,platform,reference,demo}/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/(^|\/)testing-|\.test\.tsx?$|^platform\/testing\/|\/preview\//.test(file))
 
