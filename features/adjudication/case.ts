@@ -1,3 +1,4 @@
+import { origin } from '#reference/origins.ts'
 import { durMeaning } from '#reference/dur-codes.ts'
 import { opioidRule, type OpioidRule } from '#reference/first-fill.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -156,7 +157,7 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
     rxNumber: rx?.rxNumber ?? '',
     pharmacyNabp: request.pharmacyNabp ?? '',
     prescriberNpi: request.prescriber?.npi ?? '',
-    deliveryType: request.deliveryType ?? (request.channel === 3 ? 2 : clinic ? 6 : 1),
+    deliveryType: request.deliveryType ?? (request.channel === origin.MAIL_ORDER ? 2 : clinic ? 6 : 1),
     product,
     fills: [],
     concurrent: [],

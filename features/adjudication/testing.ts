@@ -1,3 +1,4 @@
+import { origin } from '#reference/origins.ts'
 import { expect, test } from 'vitest'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
@@ -124,7 +125,7 @@ export type RequestChange = {
 /** A live bill for the drug: 30 of 30 days unless said otherwise. */
 export function requestFor(drug: DrugFacts | null, change: RequestChange = {}): ClaimRequest {
   return {
-    channel: 1,
+    channel: origin.RETAIL,
     bin: '610014',
     pcn: 'WCPBM',
     pharmacyNabp: '1043391',

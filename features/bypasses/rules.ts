@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
@@ -19,7 +20,7 @@ export function bypassable(code: string): boolean {
     !known.safety &&
     known.by !== '-' &&
     known.by !== 'K' &&
-    code !== '3Y'
+    code !== ncpdp.BLOCKED
   )
 }
 

@@ -1,4 +1,6 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { sql, type Sql, integer } from '#platform/database/sql.ts'
 
 const today = sql`(app_now() at time zone app_zone())::date`
 
@@ -122,8 +124,8 @@ export const happened = (
       from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimAsked(claimId, bypassId)}
     union all
     select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and v.detail->>'cause' = 'bypass ' || b.id), v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
-      from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = 121
-     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = 32),
+      from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = ${integer(eventCode.BYPASSED)}
+     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = ${integer(status.BYPASSED)}),
   kept as (select * from lines l where ${bypassId ?? null}::uuid is null or l.bypass_id = ${bypassId ?? null}::uuid),
   shown as (select * from kept order by at desc, tie desc limit ${size} offset ${page * size})
   select t.total, l.bypass_id, l.at, l.actor, l.action, l.detail, x.tcn, x.fill_date, x.drug_name, x.paid_amount, l.codes

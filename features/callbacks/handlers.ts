@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -77,10 +78,10 @@ export const handlers = implement(callbacks)({
     write(
       insertEvents([
         reached
-          ? event(line, 301, {
+          ? event(line, eventCode.CALLBACK_REACHED, {
               name: input.spokeWith ? `${input.spokeWith}, ${held.pharmacy_name}` : held.pharmacy_name,
             })
-          : event(line, 302, { n: attempts }),
+          : event(line, eventCode.CALLBACK_NOT_REACHED, { n: attempts }),
       ]),
     )
     note({

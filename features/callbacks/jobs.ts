@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus } from './statuses.ts'
 import { keyAutomatically } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
@@ -41,7 +42,7 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
   if (told.prior_auth_id !== null && told.prior_auth_status === priorAuthStatus.QUEUED) {
     if (portal.settings.keyedByPeople) return
     write(keyAutomatically(told.prior_auth_id))
-    write(insertEvents([event(line, 195, { ref: told.override_ref ?? '' })]))
+    write(insertEvents([event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: told.override_ref ?? '' })]))
   }
   write(
     sql.leave({
@@ -54,7 +55,7 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
     }),
   )
   write(sql.told(told.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
-  write(insertEvents([event(line, 301, { name: told.pharmacy_name })]))
+  write(insertEvents([event(line, eventCode.CALLBACK_REACHED, { name: told.pharmacy_name })]))
   publishChange('authorizations')
 }
 
@@ -97,7 +98,7 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
     from: held.auth_status,
     to: held.auth_status,
   }
-  write(insertEvents([event(line, 302, { n: held.attempts })]))
+  write(insertEvents([event(line, eventCode.CALLBACK_NOT_REACHED, { n: held.attempts })]))
   publishChange('authorizations')
 }
 const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }

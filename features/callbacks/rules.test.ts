@@ -48,7 +48,7 @@ describe('when a pharmacy is called', () => {
 
 describe('the life of a callback', () => {
   it('ends filled from every status but closed, and a call is noted only where one is needed', () => {
-    expect(callbackMoves['filled']!.from).toEqual([1, 2, 3, 5, 6, 7])
+    expect(callbackMoves.filled.from).toEqual([1, 2, 3, 5, 6, 7])
     for (const status of [1, 2, 3, 4, 6, 8]) expect(whyNotCall(status)?.code).toBe('ALREADY_DECIDED')
     for (const status of [5, 7]) expect(whyNotCall(status)).toBeUndefined()
   })

@@ -16,7 +16,7 @@ export const messageText = {
 /** How long a message sent waits to be taken before somebody calls. */
 export const UNHEARD_MINUTES = 15
 /** After 15, 30 and 60 minutes, then the next morning; five attempts in all. */
-const RETRY_MINUTES = [15, 30, 60] as const
+const RETRY_MINUTES: readonly number[] = [15, 30, 60]
 export const MOST_ATTEMPTS = 5
 const OPENS = '09:00'
 const CLOSES = '19:00'
@@ -47,7 +47,7 @@ export const whyNotSupport = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
 
 /** Why the outcome of a call cannot be noted: somebody was faster, or nobody has to call. */
 export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined =>
-  callbackMoves['reached']!.from.includes(statusId as CallbackStatus)
+  callbackMoves.reached.from.includes(statusId as CallbackStatus)
     ? undefined
     : {
         code: 'ALREADY_DECIDED',

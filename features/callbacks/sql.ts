@@ -1,6 +1,17 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { livePermit } from '#features/prior-auths/sql.ts'
+import { callbackMoves, callbackStatus } from './statuses.ts'
+import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
 import type { CallbackRow } from './rows.ts'
+
+const SENT = integer(callbackStatus.SENT)
+const ACKNOWLEDGED = integer(callbackStatus.ACKNOWLEDGED)
+const FILLED = integer(callbackStatus.FILLED)
+const CLOSED = integer(callbackStatus.CLOSED)
+const toBeCalled = [callbackStatus.CALL_NEEDED, callbackStatus.NOT_REACHED]
+const notSent = [callbackStatus.QUEUED, ...toBeCalled]
+/** The list of statuses in which a fill of the pharmacy ends a callback: `k.status_id in ${canBeFilled}`. */
+export const canBeFilled = sql`(${integers(callbackMoves.filled.from)})`
 
 /** Queues a message to a pharmacy. */
 export const insertCallback = (row: CallbackRow): Sql =>
@@ -12,13 +23,13 @@ const ofRequest = (id: string): Sql => sql`
 
 /** Closes what was not sent yet, or that somebody was to call a pharmacy about: it is replaced or taken back. */
 export const closeCallbacks = (mc: string, id: string): Sql => sql`
-  update pharmacy_callback set status_id = 8, next_try_at = null
-  where mc = ${mc} and status_id in (1, 5, 7) and ${ofRequest(id)}`
+  update pharmacy_callback set status_id = ${CLOSED}, next_try_at = null
+  where mc = ${mc} and status_id in (${integers(notSent)}) and ${ofRequest(id)}`
 
 /** The pharmacy was paid or asks no more: nobody has to reach it. */
 export const markFilled = (id: string, now: string): Sql => sql`
-  update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null
-  where mc = app_mc() and status_id in (1, 2, 3, 5, 6, 7) and ${ofRequest(id)}`
+  update pharmacy_callback set status_id = ${FILLED}, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null
+  where mc = app_mc() and status_id in ${canBeFilled} and ${ofRequest(id)}`
 
 export type Telling = {
   id: string
@@ -45,7 +56,7 @@ export const callback = (id: string): Sql<Telling> => sql<Telling>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
-  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
+  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePermit}
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
 
@@ -106,13 +117,13 @@ export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
   select k.id, k.authorization_id, a.stratus_claim_id, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
     k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
-  where k.mc = app_mc() and k.status_id in (5, 7) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
+  where k.mc = app_mc() and k.status_id in (${integers(toBeCalled)}) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 
 /** The message has left; whether it was taken is looked at again. */
 export const told = (id: string, now: string, lookAt: string): Sql =>
-  sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`
+  sql`update pharmacy_callback set status_id = ${SENT}, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`
 export const leave = (message: {
   id: string
   nabp: string
@@ -126,5 +137,5 @@ export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
 /** The messages that wait, taken, and whose they are. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
-  heard as (update pharmacy_callback set status_id = 3, acknowledged_at = ${now}, next_try_at = null where mc = app_mc() and status_id in (2, 5, 7) and id in (select id from taken))
+  heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken))
   select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`

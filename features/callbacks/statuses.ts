@@ -25,8 +25,9 @@ export const callbackStatuses: Readonly<Record<CallbackStatus, string>> = {
   [CLOSED]: 'Closed',
 }
 
+type CallbackAct = 'send' | 'acknowledge' | 'unheard' | 'reached' | 'notReached' | 'giveUp' | 'replace' | 'filled'
 /** What may become of a callback. `unheard`: sent and not taken in time; `filled`: the paid claim was seen, however it came. */
-export const callbackMoves: Readonly<Record<string, { from: readonly CallbackStatus[]; to: CallbackStatus }>> = {
+export const callbackMoves: Readonly<Record<CallbackAct, { from: readonly CallbackStatus[]; to: CallbackStatus }>> = {
   send: { from: [QUEUED], to: SENT },
   acknowledge: { from: [SENT], to: ACKNOWLEDGED },
   unheard: { from: [SENT], to: CALL_NEEDED },

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
@@ -69,7 +70,9 @@ export const handlers = implement(keying)({
       }
       write(
         insertEvents([
-          input.accepted ? event(line, 195, { ref: held.override_ref }) : event(line, 196, { error: input.error! }),
+          input.accepted
+            ? event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: held.override_ref })
+            : event(line, eventCode.PRIOR_AUTH_NOT_ACCEPTED, { error: input.error! }),
         ]),
       )
     }

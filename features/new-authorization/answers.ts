@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import { decidable } from '#features/decisions/held.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
@@ -45,7 +46,7 @@ export const asSent = (
 ): DecidableAuthorization =>
   decidable({
     ...row,
-    status_id: 20,
+    status_id: status.PENDING,
     snoozed_until: null,
     snooze_hours_total: 0,
     completed_at: null,

@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { takeOver } from '#features/decisions/take-over.ts'
@@ -58,13 +59,13 @@ export function grant(
   const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
   if (beside) asked.refuse({ ...beside, field: 'approveNow.rejects' })
   const outcome = approveOutcome(person, authorization, wanted, settings)
-  if (outcome.statusId === 22)
+  if (outcome.statusId === status.PENDING_CLINICAL)
     asked.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       field: 'approveNow',
       message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
     })
-  if (outcome.statusId === 25)
+  if (outcome.statusId === status.PENDING_SECOND_APPROVAL)
     asked.refuse({
       code: 'RULE',
       field: 'approveNow',
@@ -85,7 +86,7 @@ export function grant(
   if (lifted.length > 0) verdict.codes = [...new Set([...approval.clears, BLOCKED])]
   // Undone, it would be a pending request: that is the status the decision says it came from.
   const written = decide(
-    { ...(sent as never as Deciding), status_id: 20 },
+    { ...(sent as never as Deciding), status_id: status.PENDING },
     verdict,
     {
       id: person.id,

@@ -1,3 +1,4 @@
+import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
@@ -76,7 +77,12 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (!found?.keys || !found.claim || !of) return notFound()
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()
   const origin = original !== undefined && input.originCode === PORTAL ? 12 : input.originCode
-  if (input.masterCarrierCode !== undefined && input.masterCarrierCode !== of.mc && origin !== 7) return notFound()
+  if (
+    input.masterCarrierCode !== undefined &&
+    input.masterCarrierCode !== of.mc &&
+    origin !== origins.CLAIMANT_REIMBURSEMENT
+  )
+    return notFound()
   asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   asked.refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
   const { hcpcs } = input
@@ -177,13 +183,13 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     claims: [of.id],
     type: 'rx_authorization',
     id,
-    detail: { to: 10, origin, level, codes: row.reject_codes },
+    detail: { to: status.DRAFT, origin, level, codes: row.reject_codes },
   })
   return {
     success: true,
     authorizationId: id,
     referenceNumber: row.reference_number,
-    authorizationStatusId: 10,
+    authorizationStatusId: status.DRAFT,
     version: row.version,
     outcome: examined.adjudication.outcome === 'P' ? 'PAID' : 'REJECTED',
     medication: toMedication(row, drug, wish),

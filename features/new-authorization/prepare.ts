@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type {
   Adjudication,
@@ -146,7 +147,7 @@ export function draftRow(of: Preparing): AuthorizationRow {
     ...made,
     ...examinedColumns(of.examined),
     ...sentColumns({ ...made, reconsideration_level: of.reconsiderationLevel }, of.now),
-    status_id: 10,
+    status_id: status.DRAFT,
     origin_code: of.originCode,
     trigger_transaction_id: null,
     last_transaction_id: null,

@@ -1,6 +1,7 @@
+import { origin } from '#reference/origins.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
+import { isOpen, status } from '#features/authorizations/statuses.ts'
 import { takesIn } from '#features/prior-auths/reach.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { worksOn } from '#features/decision-rights/works-on.ts'
@@ -44,7 +45,7 @@ export function whyNotOrigin(
 ): Why<'RULE' | 'VALIDATION'> | undefined {
   if (!channel(originCode))
     return { code: 'VALIDATION', message: 'Give an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
-  if (originCode === 7 && masterCarrierCode !== undefined && masterCarrierCode !== mc)
+  if (originCode === origin.CLAIMANT_REIMBURSEMENT && masterCarrierCode !== undefined && masterCarrierCode !== mc)
     return {
       code: 'RULE',
       message: 'A reimbursement belongs to the carrier of the patient; leave the carrier out.',
@@ -94,7 +95,7 @@ export function whyNotSend(
   draft: { statusId: number; createdAt: string },
   now: string,
 ): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
-  if (draft.statusId !== 10) return alreadyIn(draft.statusId)
+  if (draft.statusId !== status.DRAFT) return alreadyIn(draft.statusId)
   if (Date.parse(now) - Date.parse(draft.createdAt) > DRAFT_HOURS * HOUR_MS)
     return { code: 'RULE', message: `A draft is kept ${DRAFT_HOURS} hours. Prepare the request again.` }
   return undefined
@@ -127,13 +128,13 @@ export function whyNotChange(
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
-  if (request.statusId === 10) return undefined
+  if (request.statusId === status.DRAFT) return undefined
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
   if (!worksOn(person, request, settings))
     return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
-  if (request.statusId === 23)
+  if (request.statusId === status.PENDING_UR)
     return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
-  if (request.statusId === 25 || request.firstApproval)
+  if (request.statusId === status.PENDING_SECOND_APPROVAL || request.firstApproval)
     return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
   if (request.determination || request.deniedBy)
     return { code: 'RULE', message: 'A determination stands about just this medication.' }

@@ -1,5 +1,7 @@
+import { billOrigins } from '#reference/origins.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
 import * as of from './sql.ts'
 
@@ -42,7 +44,9 @@ export function snapshotOfRequest(
     dateOfService:
       effectiveDate === undefined
         ? own(sql`a.date_of_service`)
-        : own(sql`case when a.status_id = 10 then ${dayLooked(effectiveDate)} else a.date_of_service end`),
+        : own(
+            sql`case when a.status_id = ${integer(status.DRAFT)} then ${dayLooked(effectiveDate)} else a.date_of_service end`,
+          ),
   })
 }
 
@@ -131,7 +135,7 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
     // A bill that is looked at again is for the day it was billed for.
     dateOfService:
       draft.effectiveDate === undefined && original !== undefined
-        ? sql`coalesce(${ofOriginal(sql`case when a.claim_channel_type in (2, 7, 8, 9) then a.date_of_service end`)}, ${of.today})`
+        ? sql`coalesce(${ofOriginal(sql`case when a.claim_channel_type in (${integers(billOrigins)}) then a.date_of_service end`)}, ${of.today})`
         : dayLooked(draft.effectiveDate),
   })
   return { claim, ndc, read }

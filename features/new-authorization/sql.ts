@@ -1,9 +1,12 @@
+import { inForce } from '#features/prior-auths/sql.ts'
+import { billOrigins } from '#reference/origins.ts'
+import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { ClaimRequest, Compensability } from '#features/adjudication/contract.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { every, sql, type Sql, integers } from '#platform/database/sql.ts'
 
 /** A request as the pharmacy sent it: what the engine is asked when it looks again. */
 export type Asked = {
@@ -33,7 +36,7 @@ export type Asked = {
  * the portal what its maker said. Null of anything else.
  */
 export const billSent = sql`
-  case when a.compound_code = 2 or a.claim_channel_type in (2, 7, 8, 9) then (with recursive up as (select a.id, array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as above, 0 as level
+  case when a.compound_code = 2 or a.claim_channel_type in (${integers(billOrigins)}) then (with recursive up as (select a.id, array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as above, 0 as level
       union all select b.id, array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.above where up.level < 3)
     select said.claim from (
       select x.request as claim, up.level, x.id = up.sent[1] as last from up join rx_transaction x on x.mc = a.mc and x.id = any(up.sent)
@@ -143,9 +146,9 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
-       'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in (1, 2, 3, 7) and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
+       'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
     coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id, 'dateOfService', r.date_of_service) order by r.id)
-       from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
+       from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${integers(openStatuses)})), '[]') as open_requests,
     (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join client_group g on g.mc = c.mc and g.group_code = c.group_code
   where ${where}`

@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
@@ -35,7 +36,7 @@ export const asRequest = (
   held: HeldPermission,
   rejects: DecidableAuthorization['rejects'] = [],
 ): DecidableAuthorization => ({
-  statusId: 20,
+  statusId: status.PENDING,
   version: held.version,
   rejects,
   jurisState: held.juris_state,

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { doubledBy } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges, PriorAuthRow } from '#features/prior-auths/rows.ts'
@@ -53,7 +54,10 @@ function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventR
   for (const one of [callback, ...also.callbacks]) asked.write(insertCallback(one))
   asked.write(insertOutbox([...outbox, ...also.outbox]))
   const { mc, authorization_id: authorizationId, auth_status: stays } = row
-  return [event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, 300, {}), ...also.events]
+  return [
+    event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, eventCode.CALLBACK_QUEUED, {}),
+    ...also.events,
+  ]
 }
 
 /** The call has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
@@ -213,7 +217,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
             from: row.auth_status,
             to: row.auth_status,
           },
-          190,
+          eventCode.PRIOR_AUTH_CHANGED,
           { field: 'end', old: row.end_date, new: `${endDate} (${renewed.override_ref})` },
         ),
       ]),

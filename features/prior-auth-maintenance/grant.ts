@@ -1,7 +1,7 @@
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { status, isOpen } from '#features/authorizations/statuses.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -67,7 +67,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   asked.refuse(
     whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings),
   )
-  if (request && request.status_id < 30)
+  if (request && isOpen(request.status_id))
     asked.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
   const { hcpcs } = input
   // A line of a code alone has no product (14 digits, or the clinic's code).

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { markEndingNotified, setStatusByDate } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus, statusByDate } from '#features/prior-auths/statuses.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -30,7 +31,7 @@ const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
             from: held.auth_status,
             to: held.auth_status,
           },
-          192,
+          eventCode.PRIOR_AUTH_ENDED,
           { result: 'expired' },
         ),
       ]),

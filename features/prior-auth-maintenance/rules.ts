@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
@@ -248,7 +249,10 @@ export function usualCodes(
   const codes = standing
     .filter(
       (one) =>
-        !one.safety && one.class !== 'ELIG' && !['-', 'K'].includes(one.overridableBy) && one.rejectCode !== '3Y',
+        !one.safety &&
+        one.class !== 'ELIG' &&
+        !['-', 'K'].includes(one.overridableBy) &&
+        one.rejectCode !== ncpdp.BLOCKED,
     )
     .map((one) => one.rejectCode)
   return codes.length > 0 ? [...new Set(codes)] : ['75']
@@ -284,7 +288,7 @@ export function whyNotGrantNow(
   standing: readonly { rejectCode: string; message: string; hardStop: boolean }[],
   codes: readonly string[],
 ): Why<'HARD_STOP' | 'RULE'> | undefined {
-  const block = standing.find((one) => one.rejectCode === '3Y')
+  const block = standing.find((one) => one.rejectCode === ncpdp.BLOCKED)
   if (block) return { code: 'RULE', message: `${block.message}. Lift the block first.`, field: 'kind' }
   const hard = standing.find((one) => one.hardStop)
   if (hard)

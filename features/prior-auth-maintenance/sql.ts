@@ -1,3 +1,5 @@
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
+import { canBeFilled } from '#features/callbacks/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
@@ -5,7 +7,7 @@ import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
 import { lineGpi } from '#features/new-authorization/snapshots.ts'
 import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { every, sql, type Sql, integer } from '#platform/database/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
 /** Today where the person asking lives. */
@@ -148,7 +150,7 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
     coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
-    coalesce((select k.status_id in (1, 2, 3, 5, 6, 7) from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
+    coalesce((select k.status_id in ${canBeFilled} from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,
     ${flag('create_prior_auth')} as create_allowed,
@@ -216,7 +218,7 @@ export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
     where p.mc = app_mc() and p.id = ${id} and p.ending_told_at is null)
   select p.id, p.override_ref, p.authorization_id, c.claim_number, p.end_date, u.id as owner_id, u.name as owner_name, u.email as owner_email
     from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'
-   where (p.id = ${id} or one.owner_id is not null) and p.status_id = 3 and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
+   where (p.id = ${id} or one.owner_id is not null) and p.status_id = ${integer(priorAuthStatus.ACTIVE)} and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
      and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
    order by p.end_date, p.id limit 200 for update of p`
 /** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */

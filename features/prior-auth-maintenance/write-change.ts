@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import { changePriorAuth } from '#features/prior-auths/sql.ts'
@@ -81,7 +82,11 @@ export function writeChange(
     asked.write(
       rows.insertEvents([
         ...changed.map((key) =>
-          event(line, 190, { field: words[key]!, old: shown(key, from[key]), new: shown(key, to[key]) }),
+          event(line, eventCode.PRIOR_AUTH_CHANGED, {
+            field: words[key]!,
+            old: shown(key, from[key]),
+            new: shown(key, to[key]),
+          }),
         ),
         ...more,
       ]),

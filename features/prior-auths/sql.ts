@@ -1,18 +1,28 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { inForceStatuses, livePermitStatuses, priorAuthStatus } from './statuses.ts'
+import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PriorAuthChanges, PriorAuthRow } from './rows.ts'
 
-// The only statements that write prior_auth. Status numbers are those of statuses.ts.
+// The only statements that write prior_auth.
+
+const QUEUED = integer(priorAuthStatus.QUEUED)
+const FUTURE = integer(priorAuthStatus.FUTURE)
+const ACTIVE = integer(priorAuthStatus.ACTIVE)
+const USED_UP = integer(priorAuthStatus.USED_UP)
+const EXPIRED = integer(priorAuthStatus.EXPIRED)
+const ENDED = integer(priorAuthStatus.ENDED)
+const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
+const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
 
 /** The list of statuses of permits that let fills through: `p.status_id in ${livePermit}`. */
-export const livePermit = sql`(1, 2, 3)`
+export const livePermit = sql`(${integers(livePermitStatuses)})`
 /** The list of statuses in force, blocks included: `p.status_id in ${inForce}`. */
-export const inForce = sql`(1, 2, 3, 7)`
+export const inForce = sql`(${integers(inForceStatuses)})`
 
 /** The status of `p` by its dates: between midnight and the nightly job the column still holds yesterday's. */
 export const statusAsOf = (today: Sql): Sql => sql`
-  case when p.status_id in ${livePermit} and p.end_date < ${today} then 5
-    when p.status_id = 2 and p.start_date <= ${today} then 3
-    when p.status_id = 7 and p.end_date < ${today} then 8
+  case when p.status_id in ${livePermit} and p.end_date < ${today} then ${EXPIRED}
+    when p.status_id = ${FUTURE} and p.start_date <= ${today} then ${ACTIVE}
+    when p.status_id = ${BLOCK_ACTIVE} and p.end_date < ${today} then ${BLOCK_ENDED}
     else p.status_id end`
 
 /** Permits `p` and `o` of a claim are for the same drug, and their days overlap. */
@@ -29,24 +39,27 @@ export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
   insert into prior_auth
   select n.* from jsonb_populate_record(null::prior_auth, ${JSON.stringify(row)}::jsonb) p,
     jsonb_populate_record(p, jsonb_build_object('supersedes_id', coalesce(p.supersedes_id,
-      (select o.id from prior_auth o where p.kind = 'PERMIT' and o.status_id between 1 and 4 and ${sameDrugAndDays}
+      (select o.id from prior_auth o where p.kind = 'PERMIT' and (o.status_id in ${livePermit} or o.status_id = ${USED_UP}) and ${sameDrugAndDays}
         order by o.created_at desc, o.id desc limit 1)))) n`
+
+/** The status of what is ended early. */
+const endedStatus = sql`case kind when 'BLOCK' then ${BLOCK_ENDED} else ${ENDED} end`
 
 /** Ends permits and blocks because another prior authorization replaces them. */
 export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
-  update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = ${reason},
+  update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = ${reason},
     version = version + 1
   where mc = ${mc} and id = any(${ids}::uuid[])`
 
 /** Ends what an undone decision granted or blocked, also what somebody ended since; what the decision ended is in force again as it was. */
 export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: string, by: string): Sql => sql`
   with gone as (
-    update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone',
+    update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = 'Decision undone',
       version = version + 1
     where mc = ${mc} and authorization_id = ${authorizationId} and terminated_reason is distinct from 'Decision undone')
   update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
     from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
-   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
+   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (${ENDED}, ${BLOCK_ENDED})`
 
 /** Writes what a person changed. */
 export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`
@@ -70,19 +83,19 @@ export const markEndingNotified = (ids: readonly string[], now: string): Sql =>
 /** Counts a paid fill against the permit it matched, needed or not, so that "one-time" means one (T31). */
 export const countFill = (id: string): Sql => sql`
   update prior_auth set fills_used = fills_used + 1, version = version + 1,
-    status_id = case when (max_fills is not null and fills_used + 1 >= max_fills) or one_time then 4 else status_id end
+    status_id = case when (max_fills is not null and fills_used + 1 >= max_fills) or one_time then ${USED_UP} else status_id end
   where mc = app_mc() and id = ${id}`
 
 /** A used up permit `p` that cannot become active again because another one for the same took its place. */
 export const isReplaced = sql`
-  p.status_id = 4 and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePermit} and ${sameDrugAndDays}
+  p.status_id = ${USED_UP} and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePermit} and ${sameDrugAndDays}
     and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
     and o.prescriber_npi is not distinct from p.prescriber_npi and not stand_together(p, o))`
 
 /** Gives back the fill of a reversed claim: a used up permit is active again, unless a newer one took its place. */
 export const returnFill = (id: string): Sql => sql`
   update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1,
-    status_id = case when ${isReplaced} then 6 when status_id = 4 then 3 else status_id end,
+    status_id = case when ${isReplaced} then ${ENDED} when status_id = ${USED_UP} then ${ACTIVE} else status_id end,
     terminated_by = case when ${isReplaced} then 'RxDocket' else terminated_by end,
     terminated_reason = case when ${isReplaced} then 'Replaced by a new approval' else terminated_reason end
   where mc = app_mc() and id = ${id}`
@@ -90,13 +103,13 @@ export const returnFill = (id: string): Sql => sql`
 /** The benefit manager accepted a queued permit. */
 export const acceptKeying = (id: string, statusId: number): Sql => sql`
   update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1
-  where mc = app_mc() and id = ${id} and status_id = 1`
+  where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
 /** The benefit manager refused a queued permit; it stays queued. */
 export const refuseKeying = (id: string, error: string): Sql => sql`
   update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1
-  where mc = app_mc() and id = ${id} and status_id = 1`
+  where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
 /** A queued permit is keyed by the system: active, or future until its first day in the carrier's zone. */
 export const keyAutomatically = (id: string): Sql => sql`
   update prior_auth p set version = version + 1, status_id = case
-      when start_date > (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date then 2 else 3 end
-  where mc = app_mc() and id = ${id} and status_id = 1`
+      when start_date > (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date then ${FUTURE} else ${ACTIVE} end
+  where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`

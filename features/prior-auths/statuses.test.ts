@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { inForce, livePermit, statusAsOf } from './sql.ts'
-import { sql } from '#platform/database/sql.ts'
-import {
-  inForceStatuses,
-  isInForce,
-  livePermitStatuses,
-  priorAuthStatus,
-  priorAuthStatusLabel,
-  statusByDate,
-  statusFromStart,
-} from './statuses.ts'
+import { isInForce, priorAuthStatus, priorAuthStatusLabel, statusByDate, statusFromStart } from './statuses.ts'
 
 const ids = Object.values(priorAuthStatus)
 
@@ -20,11 +10,6 @@ test('every status of a prior authorization has a label', () => {
 
 test('queued, future and active permits and active blocks are in force', () => {
   expect(ids.filter(isInForce)).toEqual([1, 2, 3, 7])
-})
-
-test('the lists of statuses in SQL are those of the code', () => {
-  expect(livePermit.text).toBe(`(${livePermitStatuses.join(', ')})`)
-  expect(inForce.text).toBe(`(${inForceStatuses.join(', ')})`)
 })
 
 test.each([
@@ -43,10 +28,4 @@ test.each([
 
 test('a keyed permit is active from its first day on', () => {
   expect([statusFromStart('2026-11-23', '2026-11-22'), statusFromStart('2026-11-22', '2026-11-22')]).toEqual([2, 3])
-})
-
-test('the status as of a day in SQL names the statuses of the code', () => {
-  const { text } = statusAsOf(sql`current_date`)
-  const numbers = [...text.matchAll(/\b[1-9]\b/g)].map(([found]) => Number(found))
-  expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 5, 7, 8]))
 })

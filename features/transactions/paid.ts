@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
 import { countBypassFill } from '#features/bypasses/sql.ts'
 import { markFilled } from '#features/callbacks/sql.ts'
@@ -107,13 +108,13 @@ function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorA
   asked.write(clearPharmacyWaiting(authorizationId, at))
   asked.write(
     rows.insertEvents([
-      event(line, 191, {
+      event(line, eventCode.FILLED, {
         n,
         max,
         date: claimDay(asked.input.dateOfService) ?? at.slice(0, 10),
         pharmacy: pharmacyName,
       }),
-      ...(n === max ? [event(line, 192, { result: 'used up' })] : []),
+      ...(n === max ? [event(line, eventCode.PRIOR_AUTH_ENDED, { result: 'used up' })] : []),
     ]),
   )
   asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId, happening: 'filled', now: at })]))

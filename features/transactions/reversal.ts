@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { returnBypassFill } from '#features/bypasses/sql.ts'
 import { lockClaimOfTransaction } from '#features/claims/lock-sql.ts'
@@ -76,12 +77,18 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
     asked.write(
       rows.insertEvents([
-        event({ ...ended, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name } }, 190, {
-          field: 'fill',
-          old: fill.fill_date,
-          new: 'reversed',
-        }),
-        ...(fill.pa_replaced ? [event({ ...ended, actor: engine }, 192, { result: 'replaced by a newer one' })] : []),
+        event(
+          { ...ended, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name } },
+          eventCode.PRIOR_AUTH_CHANGED,
+          {
+            field: 'fill',
+            old: fill.fill_date,
+            new: 'reversed',
+          },
+        ),
+        ...(fill.pa_replaced
+          ? [event({ ...ended, actor: engine }, eventCode.PRIOR_AUTH_ENDED, { result: 'replaced by a newer one' })]
+          : []),
       ]),
     )
   }

@@ -1,3 +1,4 @@
+import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
@@ -6,7 +7,7 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import type { TransactionRow } from './record.ts'
 import { storm, type Lately } from './resubmission.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { sql, type Sql, integers } from '#platform/database/sql.ts'
 
 /** A package code without its dashes. */
 export const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
@@ -91,7 +92,7 @@ const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNum
 /** The open request whose newest claim this transaction is, held: what its pharmacy may still take back. */
 export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
   select jsonb_build_object(${openOfRx}) as request from rx_authorization r
-   where r.mc = app_mc() and r.status_id between 20 and 29
+   where r.mc = app_mc() and r.status_id in (${integers(openStatuses)})
      and (r.id, r.last_transaction_id) in (select x.authorization_id, x.id from rx_transaction x where x.mc = app_mc() and x.tcn = ${tcn}) for update`
 
 /** The candidates with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
@@ -116,7 +117,7 @@ export const deskOf = (subscriber: string, nabp: string, ndc: string, rx: string
     union all select v.supervisor_id, 'SUPERVISOR', 200 from c join user_supervision v on v.mc = c.mc and v.member_id = c.owner_id),
   away as (select o.* from out_of_office o where o.mc = app_mc() and o.end_at > app_now() and o.start_at < app_now() + interval '1 hour'),
   everybody as (select user_id from candidates union select unnest(delegates) from away),
-  of_rx as (select r.* from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id where r.status_id between 20 and 29 and r.rx_number = ${rx} and r.pharmacy_nabp = ${nabp} for update of r)
+  of_rx as (select r.* from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id where r.status_id in (${integers(openStatuses)}) and r.rx_number = ${rx} and r.pharmacy_nabp = ${nabp} for update of r)
   select
     coalesce((select jsonb_agg(jsonb_build_object('userId', k.user_id, 'role', k.role) order by k.position, k.user_id) from candidates k), '[]') as owners,
     coalesce((select jsonb_agg(jsonb_build_object('userId', a.user_id, 'startAt', a.start_at, 'endAt', a.end_at, 'delegates', a.delegates)) from away a), '[]') as absences,

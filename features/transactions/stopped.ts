@@ -1,3 +1,5 @@
+import { origin } from '#reference/origins.ts'
+import { eventCode } from '#features/authorizations/events.ts'
 import { noteMergedResubmission, noteResubmission } from '#features/authorizations/resubmission-sql.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { mayBeSame } from '#features/merging/outbox.ts'
@@ -23,7 +25,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   const told = isStorm ? inProcess(adjudication, open.reference_number) : adjudication
   store(submission, { authorizationId: open.id, reference: open.reference_number, told })
   const own = open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
-  const visit = { now: at, atCounter: request.channel === 1, isNew }
+  const visit = { now: at, atCounter: request.channel === origin.RETAIL, isNew }
   asked.write(
     own
       ? noteResubmission(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
@@ -47,7 +49,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
         pharmacyName,
         statusId: open.status_id,
       }),
-      ...(woken ? [event(line, 171, woken)] : []),
+      ...(woken ? [event(line, eventCode.SNOOZE_ENDED, woken)] : []),
     ]),
   )
   if (isNew && !isQuiet)

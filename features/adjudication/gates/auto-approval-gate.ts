@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
 import { type Case, claimOf, note } from '../case.ts'
 import { isControlled, isNaloxone, isOpioid } from '../drug-class.ts'
@@ -13,11 +14,17 @@ const only = (c: Case, codes: readonly string[]): boolean => c.rejects.every((ma
 
 /** A first fill over the days a state pays (75 in New York, R08) is no list question: only the state's own rule speaks of it. */
 const overStateCap = (c: Case): boolean =>
-  c.rejects.some((made) => made.sourceRule === 'R08' && made.rejectCode === '75')
+  c.rejects.some((made) => made.sourceRule === 'R08' && made.rejectCode === ncpdp.PRIOR_AUTH_NEEDED)
 
 /** The strength must be the same too: the same count of a stronger tablet would be a higher dose. Of a compound nobody knows it. */
 function sameDrugPaid(c: Case): boolean {
-  if (!only(c, ['75']) || overStateCap(c) || c.product.gpi.length < 10 || c.product.kind === 'COMPOUND') return false
+  if (
+    !only(c, [ncpdp.PRIOR_AUTH_NEEDED]) ||
+    overStateCap(c) ||
+    c.product.gpi.length < 10 ||
+    c.product.kind === 'COMPOUND'
+  )
+    return false
   const perDay = c.quantity / c.daysSupply
   return fillsBefore(c, c.product.gpi.slice(0, 10), 60).some(
     (fill) =>
@@ -28,13 +35,15 @@ function sameDrugPaid(c: Case): boolean {
 }
 
 const aLittleEarly = (c: Case): boolean =>
-  only(c, ['79']) && !isControlled(c.product.drug?.dea ?? null) && (c.facts.refill?.daysEarly ?? 99) <= 5
+  only(c, [ncpdp.REFILL_TOO_SOON]) &&
+  !isControlled(c.product.drug?.dea ?? null) &&
+  (c.facts.refill?.daysEarly ?? 99) <= 5
 
 function firstWeek(c: Case): boolean {
   const drug = c.product.drug
   const since = c.facts.daysSinceInjury ?? 99
   return (
-    only(c, ['70', '75', 'MR']) &&
+    only(c, [ncpdp.PRODUCT_EXCLUDED, ncpdp.PRIOR_AUTH_NEEDED, ncpdp.NOT_ON_FORMULARY]) &&
     !overStateCap(c) &&
     drug !== null &&
     c.product.kind === 'DRUG' &&
@@ -56,7 +65,11 @@ function naloxone(c: Case): boolean {
 }
 
 function stateFirstFill(c: Case): boolean {
-  if (firstFillRule(claimOf(c).jurisState) === undefined || !only(c, ['75', 'MR', '608'])) return false
+  if (
+    firstFillRule(claimOf(c).jurisState) === undefined ||
+    !only(c, [ncpdp.PRIOR_AUTH_NEEDED, ncpdp.NOT_ON_FORMULARY, ncpdp.STEP_THERAPY])
+  )
+    return false
   const rule = firstFillOf(c)
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
   if (since < 0 || since > rule.windowDays || c.daysSupply > rule.capDays) return false

@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, note } from '../case.ts'
 import type { Bypass, Reject } from '../contract.ts'
 import { dayNumber } from '../day-number.ts'
@@ -13,7 +14,7 @@ const mayRest = (made: Reject): boolean =>
   !made.safety &&
   !made.hardStop &&
   made.overridableBy !== 'K' &&
-  made.rejectCode !== '3Y' &&
+  made.rejectCode !== ncpdp.BLOCKED &&
   made.sourceRule !== 'R07'
 
 function applies(c: Case, bypass: Bypass): boolean {
@@ -26,7 +27,13 @@ function applies(c: Case, bypass: Bypass): boolean {
 }
 
 /** Formulary codes a drug the person already took keeps clear of while the claim changes hands (TOC). */
-const transitionCodes = ['75', 'MR', '70', '608', '830']
+const transitionCodes: readonly string[] = [
+  ncpdp.PRIOR_AUTH_NEEDED,
+  ncpdp.NOT_ON_FORMULARY,
+  ncpdp.PRODUCT_EXCLUDED,
+  ncpdp.STEP_THERAPY,
+  ncpdp.ADJUSTER_MUST_AUTHORIZE,
+]
 
 function inTransition(c: Case): boolean {
   const { tocStart, tocEnd } = claimOf(c)

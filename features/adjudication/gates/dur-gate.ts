@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
 import { isControlled, duplicateFamily } from '../drug-class.ts'
 import { interactionsBetween } from './interaction-match.ts'
@@ -109,7 +110,7 @@ function ageAndSex(c: Case): void {
 
 /** R34 is an adjuster's only up to 14 days and only when nothing else is a safety question. */
 function longFirstFill(c: Case): void {
-  const first = c.rejects.find((made) => made.rejectCode === '925')
+  const first = c.rejects.find((made) => made.rejectCode === ncpdp.FIRST_OPIOID_FILL)
   if (first === undefined) return
   const other = c.rejects.some((made) => made.safety && made !== first)
   first.overridableBy = c.daysSupply <= 14 && !other ? 'A' : 'R'

@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, makeReject, note, trace } from '../case.ts'
 import type { PriorAuth, Reject } from '../contract.ts'
 import { dayNumber } from '../day-number.ts'
@@ -65,7 +66,7 @@ const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
  * contraindication through that appeared later).
  */
 export function permissionClears(pa: PriorAuth, made: Reject): boolean {
-  if (made.hardStop || made.overridableBy === 'K' || made.rejectCode === '3Y') return false
+  if (made.hardStop || made.overridableBy === 'K' || made.rejectCode === ncpdp.BLOCKED) return false
   // "All" is what stood when it was decided: a denial of the claim, say, that came later is a supervisor's to pass (R07),
   // and a cost that was not there then is for somebody whose limit covers it (R27).
   const isAll = pa.overrideAll && made.overridableBy !== 'S' && made.amount === undefined
@@ -99,7 +100,7 @@ export function priorAuthGate(c: Case): void {
   if (block !== null && (permit === null || specificity(permit) <= specificity(block))) {
     c.block = block
     const message = `A block (${words(block)}) covers this drug until ${block.endDate}`
-    c.rejects.push(makeReject('R40', '3Y', message))
+    c.rejects.push(makeReject('R40', ncpdp.BLOCKED, message))
     return trace(c, 'R40', 'reject', `3Y: ${message}`)
   }
   trace(c, 'R40', 'pass', block === null ? 'No block' : 'A permission is narrower than the block')

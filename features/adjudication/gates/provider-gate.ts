@@ -1,3 +1,4 @@
+import { origin } from '#reference/origins.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
 import type { PharmacyState } from '../contract.ts'
@@ -40,7 +41,7 @@ function network(c: Case, store: PharmacyState): void {
   if (channel(c.request.channel)?.pointOfSale !== true) {
     return trace(c, 'R09', 'skip', 'Billed after the fact: paid at fee schedule')
   }
-  const mail = c.request.channel === 3 || c.deliveryType === 2
+  const mail = c.request.channel === origin.MAIL_ORDER || c.deliveryType === 2
   const inNetwork = (name: PharmacyState['networks'][number]): boolean => store.networks.includes(name)
   let code: '40' | '560' | '561' | 'G6' | 'G9' | null = null
   if (store.networks.length === 0) code = '40'

@@ -1,3 +1,4 @@
+import { origin } from '#reference/origins.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, reject, trace } from '../case.ts'
@@ -38,7 +39,7 @@ function tooSoon(c: Case): void {
 
 function daysSupply(c: Case, item: FormularyItem | null): void {
   const limits = c.settings.daysSupplyMax
-  const mail = c.request.channel === 3 || c.deliveryType === 2
+  const mail = c.request.channel === origin.MAIL_ORDER || c.deliveryType === 2
   const maintenance =
     item?.maintenance === true || c.product.drug?.maintenance === true || c.facts.planLevel === 'MAINTENANCE'
   let limit = mail ? limits.mail : maintenance ? Math.max(limits.maintenance, limits.retail) : limits.retail

@@ -1,3 +1,4 @@
+import { origin } from '#reference/origins.ts'
 import type { Case } from '../case.ts'
 import type { RefillFacts } from '../contract.ts'
 import { dateText } from '../day-number.ts'
@@ -26,7 +27,7 @@ export function refillOf(c: Case): RefillFacts | null {
   if (now > before * 1.001 && before > 0) remaining *= before / now
 
   const controlled = isControlled(c.product.drug?.dea ?? null)
-  const mail = c.request.channel === 3 || c.deliveryType === 2
+  const mail = c.request.channel === origin.MAIL_ORDER || c.deliveryType === 2
   const percent = c.settings.refillPercent
   const threshold = controlled ? percent.controlled : mail ? percent.mail : percent.standard
   const supply = last.past.daysSupply

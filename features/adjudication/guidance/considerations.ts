@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { mmeNotice } from '#reference/opioid-factors.ts'
 import { formularyWords } from '../products/formulary-words.ts'
 import type { Adjudication, ClaimRequest, Consideration, Snapshot } from '../contract.ts'
@@ -134,7 +135,9 @@ function refillAndFit(result: Adjudication, snapshot: Snapshot, request: ClaimRe
     const severity = facts.formularyStatus === 'EXCLUDED' ? 'WARN' : 'INFO'
     add('formulary', severity, 'Formulary', plan, 'R16', [snapshot.formulary.name])
   }
-  const step = [...result.rejects, ...result.cleared.map((row) => row.reject)].find((made) => made.rejectCode === '608')
+  const step = [...result.rejects, ...result.cleared.map((row) => row.reject)].find(
+    (made) => made.rejectCode === ncpdp.STEP_THERAPY,
+  )
   if (step !== undefined) add('first-line', 'WARN', 'First-line drug not tried', step.message, 'R17')
   const most = snapshot.drug?.maxPerDay
   const { quantity, daysSupply } = request.prescription ?? {}

@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import { opioidRule } from '#reference/first-fill.ts'
 import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } from '../contract.ts'
 import { isControlled } from '../drug-class.ts'
@@ -61,7 +62,7 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
     return advice('APPROVE_MODIFIED', `Approve ${alternative} instead. ${step.message}`, [step.sourceRule])
   }
   if (rejects.some((made) => made.safety)) return null
-  if (rejects.every((made) => made.rejectCode === '79') && (facts.refill?.daysEarly ?? 99) <= 5) {
+  if (rejects.every((made) => made.rejectCode === ncpdp.REFILL_TOO_SOON) && (facts.refill?.daysEarly ?? 99) <= 5) {
     return advice('APPROVE', `Only ${facts.refill?.daysEarly ?? 0} days early: one fill.`, ['R23'], { oneTime: true })
   }
   if (facts.stableTherapy && rejects.every((made) => made.overridableBy === 'A')) {

@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Reject, RejectClass } from '../contract.ts'
 
 // What the reader sees first: hard stop, safety, authorization, product, quantity, provider, eligibility.
@@ -14,8 +15,8 @@ const classRank: Readonly<Record<RejectClass, number>> = {
 }
 
 // "Differs from" and "used up" explain the codes behind them.
-const first = (made: Reject): number =>
-  made.rejectCode === '64' || made.rejectCode === 'PA' || made.rejectCode === '3Y' ? 0 : 1
+const explaining: readonly string[] = [ncpdp.DIFFERS_FROM_PRIOR_AUTH, ncpdp.PRIOR_AUTH_USED_UP, ncpdp.BLOCKED]
+const first = (made: Reject): number => (explaining.includes(made.rejectCode) ? 0 : 1)
 
 const rankOf = (made: Reject): number => (made.hardStop ? 1 : made.safety ? 2 : classRank[made.class])
 
