@@ -1,4 +1,4 @@
-import { livePermit } from '#features/prior-auths/sql.ts'
+import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
@@ -56,7 +56,7 @@ export const callback = (id: string): Sql<Telling> => sql<Telling>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
-  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePermit}
+  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
 

@@ -1,4 +1,4 @@
-import { inForceStatuses, livePermitStatuses, priorAuthStatus } from './statuses.ts'
+import { inForceStatuses, livePriorAuthStatuses, priorAuthStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PriorAuthChanges, PriorAuthRow } from './rows.ts'
 
@@ -13,14 +13,14 @@ const ENDED = integer(priorAuthStatus.ENDED)
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
 
-/** The list of statuses of permits that let fills through: `p.status_id in ${livePermit}`. */
-export const livePermit = sql`(${integers(livePermitStatuses)})`
+/** The list of statuses of permits that let fills through: `p.status_id in ${livePriorAuth}`. */
+export const livePriorAuth = sql`(${integers(livePriorAuthStatuses)})`
 /** The list of statuses in force, blocks included: `p.status_id in ${inForce}`. */
 export const inForce = sql`(${integers(inForceStatuses)})`
 
 /** The status of `p` by its dates: between midnight and the nightly job the column still holds yesterday's. */
 export const statusAsOf = (today: Sql): Sql => sql`
-  case when p.status_id in ${livePermit} and p.end_date < ${today} then ${EXPIRED}
+  case when p.status_id in ${livePriorAuth} and p.end_date < ${today} then ${EXPIRED}
     when p.status_id = ${FUTURE} and p.start_date <= ${today} then ${ACTIVE}
     when p.status_id = ${BLOCK_ACTIVE} and p.end_date < ${today} then ${BLOCK_ENDED}
     else p.status_id end`
@@ -39,7 +39,7 @@ export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
   insert into prior_auth
   select n.* from jsonb_populate_record(null::prior_auth, ${JSON.stringify(row)}::jsonb) p,
     jsonb_populate_record(p, jsonb_build_object('supersedes_id', coalesce(p.supersedes_id,
-      (select o.id from prior_auth o where p.kind = 'PERMIT' and (o.status_id in ${livePermit} or o.status_id = ${USED_UP}) and ${sameDrugAndDays}
+      (select o.id from prior_auth o where p.kind = 'PERMIT' and (o.status_id in ${livePriorAuth} or o.status_id = ${USED_UP}) and ${sameDrugAndDays}
         order by o.created_at desc, o.id desc limit 1)))) n`
 
 /** The status of what is ended early. */
@@ -88,7 +88,7 @@ export const countFill = (id: string): Sql => sql`
 
 /** A used up permit `p` that cannot become active again because another one for the same took its place. */
 export const isReplaced = sql`
-  p.status_id = ${USED_UP} and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePermit} and ${sameDrugAndDays}
+  p.status_id = ${USED_UP} and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePriorAuth} and ${sameDrugAndDays}
     and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
     and o.prescriber_npi is not distinct from p.prescriber_npi and not stand_together(p, o))`
 

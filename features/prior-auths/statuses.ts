@@ -27,9 +27,9 @@ const labels: Readonly<Record<number, string>> = {
 export const priorAuthStatusLabel = (id: number): string => labels[id] ?? 'Unknown'
 
 /** Permits that let fills through today or later: queued, future, active. */
-export const livePermitStatuses: readonly number[] = [QUEUED, FUTURE, ACTIVE]
+export const livePriorAuthStatuses: readonly number[] = [QUEUED, FUTURE, ACTIVE]
 /** The same and blocks that stop fills. */
-export const inForceStatuses: readonly number[] = [...livePermitStatuses, BLOCK_ACTIVE]
+export const inForceStatuses: readonly number[] = [...livePriorAuthStatuses, BLOCK_ACTIVE]
 
 /** Counts for a claim today or later: queued, future, active, or a block. */
 export const isInForce = (statusId: number): boolean => inForceStatuses.includes(statusId)
@@ -41,7 +41,7 @@ export const statusFromStart = (startDate: string, today: string): typeof FUTURE
 /** The status it has by its dates: queued, future and active permits and blocks expire, future permits begin. */
 export function statusByDate(of: { status_id: number; start_date: string; end_date: string; today: string }): number {
   const isOver = of.end_date < of.today
-  if (livePermitStatuses.includes(of.status_id) && isOver) return EXPIRED
+  if (livePriorAuthStatuses.includes(of.status_id) && isOver) return EXPIRED
   if (of.status_id === BLOCK_ACTIVE && isOver) return BLOCK_ENDED
   return of.status_id === FUTURE ? statusFromStart(of.start_date, of.today) : of.status_id
 }
