@@ -82,27 +82,38 @@ export type SnapshotOf = {
 export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
   return sql<SnapshotRow>`
     with c as (${of.claim}),
-    p as (select ${of.nabp}::text as nabp, ${of.npi}::text as npi, ${of.ndc}::text as ndc, ${of.dateOfService}::date as dos, ${of.groupCode}::text as group_code),
+    p as (select ${of.nabp}::text as nabp, ${of.npi}::text as npi, ${of.ndc}::text as ndc, ${of.dateOfService}::date as dos,
+      ${of.groupCode}::text as group_code),
     d as (select drug.* from p join drug on drug.ndc = p.ndc),
     i as (select drug.* from drug where drug.ndc = any(${of.ingredientNdcs}))
     select
-      (select jsonb_build_object('mc', c.mc, 'claimId', c.id, 'subCarrier', c.sub_carrier, 'groupCode', c.group_code, 'claimantId', c.claimant_id, 'subscriberNumber', c.subscriber_number,
+      (select jsonb_build_object('mc', c.mc, 'claimId', c.id, 'subCarrier', c.sub_carrier, 'groupCode', c.group_code, 'claimantId', c.claimant_id,
+        'subscriberNumber', c.subscriber_number,
           'claimNumber', c.claim_number, 'ownerId', c.owner_id, 'injury', c.injury, 'autoPa', g.auto_pa, 'groupDefaultOwnerId', g.default_owner_id,
-          'secondaryOwnerIds', coalesce((select jsonb_agg(o.user_id order by o.position) from claim_case_owner o where o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'), '[]'))
+          'secondaryOwnerIds', coalesce((select jsonb_agg(o.user_id order by o.position) from claim_case_owner o
+            where o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'), '[]'))
          from c join client_group g on g.mc = c.mc and g.group_code = c.group_code) as keys,
       (select jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name, 'dateOfBirth', t.dob, 'gender', t.gender)
          from c join claimant t on t.mc = c.mc and t.id = c.claimant_id) as claimant,
-      (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status, 'bodyParts', c.body_parts, 'nature', c.nature_code,
+      (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status,
+        'bodyParts', c.body_parts, 'nature', c.nature_code,
           'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates, 'firstResponder', c.first_responder,
-          'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null or c.case_management then jsonb_build_object('pharmacyNabp', c.lock_in_nabp, 'prescriberNpi', c.lock_in_npi, 'caseManagement', c.case_management) end,
+          'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null
+            or c.case_management then jsonb_build_object('pharmacyNabp', c.lock_in_nabp, 'prescriberNpi', c.lock_in_npi, 'caseManagement',
+            c.case_management) end,
           'authorizedPrescriberNpis', coalesce((select jsonb_agg(distinct v.npi) from claim_treating_provider v where v.mc = c.mc and v.stratus_claim_id = c.id
             and (select dos from p) between v.valid_from and coalesce(v.valid_to, 'infinity')), '[]'),
-          'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'
-            and (select dos from p) >= coalesce(x.valid_from, '-infinity') and (select dos from p) <= coalesce(x.valid_to, 'infinity')), '[]')) from c) as claim,
-      coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'reasonCode', s.reason_code, 'planLevel', s.plan_level) order by s.effective_date)
+          'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x
+            where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'
+            and (select dos from p) >= coalesce(x.valid_from, '-infinity') and (select dos from p) <= coalesce(x.valid_to, 'infinity')), '[]'))
+            from c) as claim,
+      coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'reasonCode', s.reason_code,
+        'planLevel', s.plan_level) order by s.effective_date)
          from c join eligibility_span s on s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as spans,
-      coalesce((select jsonb_agg(jsonb_build_object('transactionId', x.id, 'claimId', x.stratus_claim_id, 'status', x.status, 'fillDate', x.fill_date, 'quantity', x.quantity, 'daysSupply', x.days_supply,
-          'rxNumber', x.rx_number, 'fillNumber', x.fill_number, 'pharmacyNabp', x.pharmacy_nabp, 'prescriberNpi', x.prescriber_npi, 'paidAmount', coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts,
+      coalesce((select jsonb_agg(jsonb_build_object('transactionId', x.id, 'claimId', x.stratus_claim_id, 'status', x.status, 'fillDate', x.fill_date,
+        'quantity', x.quantity, 'daysSupply', x.days_supply,
+          'rxNumber', x.rx_number, 'fillNumber', x.fill_number, 'pharmacyNabp', x.pharmacy_nabp, 'prescriberNpi', x.prescriber_npi, 'paidAmount',
+            coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts,
           -- A compound or a clinic line has no package on file; it was dispensed all the same (R23, R29).
           'billed', case when f.ndc is null then jsonb_build_object('ndc', x.ndc, 'gpi', x.gpi, 'name', x.drug_name, 'dea', x.dea_schedule) end,
           'hcpcs', case when x.claim_channel_type not in (1, 3) then x.request -> 'hcpcs' end)
@@ -112,42 +123,62 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
           -- What merely ran out stands for the days it covered: a bill may come later than the fill.
-          'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
-          'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time, 'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
-          'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number, 'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,
-          'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId', a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
-         from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id and (a.status_id in (2, 3, 4, 5, 7) or (a.status_id = 8 and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
+          'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
+            'brandFlag', a.brand_flag,
+          'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time,
+            'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
+          'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number,
+            'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,
+          'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId',
+            a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
+         from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id
+           and (a.status_id in (2, 3, 4, 5, 7) or (a.status_id = 8 and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
-      coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix', nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,
+      coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix',
+        nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,
           'maxFills', b.max_fills, 'fillsUsed', b.fills_used, 'maxCostPerFill', b.max_cost_per_fill, 'codes', b.codes, 'reason', b.reason) order by b.id)
          from c join auth_bypass b on b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'), '[]') as bypasses,
-      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', 'LMN', 'receivedOn', (l.received_at at time zone m.time_zone)::date, 'signedOn', l.signed_on, 'gpiPrefix', l.gpi_prefix, 'validDays', l.valid_days)) order by l.received_at, l.id)
-         from c join lomn_request l on l.mc = c.mc and l.stratus_claim_id = c.id and l.status = 7 and l.supports join master_carrier m on m.mc = l.mc), '[]') as letters,
-      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', coalesce(s.id, r.id), 'referenceNumber', coalesce(s.reference_number, r.reference_number), 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp, 'dateOfService', r.date_of_service) order by r.id)
+      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', 'LMN', 'receivedOn', (l.received_at at time zone m.time_zone)::date,
+        'signedOn', l.signed_on, 'gpiPrefix', l.gpi_prefix, 'validDays', l.valid_days)) order by l.received_at, l.id)
+         from c join lomn_request l on l.mc = c.mc and l.stratus_claim_id = c.id and l.status = 7 and l.supports
+           join master_carrier m on m.mc = l.mc), '[]') as letters,
+      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', coalesce(s.id, r.id), 'referenceNumber',
+        coalesce(s.reference_number, r.reference_number), 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp, 'dateOfService',
+        r.date_of_service) order by r.id)
          -- A request that was merged (T28) is still the one its pharmacy asks about: what it sends again joins the one that stayed.
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id left join rx_authorization s on s.mc = r.mc and s.id = r.superseded_by
         where r.status_id between 20 and 29 or (r.status_id = 52 and s.status_id between 20 and 29)), '[]') as open_requests,
-      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn', (e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
+      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn',
+        (e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id >= 30
          join authorization_decision e on e.mc = r.mc and e.authorization_id = r.id and e.undone_at is null), '[]') as decisions,
-      coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from c join carrier_setting s on s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
-      (select jsonb_build_object('groupCode', g.group_code, 'status', case when g.term_date is not null and g.term_date < (select dos from p) then 'ENDED' else 'ACTIVE' end, 'termDate', g.term_date)
+      coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from c
+        join carrier_setting s on s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
+      (select jsonb_build_object('groupCode', g.group_code, 'status', case when g.term_date is not null
+        and g.term_date < (select dos from p) then 'ENDED' else 'ACTIVE' end, 'termDate', g.term_date)
          from p join client_group g on g.mc = app_mc() and g.group_code = p.group_code) as grp,
-      (select jsonb_build_object('nabp', y.nabp, 'npi', y.npi, 'name', y.name, 'status', case when y.sanctioned then 'SANCTIONED' when y.suspended then 'SUSPENDED' when y.closed_date is not null then 'CLOSED' else 'ACTIVE' end,
-          'closedDate', y.closed_date, 'networks', case when y.network = 'IN' then '["RETAIL","MAIL","NINETY_DAY","SPECIALTY"]'::jsonb else '[]'::jsonb end, 'deliveryType', y.delivery_type_id, 'physicianDispenser', y.physician_dispenser)
+      (select jsonb_build_object('nabp', y.nabp, 'npi', y.npi, 'name', y.name,
+        'status', case when y.sanctioned then 'SANCTIONED' when y.suspended then 'SUSPENDED' when y.closed_date is not null then 'CLOSED' else 'ACTIVE' end,
+          'closedDate', y.closed_date, 'networks', case when y.network = 'IN' then '["RETAIL","MAIL","NINETY_DAY","SPECIALTY"]'::jsonb
+            else '[]'::jsonb end, 'deliveryType', y.delivery_type_id, 'physicianDispenser', y.physician_dispenser)
          from p join pharmacy y on y.nabp = p.nabp) as pharmacy,
-      (select jsonb_build_object('npi', q.npi, 'type', 1, 'lastName', q.last_name, 'status', q.status, 'specialty', q.specialty, 'deaSchedules', q.dea_schedules, 'deaActive', true,
+      (select jsonb_build_object('npi', q.npi, 'type', 1, 'lastName', q.last_name, 'status', q.status, 'specialty', q.specialty, 'deaSchedules',
+        q.dea_schedules, 'deaActive', true,
           'blocked', (select jsonb_build_object('reason', k.reason, 'fraud', k.fraud) from practitioner_block k where k.mc = app_mc() and k.npi = q.npi))
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,
       coalesce((select jsonb_object_agg(i.ndc, i.facts) from i), '{}') as ingredients,
-      coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days, 'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days, 'own', f.mc <> '') || f.facts
+      coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days,
+        'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days, 'own', f.mc <> '') || f.facts
           order by f.mc <> '' desc, f.sub_carrier <> '*' desc, f.gpi_prefix)
          from formulary_item f where f.mc in ('', app_mc()) and f.sub_carrier in ('*', (select sub_carrier from c)) and f.gpi_prefix in (
-           select left(g.gpi, n) from (select gpi from d union select gpi from i union select ${of.lineGpi ?? sql`''::text`}) g, unnest(array[2, 4, 6, 8, 10, 12, 14]) n)), '[]') as formulary_items,
+           select left(g.gpi, n) from (select gpi from d union select gpi from i union select ${of.lineGpi ?? sql`''::text`}) g,
+            unnest(array[2, 4, 6, 8, 10, 12, 14]) n)), '[]') as formulary_items,
       (select jsonb_build_object('ndc', g.ndc, 'name', g.facts->>'name', 'awpUnit', (g.facts->>'awpUnit')::numeric, 'brandFlag', 'G')
          from d join drug g on g.gpi = d.gpi and g.ndc <> d.ndc and g.facts->>'brandFlag' = 'G' where d.facts->>'brandFlag' <> 'G'
-          and coalesce((g.facts->>'obsoleteDate')::date > (select dos from p), true) and coalesce((g.facts->>'marketStart')::date <= (select dos from p), true) order by (g.facts->>'awpUnit')::numeric, g.ndc limit 1) as generic_alternative`
+          and coalesce((g.facts->>'obsoleteDate')::date > (select dos from p), true)
+            and coalesce((g.facts->>'marketStart')::date <= (select dos from p), true) order by (g.facts->>'awpUnit')::numeric,
+            g.ndc limit 1) as generic_alternative`
 }
 
 const planFormulary: Pick<Formulary, 'id' | 'name' | 'kind'> = { id: 'plan', name: 'Plan formulary', kind: 'OPEN' }

@@ -36,7 +36,8 @@ export type ClaimFound = {
 export const claimOf = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.claim_number, c.compensability, ${today} as today,
     array(select v.supervisor_id from user_supervision v where v.mc = c.mc and v.member_id = c.owner_id) as supervisors,
-    coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scopePrefix', b.scope_prefix, 'startDate', b.start_date, 'endDate', b.end_date, 'reason', b.reason) order by b.start_date, b.id)
+    coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scopePrefix', b.scope_prefix, 'startDate', b.start_date, 'endDate', b.end_date,
+      'reason', b.reason) order by b.start_date, b.id)
       from auth_bypass b where b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE' and b.end_date >= ${today}), '[]') as active
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 
@@ -85,7 +86,8 @@ export const asked = (claimId: string | undefined, bypassId: string | undefined)
   id: string
 }>`
   select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
-    and (${bypassId ?? null}::uuid is null or exists (select from auth_bypass b where ${inScope} and b.id = ${bypassId ?? null}::uuid and b.stratus_claim_id = c.id))
+    and (${bypassId ?? null}::uuid is null or exists (select from auth_bypass b
+      where ${inScope} and b.id = ${bypassId ?? null}::uuid and b.stratus_claim_id = c.id))
     and (${claimId ?? null}::uuid is not null or ${bypassId ?? null}::uuid is not null) limit 1`
 const claimAsked = (claimId: string | undefined, bypassId: string | undefined): Sql =>
   claimId === undefined
@@ -96,7 +98,8 @@ export const bypassesOf = (
   claimId: string | undefined,
   bypassId: string | undefined,
 ): Sql<BypassFound> => sql<BypassFound>`
-  select ${columns} from auth_bypass b where ${inScope} and b.stratus_claim_id = ${claimAsked(claimId, bypassId)} and (${bypassId ?? null}::uuid is null or b.id = ${bypassId ?? null}::uuid) order by b.start_date desc, b.id desc`
+  select ${columns} from auth_bypass b where ${inScope} and b.stratus_claim_id = ${claimAsked(claimId, bypassId)}
+    and (${bypassId ?? null}::uuid is null or b.id = ${bypassId ?? null}::uuid) order by b.start_date desc, b.id desc`
 
 export type Happened = {
   bypass_id: string | null
@@ -123,7 +126,8 @@ export const happened = (
     select e.bypass_id, e.at, e.actor_name as actor, e.action, e.detail, null::uuid as transaction_id, null::text[] as codes, e.id::text as tie
       from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimAsked(claimId, bypassId)}
     union all
-    select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and v.detail->>'cause' = 'bypass ' || b.id), v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
+    select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and v.detail->>'cause' = 'bypass ' || b.id),
+      v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
       from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = ${integer(eventCode.BYPASSED)}
      where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = ${integer(status.BYPASSED)}),
   kept as (select * from lines l where ${bypassId ?? null}::uuid is null or l.bypass_id = ${bypassId ?? null}::uuid),

@@ -53,8 +53,10 @@ export type Telling = {
 }
 /** The callback with what the message says, held until it is told. */
 export const callback = (id: string): Sql<Telling> => sql<Telling>`
-  select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
-    p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
+  select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number,
+    a.drug_name, a.status_id as auth_status,
+    p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty,
+      coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
   left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
   left join pharmacy y on y.nabp = k.pharmacy_nabp
@@ -77,9 +79,11 @@ export type Unheard = {
 }
 /** A callback with its pharmacy, held. */
 export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
-  select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
+  select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status,
+    coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
     k.called_by_name, k.called_at,
-    exists (select from pharmacy_callback n where n.mc = k.mc and n.authorization_id = k.authorization_id and n.pharmacy_nabp = k.pharmacy_nabp and n.id <> k.id and n.created_at > k.created_at) as replaced
+    exists (select from pharmacy_callback n where n.mc = k.mc and n.authorization_id = k.authorization_id and n.pharmacy_nabp = k.pharmacy_nabp
+      and n.id <> k.id and n.created_at > k.created_at) as replaced
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} for update of k`
 /** Who called, what came of it and when to try again. */
@@ -92,7 +96,8 @@ export const tried = (of: {
   now: string
   error: string | null
 }): Sql => sql`
-  update pharmacy_callback set status_id = ${of.statusId}, attempts = ${of.attempts}, next_try_at = ${of.nextTryAt}, called_by_name = ${of.by}, called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}
+  update pharmacy_callback set status_id = ${of.statusId}, attempts = ${of.attempts}, next_try_at = ${of.nextTryAt}, called_by_name = ${of.by},
+    called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}
    where mc = app_mc() and id = ${of.id}`
 
 export type ToCall = {
@@ -114,7 +119,8 @@ export type ToCall = {
 }
 /** The pharmacies to call, the next one first; one more than shown. */
 export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
-  select k.id, k.authorization_id, a.stratus_claim_id, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
+  select k.id, k.authorization_id, a.stratus_claim_id, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp,
+    coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
     k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.status_id in (${integers(toBeCalled)}) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
@@ -132,10 +138,14 @@ export const leave = (message: {
   rx: string
   body: PharmacyMessage
 }): Sql => sql`
-  insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body) values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb) on conflict do nothing`
+  insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
+    values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb)
+    on conflict do nothing`
 export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
 /** The messages that wait, taken, and whose they are. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
-  heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken))
-  select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`
+  heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null
+    where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken))
+  select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id
+    join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`

@@ -110,7 +110,8 @@ test('the trend is over ninety days, not back to the month that ended before the
   expect(at90.delta).toBeLessThan(0)
   // What is kept of an earlier month does not stand for that day.
   await api.db.query(
-    `insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria) values ('AAA', $1, date_trunc('month', $2::date), $2, 60, 'HIGH', '[]', '[]')`,
+    `insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria)
+      values ('AAA', $1, date_trunc('month', $2::date), $2, 60, 'HIGH', '[]', '[]')`,
     [claim, before(119)],
   )
   expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual(at90)

@@ -9,16 +9,21 @@ export type CareClaim = { id: string; mc: string; today: string; facts: CareFact
 export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
   select c.id, c.mc, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = c.mc))::date as today,
     jsonb_build_object('doi', c.doi,
-      'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'), '[]'),
-      'fills', coalesce((select jsonb_agg(jsonb_build_object('fillDate', x.fill_date, 'daysSupply', x.days_supply, 'quantity', x.quantity, 'paidAmount', coalesce(x.paid_amount, 0), 'prescriberNpi', x.prescriber_npi,
-          'pharmacyNabp', x.pharmacy_nabp, 'compound', x.compound_code = 2, 'drug', d.facts, 'genericExists', exists (select from drug g where g.gpi = d.gpi and g.facts->>'brandFlag' = 'G')) order by x.fill_date, x.id)
-        from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B') and x.fill_date > (app_now())::date - ${LOOKED_DAYS}::int join drug d on d.ndc = x.ndc
+      'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.icd10) from claim_icd x
+        where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'), '[]'),
+      'fills', coalesce((select jsonb_agg(jsonb_build_object('fillDate', x.fill_date, 'daysSupply', x.days_supply, 'quantity', x.quantity,
+        'paidAmount', coalesce(x.paid_amount, 0), 'prescriberNpi', x.prescriber_npi,
+          'pharmacyNabp', x.pharmacy_nabp, 'compound', x.compound_code = 2, 'drug', d.facts, 'genericExists',
+            exists (select from drug g where g.gpi = d.gpi and g.facts->>'brandFlag' = 'G')) order by x.fill_date, x.id)
+        from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
+          and x.fill_date > (app_now())::date - ${LOOKED_DAYS}::int join drug d on d.ndc = x.ndc
         where s.mc = c.mc and s.claimant_id = c.claimant_id), '[]')) as facts
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
 /** The claim a caller names, by either of its ids. */
 export const named = (stratusClaimId: string | undefined, esiClaimId: string | undefined): Sql =>
-  sql`(${stratusClaimId ?? null}::uuid is null or c.id = ${stratusClaimId ?? null}) and (${esiClaimId ?? null}::text is null or c.esi_claim_id = ${esiClaimId?.trim().toUpperCase() ?? null})`
+  sql`(${stratusClaimId ?? null}::uuid is null or c.id = ${stratusClaimId ?? null})
+    and (${esiClaimId ?? null}::text is null or c.esi_claim_id = ${esiClaimId?.trim().toUpperCase() ?? null})`
 
 export type StoredScore = {
   month: string
@@ -30,7 +35,8 @@ export type StoredScore = {
 }
 /** The scores of a claim month by month, the newest first. */
 export const stored = (claim: Sql, months: number): Sql<StoredScore> => sql<StoredScore>`
-  select s.month, s.as_of, s.score, s.band, s.categories, s.criteria from wc_claim c join care_score s on s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is not null
+  select s.month, s.as_of, s.score, s.band, s.categories, s.criteria from wc_claim c
+    join care_score s on s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is not null
    where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim} order by s.month desc limit ${months}`
 
 /** Whether the carrier has the score switched off, and whether a score waits to be worked out. */
@@ -38,14 +44,16 @@ export const state = (claim: Sql): Sql<{ disabled: boolean; waits: boolean }> =>
   disabled: boolean
   waits: boolean
 }>`
-  select coalesce((select coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1), f.enabled)
+  select coalesce((select coalesce((select o.enabled from feature_flag_override o
+    where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1), f.enabled)
       from feature_flag f where f.key = 'careRiskScoreDisabled'), false) as disabled,
     exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is null) as waits
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
 /** Something was filled or stopped: the score of this month is due. */
 export const due = (claimId: string): Sql => sql`
-  insert into care_score (mc, stratus_claim_id, month, score, band, categories, criteria, next_at) values (app_mc(), ${claimId}, date_trunc('month', app_now())::date, 0, 'LOW', '[]', '[]', app_now())
+  insert into care_score (mc, stratus_claim_id, month, score, band, categories, criteria, next_at)
+    values (app_mc(), ${claimId}, date_trunc('month', app_now())::date, 0, 'LOW', '[]', '[]', app_now())
   on conflict (mc, stratus_claim_id, month) do update set next_at = excluded.next_at`
 
 export type ScoreRow = { month: string; as_of: string; next_at: string | null } & CareScore
@@ -54,8 +62,10 @@ export const write = (claimId: string, rows: readonly ScoreRow[]): Sql => sql`
   with kept as (
     insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria, next_at)
     select app_mc(), ${claimId}, x.month, x.as_of, x.score, x.band, x.categories, x.criteria, x.next_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(month date, as_of date, score smallint, band text, categories jsonb, criteria jsonb, next_at timestamptz)
-    on conflict (mc, stratus_claim_id, month) do update set as_of = excluded.as_of, score = excluded.score, band = excluded.band, categories = excluded.categories, criteria = excluded.criteria, next_at = excluded.next_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(month date, as_of date, score smallint, band text, categories jsonb,
+        criteria jsonb, next_at timestamptz)
+    on conflict (mc, stratus_claim_id, month) do update set as_of = excluded.as_of, score = excluded.score, band = excluded.band,
+      categories = excluded.categories, criteria = excluded.criteria, next_at = excluded.next_at
     returning month)
   update care_score set next_at = null where mc = app_mc() and stratus_claim_id = ${claimId} and next_at is not null and month not in (select month from kept)`
 
@@ -69,5 +79,6 @@ export const dueScores = (now: string, limit: number): Sql<{ mc: string; id: str
 
 /** The band of the claim of a request `a` as it was last worked out; null where there is none or the carrier hides it. */
 export const careBand: Sql = sql`(select s.band from care_score s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.as_of is not null
-      and not coalesce((select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = 'careRiskScoreDisabled' and o.sub_carrier = '*'), (select f.enabled from feature_flag f where f.key = 'careRiskScoreDisabled'), false)
+      and not coalesce((select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = 'careRiskScoreDisabled' and o.sub_carrier = '*'),
+        (select f.enabled from feature_flag f where f.key = 'careRiskScoreDisabled'), false)
     order by s.month desc limit 1)`

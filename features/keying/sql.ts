@@ -29,8 +29,10 @@ export type Waiting = {
 }
 /** What waits to be keyed, the oldest first; one more than shown. */
 export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting>`
-  select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number, c.claim_number, c.group_code,
-    p.drug_name, p.level, p.gpi_prefix, p.ndc, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at
+  select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id,
+    (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number, c.claim_number, c.group_code,
+    p.drug_name, p.level, p.gpi_prefix, p.ndc, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.max_qty_per_fill,
+      p.max_days_per_fill, p.max_cost_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at
   from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
   where p.mc = app_mc() and p.status_id = ${integer(priorAuthStatus.QUEUED)} order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
 
@@ -49,8 +51,10 @@ export type Held = {
 }
 /** The permission with the callback that waits for it, held. */
 export const hold = (id: string): Sql<Held> => sql<Held>`
-  select p.id, p.mc, p.stratus_claim_id, p.authorization_id, (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status, p.status_id, p.start_date, p.override_ref,
+  select p.id, p.mc, p.stratus_claim_id, p.authorization_id, (select a.status_id from rx_authorization a
+    where a.mc = p.mc and a.id = p.authorization_id) as auth_status, p.status_id, p.start_date, p.override_ref,
     array(select k.id from pharmacy_callback k where k.mc = p.mc and k.status_id = ${integer(callbackStatus.QUEUED)}
-      and (k.authorization_id = p.authorization_id or k.authorization_id in (select m.id from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id)) order by k.created_at, k.id) as callback_ids,
+      and (k.authorization_id = p.authorization_id or k.authorization_id in (select m.id from rx_authorization m
+        where m.mc = p.mc and m.superseded_by = p.authorization_id)) order by k.created_at, k.id) as callback_ids,
     (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date::text as today
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p`

@@ -42,7 +42,8 @@ const billed = async (at: number, more: object = {}) =>
 const standing = async (at: number) =>
   (
     await api.db.query(
-      `select kind, status_id as status, override_ref as ref, codes_cleared as codes, terminated_reason as why from prior_auth where stratus_claim_id = $1 order by id`,
+      `select kind, status_id as status, override_ref as ref, codes_cleared as codes, terminated_reason as why from prior_auth
+        where stratus_claim_id = $1 order by id`,
       [claim(at)],
     )
   ).rows
@@ -83,7 +84,8 @@ test('over a block nothing is granted unless the approval lifts it; undone, the 
   const log = async (id: string) =>
     (
       await api.db.query(
-        'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event where authorization_id = $1 order by id',
+        `select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event
+          where authorization_id = $1 order by id`,
         [id],
       )
     ).rows

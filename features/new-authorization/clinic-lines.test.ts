@@ -51,7 +51,8 @@ const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Se
 const kept = async (id: string) =>
   (
     await api.db.query(
-      `select claim_channel_type as channel, ndc, gpi, drug_name, quantity::float, days_supply, date_of_service::text, reject_codes, estimated_cost::float as cost
+      `select claim_channel_type as channel, ndc, gpi, drug_name, quantity::float, days_supply, date_of_service::text, reject_codes,
+        estimated_cost::float as cost
        from rx_authorization where id = $1`,
       [id],
     )

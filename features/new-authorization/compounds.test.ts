@@ -57,7 +57,8 @@ const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Se
 const kept = async (id: string) =>
   (
     await api.db.query(
-      'select compound_code, ndc, gpi, drug_name, quantity::float, days_supply, reject_codes, estimated_cost::float as cost from rx_authorization where id = $1',
+      `select compound_code, ndc, gpi, drug_name, quantity::float, days_supply, reject_codes, estimated_cost::float as cost from rx_authorization
+        where id = $1`,
       [id],
     )
   ).rows[0]

@@ -34,7 +34,8 @@ const build = (who: Visitor, more: object = {}) =>
 const log = async (api: TestApi, id: string) =>
   (
     await api.db.query(
-      'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event where authorization_id = $1 order by id',
+      `select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event
+        where authorization_id = $1 order by id`,
       [id],
     )
   ).rows
@@ -114,7 +115,8 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
   })
   expect(sent.body.referenceNumber).toBe(built.referenceNumber)
   const { rows } = await api.db.query(
-    'select owner_id, request_received_at, next_clock_at >= request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
+    `select owner_id, request_received_at, next_clock_at >= request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code
+      from rx_authorization`,
   )
   expect(rows[0]).toMatchObject({ owner_id: idOf('adj.aaa2'), ticks: true, due: true, origin_code: 10 })
   expect(Math.abs(Date.parse(rows[0].request_received_at) - api.clock.now().getTime())).toBeLessThan(60_000)

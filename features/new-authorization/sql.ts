@@ -36,12 +36,15 @@ export type Asked = {
  * the portal what its maker said. Null of anything else.
  */
 export const billSent = sql`
-  case when a.compound_code = 2 or a.claim_channel_type in (${integers(billOrigins)}) then (with recursive up as (select a.id, array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as above, 0 as level
-      union all select b.id, array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.above where up.level < 3)
+  case when a.compound_code = 2 or a.claim_channel_type in (${integers(billOrigins)}) then (with recursive up as (select a.id,
+    array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as above, 0 as level
+      union all select b.id, array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up
+        join rx_authorization b on b.mc = a.mc and b.id = up.above where up.level < 3)
     select said.claim from (
       select x.request as claim, up.level, x.id = up.sent[1] as last from up join rx_transaction x on x.mc = a.mc and x.id = any(up.sent)
        where case when a.compound_code = 2 then x.request #>> '{prescription,compoundCode}' = '2' else x.request ? 'hcpcs' end
-      union all select w.clinic_line, up.level, false from up join authorization_wish w on w.mc = a.mc and w.authorization_id = up.id where a.compound_code <> 2 and w.clinic_line is not null) said
+      union all select w.clinic_line, up.level, false from up join authorization_wish w on w.mc = a.mc and w.authorization_id = up.id
+        where a.compound_code <> 2 and w.clinic_line is not null) said
     order by said.level, said.last desc limit 1) end`
 /** The package codes of its ingredients, as an array. */
 export const ingredientsOf = (bill: Sql): Sql => sql`
@@ -49,7 +52,8 @@ export const ingredientsOf = (bill: Sql): Sql => sql`
 
 /** The columns of `Asked`, over `a`. */
 export const askedColumns = sql`
-  a.stratus_claim_id, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
+  a.stratus_claim_id, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number,
+    a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
   (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request, ${billSent} as bill`
 
 export type Tried = Asked & {
@@ -60,7 +64,8 @@ export type Tried = Asked & {
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`
   select ${askedColumns}, a.juris_state,
-    array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
+    array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up
+      join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
       select up.id from up where up.id is not null) as reconsiders
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
@@ -138,25 +143,36 @@ export type ClaimFound = {
 
 /** The claim with its coverage, its permissions and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
 export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
-  select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id, t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,
+  select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id,
+    t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
     (select s.effective_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date limit 1) as effective_date,
-    coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'create_prior_auth' and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
+    coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'create_prior_auth'
+      and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
       (select f.enabled from feature_flag f where f.key = 'create_prior_auth'), true) as create_allowed,
-    coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
+    coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s
+      where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
-    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
-       'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
-    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id, 'dateOfService', r.date_of_service) order by r.id)
+    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix',
+      p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
+       'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId',
+         p.authorization_id) order by p.start_date, p.id) from prior_auth p
+         where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date),
+         '[]') as permits,
+    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id,
+      'originalAuthId', r.original_auth_id, 'dateOfService', r.date_of_service) order by r.id)
        from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${integers(openStatuses)})), '[]') as open_requests,
-    (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
+    (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B')
+      and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join client_group g on g.mc = c.mc and g.group_code = c.group_code
   where ${where}`
 
 /** The product of a 14-digit code a request means when it names no package: in the market now, of the kind wanted, the cheapest. */
 export const ndcOfGpi = (gpi: Sql, brand: 'B' | 'G' | undefined): Sql => sql`
-  (select d.ndc from drug d where d.gpi = ${gpi} and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
-     and (${brand ?? null}::text is null or (d.facts->>'brandFlag' = 'G') = (${brand ?? null}::text = 'G')) and not coalesce((d.facts->>'repackaged')::boolean, false)
+  (select d.ndc from drug d where d.gpi = ${gpi} and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text
+    and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
+     and (${brand ?? null}::text is null or (d.facts->>'brandFlag' = 'G') = (${brand ?? null}::text = 'G'))
+       and not coalesce((d.facts->>'repackaged')::boolean, false)
    order by d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1)`
 
 export type Wish = { effective_date: string; expiration_date: string | null; drug_level: number | null }
@@ -179,7 +195,8 @@ export type Made = Facts & {
 const madeColumns = sql`
   ${factsColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
   (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${billSent} as bill,
-  (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level) from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
+  (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level)
+    from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
 /** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
 export const holdMade = (where: Sql): Sql<Made> =>
@@ -192,7 +209,8 @@ export const lookMade = (where: Sql): Sql<Made> =>
 export const wish = (mc: string, id: string, wanted: Wish, line: ClinicBill | null = null): Sql => sql`
   insert into authorization_wish (mc, authorization_id, effective_date, expiration_date, drug_level, clinic_line)
   values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level}, ${line === null ? null : json(line)}::jsonb)
-  on conflict (mc, authorization_id) do update set effective_date = excluded.effective_date, expiration_date = excluded.expiration_date, drug_level = excluded.drug_level`
+  on conflict (mc, authorization_id) do update set effective_date = excluded.effective_date, expiration_date = excluded.expiration_date,
+    drug_level = excluded.drug_level`
 
 /** Columns a new look of the engine changes, with the medication it looked at. */
 export type Relooked = Pick<
@@ -269,12 +287,15 @@ export const claimsOfReference = (reference: string): Sql<{ stratus_claim_id: st
   stratus_claim_id: string
 }>`
   select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and a.reference_number = ${reference}
-  union select x.stratus_claim_id from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference} and x.stratus_claim_id is not null`
+  union select x.stratus_claim_id from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference}
+    and x.stratus_claim_id is not null`
 /** The newest transaction of a reference number. */
 export const fillOf = (reference: string): Sql<FillFound> => sql<FillFound>`
-  select x.tcn, x.status, x.fill_date, x.paid_amount, x.reject_codes, x.stratus_claim_id, x.authorization_id, x.ndc, x.gpi, x.drug_name, x.generic_or_brand, x.daw, x.quantity, x.days_supply, x.rx_number, x.fill_number, x.refills_authorised,
+  select x.tcn, x.status, x.fill_date, x.paid_amount, x.reject_codes, x.stratus_claim_id, x.authorization_id, x.ndc, x.gpi, x.drug_name,
+    x.generic_or_brand, x.daw, x.quantity, x.days_supply, x.rx_number, x.fill_number, x.refills_authorised,
     x.dea_schedule, x.claim_channel_type, x.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = x.pharmacy_nabp), '') as pharmacy_name,
-    coalesce((select q.first_name || ' ' || q.last_name from practitioner q where q.npi = x.prescriber_npi), '') as prescriber_name, (select d.facts from drug d where d.ndc = x.ndc) as drug
+    coalesce((select q.first_name || ' ' || q.last_name from practitioner q where q.npi = x.prescriber_npi), '') as prescriber_name,
+      (select d.facts from drug d where d.ndc = x.ndc) as drug
   from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference} order by x.submitted_at desc, x.id desc limit 1`
 /** Package facts of the product of a request. `where` is over `a`. */
 export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>

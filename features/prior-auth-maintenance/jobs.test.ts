@@ -19,7 +19,8 @@ test('a permission whose last day is over is expired, a future one begins, a blo
   await jobs.tick()
   expect((await standing()).map((row) => row.status_id)).toEqual([3])
   await api.db.query(`
-    insert into prior_auth select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA0000000001', 'kind', 'BLOCK', 'status_id', 7, 'authorization_id', null))).* from prior_auth p`)
+    insert into prior_auth select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA0000000001', 'kind',
+      'BLOCK', 'status_id', 7, 'authorization_id', null))).* from prior_auth p`)
   await api.db.query(
     `update prior_auth set status_id = 2, start_date = (now() + interval '1 day')::date where kind = 'PERMIT'`,
   )

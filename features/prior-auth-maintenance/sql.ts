@@ -33,14 +33,18 @@ export type LineFound = PriorAuthRow & {
 }
 const mostFills = 60
 const line = sql`
-  p.*, ${standing} as standing, c.claim_number, c.esi_claim_id, c.subscriber_number, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
-  coalesce((select jsonb_agg(jsonb_build_object('tcn', f.tcn, 'fillDate', f.fill_date, 'quantity', f.quantity, 'daysSupply', f.days_supply, 'pharmacyName', coalesce(y.name, f.pharmacy_nabp), 'paidAmount', f.paid_amount) order by f.fill_date desc, f.tcn)
-    from (select * from rx_transaction x where x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B') order by x.fill_date desc, x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
+  p.*, ${standing} as standing, c.claim_number, c.esi_claim_id, c.subscriber_number,
+    (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
+  coalesce((select jsonb_agg(jsonb_build_object('tcn', f.tcn, 'fillDate', f.fill_date, 'quantity', f.quantity, 'daysSupply', f.days_supply,
+    'pharmacyName', coalesce(y.name, f.pharmacy_nabp), 'paidAmount', f.paid_amount) order by f.fill_date desc, f.tcn)
+    from (select * from rx_transaction x where x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B') order by x.fill_date desc,
+      x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
 const from = sql`from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id where p.mc = app_mc() and app_sees(p.sub_carrier)`
 
 /** Whether a switch is on for the claim `c`: where its sub-carrier, its carrier or everybody says so; on where nobody does. */
 const flag = (key: string): Sql => sql`
-  coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
+  coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier)
+    order by o.sub_carrier = '*' limit 1),
       (select f.enabled from feature_flag f where f.key = ${key}), true)`
 
 export type ClaimOf = {
@@ -55,7 +59,8 @@ export type ClaimOf = {
 export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<ClaimOf>`
   select c.id, t.first_name, t.last_name, c.claim_number,
     ${flag('pdfExportEnabled')} as pdf_allowed,
-    coalesce((select z.value = 'true'::jsonb from carrier_setting z where z.mc = c.mc and z.key = 'patientNameInFiles' and z.sub_carrier in ('*', c.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as name_in_files
+    coalesce((select z.value = 'true'::jsonb from carrier_setting z
+      where z.mc = c.mc and z.key = 'patientNameInFiles' and z.sub_carrier in ('*', c.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as name_in_files
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
@@ -143,22 +148,30 @@ export type HeldPermission = LineFound & {
 export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPermission> => sql<HeldPermission>`
   select ${line}, ${today} as today, c.group_code, c.doi, c.juris_state, c.compensability, c.owner_id as claim_owner_id,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
-    coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z where z.mc = p.mc and z.sub_carrier in ('*', p.sub_carrier)), '{}') as settings,
+    coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z
+      where z.mc = p.mc and z.sub_carrier in ('*', p.sub_carrier)), '{}') as settings,
     array(select v.member_id from user_supervision v where v.mc = p.mc and v.supervisor_id = app_user()) as supervised,
     array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position) as owner_ids,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
     coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
-    coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
-    coalesce((select k.status_id in ${canBeFilled} from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
+    coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m
+      where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
+    coalesce((select k.status_id in ${canBeFilled} from pharmacy_callback k
+      where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
-    exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,
+    exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')
+      and d.facts->>'opioidFactorKey' is not null) as opioid,
     ${flag('create_prior_auth')} as create_allowed,
-    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost, 'compound', a.compound_code = 2,
-      'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill', ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
+    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost,
+      'compound', a.compound_code = 2,
+      'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill',
+        ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
-    coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
-      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce} and o.end_date >= ${today}), '[]') as others
+    coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag,
+      'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
+      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce}
+        and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`
 
 export type ChangeRow = {
@@ -194,7 +207,8 @@ export type ByDate = {
 }
 /** A permission or block with today's date where its carrier is, held. */
 export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
-  select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as today, p.authorization_id,
+  select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m
+    where m.mc = p.mc))::date as today, p.authorization_id,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
 export const duePermissions = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
@@ -214,11 +228,14 @@ export type Ending = {
 }
 /** A permission that is about to end with all others of the same claim owner that are, held; none when it was told. */
 export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
-  with one as (select c.owner_id, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as day from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
+  with one as (select c.owner_id, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as day from prior_auth p
+    join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
     where p.mc = app_mc() and p.id = ${id} and p.ending_told_at is null)
   select p.id, p.override_ref, p.authorization_id, c.claim_number, p.end_date, u.id as owner_id, u.name as owner_name, u.email as owner_email
-    from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'
-   where (p.id = ${id} or one.owner_id is not null) and p.status_id = ${integer(priorAuthStatus.ACTIVE)} and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
+    from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id
+      join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'
+   where (p.id = ${id} or one.owner_id is not null) and p.status_id = ${integer(priorAuthStatus.ACTIVE)} and p.kind = 'PERMIT'
+     and p.end_date between one.day and one.day + 7
      and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
    order by p.end_date, p.id limit 200 for update of p`
 /** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */

@@ -40,7 +40,8 @@ test('a number that chance draws a second time is drawn anew, and nobody notices
   expect([answer.status, answer.body.status]).toEqual([200, 'R'])
   const id = answer.body.authorizationId!
   const stored = await api.db.query(
-    `select a.reference_number, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines, (select array_agg(x.tcn) from rx_transaction x where x.authorization_id = a.id) as tcns
+    `select a.reference_number, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines,
+      (select array_agg(x.tcn) from rx_transaction x where x.authorization_id = a.id) as tcns
        from rx_authorization a where a.id = $1`,
     [id],
   )

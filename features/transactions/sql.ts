@@ -41,7 +41,8 @@ export type Joined = {
 }
 /** The open request a claim joins, held: who acts on it at this moment goes first. */
 export const openRequest = (id: string): Sql<Joined> =>
-  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id} for update`
+  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp
+    from rx_authorization where mc = app_mc() and id = ${id} for update`
 
 /** Stores a claim as it was sent and answered. */
 export const insertTransaction = (row: TransactionRow): Sql =>
@@ -71,7 +72,8 @@ export type Reversible = {
   pharmacy_name: string
 }
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
-  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
+  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name,
+    p.authorization_id as pa_authorization_id, coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
    where x.mc = app_mc() and x.tcn = ${tcn} for update of x`
 
@@ -88,7 +90,8 @@ export type OpenOfRx = {
   /** One person has approved it and a second is asked. */
   secondApproval: boolean
 }
-const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply', r.days_supply, 'secondApproval', r.first_approval is not null`
+const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
+  r.days_supply, 'secondApproval', r.first_approval is not null`
 /** The open request whose newest claim this transaction is, held: what its pharmacy may still take back. */
 export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
   select jsonb_build_object(${openOfRx}) as request from rx_authorization r
@@ -112,23 +115,29 @@ export const deskOf = (subscriber: string, nabp: string, ndc: string, rx: string
   candidates as (
     select c.owner_id as user_id, 'PRIMARY' as role, 0 as position from c where c.owner_id is not null
     union all select o.user_id, 'SECONDARY', o.position from c join claim_case_owner o on o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'
-    union all select g.default_owner_id, 'GROUP', 100 from c join client_group g on g.mc = c.mc and g.group_code = c.group_code where g.default_owner_id is not null
+    union all select g.default_owner_id, 'GROUP', 100 from c join client_group g on g.mc = c.mc and g.group_code = c.group_code
+      where g.default_owner_id is not null
     union all select d.id, 'SUB_CARRIER', 150 from c, sub_carrier_desk(c.mc, c.sub_carrier) d(id)
     union all select v.supervisor_id, 'SUPERVISOR', 200 from c join user_supervision v on v.mc = c.mc and v.member_id = c.owner_id),
   away as (select o.* from out_of_office o where o.mc = app_mc() and o.end_at > app_now() and o.start_at < app_now() + interval '1 hour'),
   everybody as (select user_id from candidates union select unnest(delegates) from away),
-  of_rx as (select r.* from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id where r.status_id in (${integers(openStatuses)}) and r.rx_number = ${rx} and r.pharmacy_nabp = ${nabp} for update of r)
+  of_rx as (select r.* from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id
+    where r.status_id in (${integers(openStatuses)}) and r.rx_number = ${rx} and r.pharmacy_nabp = ${nabp} for update of r)
   select
     coalesce((select jsonb_agg(jsonb_build_object('userId', k.user_id, 'role', k.role) order by k.position, k.user_id) from candidates k), '[]') as owners,
-    coalesce((select jsonb_agg(jsonb_build_object('userId', a.user_id, 'startAt', a.start_at, 'endAt', a.end_at, 'delegates', a.delegates)) from away a), '[]') as absences,
-    coalesce((select jsonb_object_agg(u.id, jsonb_build_object('name', u.name, 'active', w.active and u.status = 'ACTIVE', 'roles', w.roles, 'subCarriers', w.sub_carriers,
+    coalesce((select jsonb_agg(jsonb_build_object('userId', a.user_id, 'startAt', a.start_at, 'endAt', a.end_at, 'delegates', a.delegates))
+      from away a), '[]') as absences,
+    coalesce((select jsonb_object_agg(u.id, jsonb_build_object('name', u.name, 'active', w.active and u.status = 'ACTIVE', 'roles', w.roles,
+      'subCarriers', w.sub_carriers,
         'open', (select count(*) from authorization_owner o where o.mc = w.mc and o.user_id = w.user_id and o.open)))
       from everybody e join app_user u on u.id = e.user_id join user_carrier w on w.mc = app_mc() and w.user_id = e.user_id), '{}') as people,
     (select m.time_zone from master_carrier m where m.mc = app_mc()) as zone,
     coalesce((select jsonb_agg(jsonb_build_object(${openOfRx}) order by r.id) from of_rx r), '[]') as of_rx,
-    (select jsonb_build_object('submissions', count(*) filter (where x.submitted_at > app_now() - make_interval(mins => ${storm.minutes})), 'stormed', coalesce(bool_or('3W' = any(x.reject_codes)), false))
+    (select jsonb_build_object('submissions', count(*) filter (where x.submitted_at > app_now() - make_interval(mins => ${storm.minutes})), 'stormed',
+      coalesce(bool_or('3W' = any(x.reject_codes)), false))
        from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
       where x.rx_number = ${rx} and x.pharmacy_nabp = ${nabp} and x.submitted_at > app_now() - make_interval(mins => ${storm.quietMinutes})) as lately,
     (select y.name from pharmacy y where y.nabp = ${nabp}) as pharmacy_name,
-    (select x.paid_amount from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id where x.status in ('P', 'B') and left(x.gpi, 10) = (select left(d.gpi, 10) from drug d where d.ndc = ${ndc})
+    (select x.paid_amount from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
+      where x.status in ('P', 'B') and left(x.gpi, 10) = (select left(d.gpi, 10) from drug d where d.ndc = ${ndc})
        order by x.fill_date desc limit 1) as last_paid`
