@@ -76,7 +76,7 @@ export function buildPortal(options: BuildOptions): Built {
     checkDocument: documentCheck(options.scanner ?? standInScanner),
     encryption: {
       encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),
-      open: (sealed, purpose) => decrypt(encryptionKey, sealed, purpose),
+      decrypt: (sealed, purpose) => decrypt(encryptionKey, sealed, purpose),
     },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }

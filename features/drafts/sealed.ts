@@ -14,6 +14,6 @@ export const sealBody = (encryption: Sealing, owner: Owner, body: Kept['body']):
 
 /** The body again; undefined when it is another's, was changed, or was sealed with a key that is gone: there is no draft then. */
 export function openBody(encryption: Sealing, owner: Owner, sealed: string): Kept['body'] | undefined {
-  const text = encryption.open(sealed, purposeOf(owner))
+  const text = encryption.decrypt(sealed, purposeOf(owner))
   return text === null ? undefined : (JSON.parse(text) as Kept['body'])
 }

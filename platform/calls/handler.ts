@@ -108,10 +108,10 @@ export interface PortalForHandlers {
   readonly files: Files
   /** Says of a file that came from outside what it is, and whether it may be kept. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
-  /** Keeps a text from being read, changed or moved in the database: it opens only for the purpose it was sealed for. */
+  /** Keeps a text from being read, changed or moved in the database: it decrypts only for the purpose it was encrypted for. */
   readonly encryption: {
     encrypt(text: string, purpose: string): string
-    open(sealed: string, purpose: string): string | null
+    decrypt(encrypted: string, purpose: string): string | null
   }
 }
 

@@ -1,24 +1,24 @@
 /**
- * The PostgreSQL 18 that comes with the portal. The binaries are npm packages; initdb and pg_ctl do the work. The
- * server runs in a session of its own, so that Ctrl-C in the terminal reaches the portal alone and the portal stops it
- * in order; when the portal was killed instead, its PostgreSQL is found running and taken over.
+ * The PostgreSQL 18 that comes with the portal, from npm packages. The server runs in a session of its own, so that Ctrl-C
+ * reaches the portal alone, which stops it in order; after a kill the next start finds it running and takes it over.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../start/cannot-start.ts'
+import { freePort } from './free-port.ts'
+import { linkLibraries } from './embedded-libraries.ts'
 
 const MAJOR = '18'
 const SUPERUSER = 'portal'
 const DATABASE = 'rxdocket'
-const OWNER_LOCK = 7_236_251 // any number: who holds it in the database "postgres" owns this server
+const OWNER_LOCK = 7_236_251 // any number: its holder in the database "postgres" owns this server
 const START_SECONDS = 60
 const TEMPORARY = 'rxdocket-test-'
 
@@ -218,22 +218,6 @@ async function settleBinaries(account: Account, log: (line: string) => void): Pr
   return bin
 }
 
-/** The links between library names that npm cannot pack; the package's install script makes the same, when it ran. */
-async function linkLibraries(native: string): Promise<void> {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const path = join(native, '..', target)
-    const there = await lstat(path).catch(() => undefined)
-    if (!there) {
-      await symlink(basename(source), path).catch((reason: NodeJS.ErrnoException) => {
-        if (reason.code !== 'EEXIST') throw reason
-      })
-    }
-  }
-}
-
 /** Makes the data folder beside its place and moves it there when complete, so that a killed start leaves no half. */
 async function initialize(
   bin: string,
@@ -388,19 +372,6 @@ async function sweepTemporary(): Promise<void> {
     while (isPostgresOf(pid, dir)) await pause(20)
     for (const left of [dir, `${dir}.password`]) await rm(left, { recursive: true, force: true })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
-      )
-    })
-  })
 }
 
 function run(command: string, args: string[], account: Account = {}): Promise<{ code: number | null; output: string }> {

@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../dates/clock.ts'
 import { isUnavailable, Transaction } from '../database/pools.ts'
 import { newId } from '../ids.ts'
 import { failurePath } from '../http/login-error-page.ts'
 import { ProviderUnreachable } from '../identity/discovery.ts'
 import { firstUseIn, oneTimeKey } from '../identity/first-use.ts'
-import type { Fetch } from '../identity/outbound.ts'
 import { createRelyingParty } from '../identity/relying-party.ts'
 import { createRenewal, idTokenPurpose } from '../identity/renewal.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
 import { encrypt, sealKeyFrom } from '../encryption/encrypt.ts'
-import { showsSecondFactor, type SecondFactor } from '../identity/second-factor.ts'
+import { showsSecondFactor } from '../identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
 import type { Portal } from '../http/portal.ts'
 import { Refused } from '../calls/refusal.ts'
@@ -23,40 +21,8 @@ import type { PlainRoute } from '../http/routes.ts'
 import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
 import { createSignOut } from './sign-out.ts'
 import { sql } from '../database/sql.ts'
+import type { IdentityOptions } from './identity-options.ts'
 import { isStepUpId, prove, waiting, type Proof } from './step-up.ts'
-
-export type IdentityOptions = {
-  /** Where the browser finds the portal: `http://localhost:3000`. */
-  origin: string
-  /** The provider, exactly as it writes itself in its tokens. */
-  issuer: string
-  /** What people's records call this provider, when that is not its address: the demo provider's changes with the port. */
-  issuerName?: string
-  clientId: string
-  clientSecret: string
-  /** What it is asked for; `openid profile email` unless told. */
-  scopes?: readonly string[]
-  /** Audience of access tokens meant for us; the portal's origin and `/api` unless told. */
-  audience?: string | undefined
-  /** Claim with the longest session in minutes. */
-  hintClaim?: string | undefined
-  /** The second factor a token must show; none is asked for when absent. */
-  secondFactor?: SecondFactor | undefined
-  /** Seconds before its end at which the provider's token is renewed; a minute unless told. */
-  renewEarlySeconds?: number
-  /** The portal's database; asked for when first needed, since the portal is built after its identity. */
-  pool: () => Pool
-  log: Pick<FastifyBaseLogger, 'warn'>
-  /** 32 bytes that seal what passes through the browser. */
-  key: Uint8Array
-  /** Patterns of the pages a sign-in may return to. */
-  returnPaths: readonly string[]
-  /** How often somebody failed to sign in to this account since then, where the provider tells. */
-  failuresSince?: (subject: string, sinceIso: string) => Promise<number>
-  fetch?: Fetch
-  /** The provider's time, for its tokens; the portal's own clock may be moved. */
-  now?: () => Date
-}
 
 /** Shows the pages' shell; what a sign-in address does when it has nothing to do. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
