@@ -1,5 +1,5 @@
 import { decide, type Deciding, type Verdict } from '#features/decisions/rows.ts'
-import { decidable } from '#features/decisions/held.ts'
+import { decidable } from '#features/determinations/rule-facts.ts'
 import type { ApprovalAsked } from '#features/decisions/approval.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { isLeft } from '#features/decisions/limits/left-to-second.ts'

@@ -8,7 +8,8 @@ import { ageOn } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { allowedActions } from './allowed-actions.ts'
 import * as history from '#features/history/sql.ts'
-import { decisionSettings, toPriorAuth } from './held.ts'
+import { decisionSettings } from '#features/determinations/rule-facts.ts'
+import { toPriorAuth } from './held.ts'
 import * as sql from './sql.ts'
 
 /** What lies on the screen of whoever decides a request, read in the transaction of the decision. */

@@ -6,7 +6,7 @@ import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { lookAround, type Around } from './around.ts'
-import { decidable, decisionSettings } from './held.ts'
+import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 

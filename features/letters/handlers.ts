@@ -1,5 +1,5 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { decidable, decisionSettings } from '#features/decisions/held.ts'
+import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'

@@ -1,5 +1,5 @@
 import { status } from '#features/authorizations/statuses.ts'
-import { decidable } from '#features/decisions/held.ts'
+import { decidable } from '#features/determinations/rule-facts.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { Around } from '#features/owners/sql.ts'

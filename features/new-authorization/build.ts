@@ -1,7 +1,7 @@
 import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decidable, decisionSettings } from '#features/decisions/held.ts'
+import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
