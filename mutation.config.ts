@@ -7,7 +7,8 @@ const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
 const around = globSync([
   'features/adjudication/**/*.test.ts',
   '{features/authorizations,features/deadlines,features/clock,platform/dates}/*.test.ts',
-  'features/decisions/{rules,approve-form,clearing}.test.ts',
+  'features/{permissions,decision-rights}/*.test.ts',
+  'features/decisions/{approval,denial,edit-rules,limits/clearing,approve/choices}.test.ts',
 ])
 /** What opens a portal needs a database, which a mutant has not. */
 const isPure = (file: string): boolean =>

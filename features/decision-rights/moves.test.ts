@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/session/person.ts'
+import { defaultSettings } from '#features/adjudication/settings.ts'
+import { isAlias, type Alias } from '#features/authorizations/transitions.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { viaOf, whyNotAlias, whyNotMove } from './moves.ts'
+import { whyNotEndApproval } from './withdrawal.ts'
+import {
+  now,
+  person,
+  adjuster,
+  supervisor,
+  reviewer,
+  request,
+  newYork,
+  set,
+} from '#features/decisions/testing-rules.ts'
+
+describe('moving by a word', () => {
+  const move = (
+    who: Person,
+    statusId: DecidableAuthorization['statusId'],
+    word: string,
+    more: Partial<DecidableAuthorization> = {},
+    settings = {},
+  ) => whyNotMove(who, request({ statusId, ...more }), word as Alias, now, set(settings))?.code
+  it('refuses words it does not know, approve and reject among them', () => {
+    for (const word of ['approve', 'reject', 'PENDING', '', '__proto__']) {
+      expect(isAlias(word)).toBe(false)
+      expect(whyNotAlias(word)).toEqual({
+        code: 'UNSUPPORTED_STATUS',
+        message: `Unsupported status: ${word}`,
+        field: 'status',
+      })
+    }
+  })
+  it.each([
+    [adjuster, 20, 'clinical', {}, {}, undefined],
+    [adjuster, 22, 'clinical', {}, {}, 'ALREADY_DECIDED'],
+    [adjuster, 20, 'clinical', {}, { clinicalService: false }, 'RULE'],
+    [adjuster, 20, 'ur', {}, {}, undefined],
+    [adjuster, 20, 'ur', {}, { urRequirements: false }, 'RULE'],
+    [adjuster, 20, 'lomn', {}, { lettersDisabled: true }, 'RULE'],
+    [adjuster, 22, 'pending', {}, {}, undefined],
+    [adjuster, 20, 'pending', {}, {}, 'ALREADY_DECIDED'],
+    [adjuster, 23, 'pending', { jurisState: 'CA' }, {}, 'NOT_ALLOWED'],
+    [reviewer, 23, 'pending', { jurisState: 'CA' }, {}, undefined],
+    [adjuster, 25, 'pending', {}, {}, 'NOT_ALLOWED'],
+    [supervisor, 25, 'pending', {}, {}, undefined],
+    [adjuster, 20, 'withdraw', {}, {}, 'NOT_ALLOWED'],
+    [adjuster, 20, 'withdraw', { createdById: 'p1' }, {}, undefined],
+    [person('pbm_support'), 20, 'withdraw', {}, {}, undefined],
+    [adjuster, 20, 'secondapproval', {}, {}, undefined],
+    [person('pbm_support'), 20, 'secondapproval', {}, {}, 'UPDATE_BLOCKED'],
+    [adjuster, 41, 'reopen', { completedAt: now }, {}, 'NOT_ALLOWED'],
+    [supervisor, 41, 'reopen', { completedAt: '2026-11-15T15:00:00.000Z' }, {}, undefined],
+    [supervisor, 41, 'reopen', { completedAt: '2026-11-15T14:59:59.999Z' }, {}, 'RULE'],
+    [supervisor, 50, 'reopen', { completedAt: now, filled: true }, {}, 'RULE'],
+    [supervisor, 40, 'reopen', { completedAt: now }, {}, 'ALREADY_DECIDED'],
+    [adjuster, 40, 'reconsider', { completedAt: '2026-01-01T15:00:00.000Z' }, {}, undefined],
+    // New York's ten days lead from Level 2 to the Board, and from no other level.
+    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-06T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-05T15:00:00.000Z' }, {}, 'RULE'],
+    [adjuster, 40, 'reconsider', { ...newYork(1), completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(0), completedAt: '2026-08-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(2), channel: 9, completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { completedAt: now, reconsiderationLevel: 3 }, {}, 'RULE'],
+    [adjuster, 30, 'reconsider', { completedAt: now }, {}, 'ALREADY_DECIDED'],
+    [person('prog_special'), 20, 'clinical', {}, {}, 'UPDATE_BLOCKED'],
+    [person('adjuster', { id: 'p9' }), 20, 'clinical', {}, { anyoneInGroupMayDecide: false }, 'NOT_ALLOWED'],
+  ] as const)('%#: %s', (who, statusId, word, more, settings, expected) => {
+    expect(move(who, statusId, word, more, settings)).toBe(expected)
+  })
+  it('"pending" on a review or a second approval is its return', () => {
+    expect([20, 21, 22, 23, 25].map((from) => viaOf('pending', from as 20))).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'return',
+      'return',
+    ])
+  })
+  it('Texas lets no approval be withdrawn', () => {
+    expect(whyNotEndApproval(adjuster, { jurisState: 'TX', receivedAt: now })?.code).toBe('RULE')
+    expect(whyNotEndApproval(adjuster, { jurisState: 'FL', receivedAt: now })).toBeUndefined()
+    expect(whyNotEndApproval(person('read_only'), { jurisState: 'FL', receivedAt: now })?.code).toBe('UPDATE_BLOCKED')
+  })
+})
+
+it('what the engine and a decision both read of a carrier’s settings has one default', () => {
+  const both = Object.entries(defaultDecisionSettings).filter(([key]) => key in defaultSettings)
+  expect(both.map(([key]) => key)).toContain('compoundSupervisorAbove')
+  for (const [key, value] of both)
+    expect([key, value]).toEqual([key, defaultSettings[key as keyof typeof defaultSettings]])
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/session/person.ts'
+import { statuses } from '#features/authorizations/statuses.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { whyNotApprove } from '#features/decisions/approval.ts'
+import { whyNotDecide } from './who-decides.ts'
+import {
+  now,
+  person,
+  adjuster,
+  supervisor,
+  pharmacist,
+  reviewer,
+  request,
+  set,
+} from '#features/decisions/testing-rules.ts'
+
+describe('who may decide at all', () => {
+  const byStatus = (who: Person, on: Partial<DecidableAuthorization> = {}) =>
+    statuses.map(({ id }) => `${id} ${whyNotDecide(who, request({ ...on, statusId: id }))?.code ?? 'yes'}`)
+  const complete = (status: string) => `${status} ALREADY_DECIDED`
+  const shut = ['30', '31', '32', '33', '40', '41', '50', '51', '52'].map(complete)
+
+  it('an adjuster: what is open, but neither utilization review nor a second approval', () => {
+    expect(byStatus(adjuster)).toEqual([
+      '10 ALREADY_DECIDED',
+      '20 yes',
+      '21 yes',
+      '22 yes',
+      '23 NOT_ALLOWED',
+      '24 yes',
+      '25 NOT_ALLOWED',
+      ...shut,
+    ])
+  })
+  it('a supervisor: the second approval too', () => {
+    expect(byStatus(supervisor)[6]).toBe('25 yes')
+  })
+  it('a licensed reviewer: utilization review too, but no second approval', () => {
+    expect(byStatus(reviewer, { jurisState: 'CA' })).toEqual([
+      '10 ALREADY_DECIDED',
+      '20 yes',
+      '21 yes',
+      '22 yes',
+      '23 yes',
+      '24 yes',
+      '25 NOT_ALLOWED',
+      ...shut,
+    ])
+    expect(new Set(byStatus(reviewer, { jurisState: 'NY' }).map((line) => line.slice(3)))).toEqual(
+      new Set(['UPDATE_BLOCKED']),
+    )
+  })
+  it.each(['read_only', 'prog_special', 'nurse_case_manager', 'pbm_support'] as const)(
+    '%s: nothing, whatever the status',
+    (role) => {
+      expect(new Set(byStatus(person(role)).map((line) => line.slice(3)))).toEqual(new Set(['UPDATE_BLOCKED']))
+    },
+  )
+  it('G33: read_only is refused in exactly these words', () => {
+    expect(whyNotApprove(person('read_only'), request(), {}, now)).toEqual({
+      code: 'UPDATE_BLOCKED',
+      message: 'Update functionality is blocked for user',
+    })
+  })
+  it('the loser of a race is told what it is now', () => {
+    expect(whyNotApprove(adjuster, request({ statusId: 40 }), {}, now)).toEqual({
+      code: 'ALREADY_DECIDED',
+      message: 'Authorization is already Rejected.',
+    })
+  })
+  it('anyone in the group, unless the carrier keeps it to owners and their supervisor', () => {
+    const other = person('adjuster', { id: 'p9' })
+    const kept = set({ anyoneInGroupMayDecide: false })
+    expect(whyNotDecide(other, request())).toBeUndefined()
+    expect(whyNotDecide(other, request(), kept)?.code).toBe('NOT_ALLOWED')
+    expect(whyNotDecide(adjuster, request(), kept)).toBeUndefined()
+    expect(whyNotDecide(other, request({ supervisedIds: ['p1'] }), kept)).toBeUndefined()
+    expect(whyNotDecide(person('adjuster', { id: 'p9', subCarriers: ['NWM02'] }), request())?.code).toBe('NOT_ALLOWED')
+    expect(whyNotDecide(person('clinical_pharmacist', { id: 'p9' }), request({ statusId: 22 }), kept)).toBeUndefined()
+  })
+  it('not the first approver a second time', () => {
+    expect(whyNotApprove(supervisor, request({ statusId: 25, firstApproverId: 'p1' }), {}, now)?.code).toBe(
+      'NOT_ALLOWED',
+    )
+    expect(whyNotApprove(supervisor, request({ statusId: 25, firstApproverId: 'p2' }), {}, now)).toBeUndefined()
+    expect(
+      whyNotApprove(person('account_admin'), request({ statusId: 25, firstApproverId: 'p2' }), {}, now),
+    ).toBeUndefined()
+  })
+  it.each([
+    [1, adjuster, 'p1', 'NOT_ALLOWED'],
+    [1, adjuster, 'p2', undefined],
+    [2, adjuster, 'p2', 'NOT_ALLOWED'],
+    [2, pharmacist, 'p2', undefined],
+    [3, pharmacist, 'p2', 'NOT_ALLOWED'],
+    [3, person('pbm_support'), 'p2', undefined],
+  ] as const)('reconsideration level %i', (reconsiderationLevel, who, originalDeciderId, expected) => {
+    // It stays one when a letter is waited for, when it came, and before a pharmacist.
+    for (const statusId of [24, 20, 21, 22] as const)
+      expect(whyNotDecide(who, request({ statusId, reconsiderationLevel, originalDeciderId }))?.code).toBe(expected)
+  })
+  const both = person(['supervisor', 'clinical_pharmacist'])
+  it.each([
+    // [status, level, who, original decider, was the first approver clinical, refused]
+    [23, 1, reviewer, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
+    [23, 1, reviewer, 'p2', false, undefined],
+    [23, 2, reviewer, 'p1', false, undefined],
+    [23, 3, reviewer, 'p2', false, 'Level 3 is decided outside; support records the outcome.'],
+    [25, 1, supervisor, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
+    [25, 1, supervisor, 'p2', false, undefined],
+    [25, 2, supervisor, 'p2', false, 'A level 2 reconsideration is decided by a pharmacist or physician.'],
+    [25, 2, supervisor, 'p2', true, undefined],
+    [25, 2, both, 'p2', false, undefined],
+    [25, 2, pharmacist, 'p2', true, 'A supervisor gives the second approval.'],
+    [25, 3, supervisor, 'p2', true, 'Level 3 is decided outside; support records the outcome.'],
+    [23, 0, reviewer, 'p1', false, undefined],
+    [25, 0, supervisor, 'p1', false, undefined],
+  ] as const)(
+    'a reconsideration stays one in status %i at level %i',
+    (statusId, reconsiderationLevel, who, originalDeciderId, firstApproverIsClinical, refused) => {
+      const on = { statusId, reconsiderationLevel, originalDeciderId, firstApproverIsClinical, jurisState: 'CA' }
+      expect(whyNotDecide(who, request({ ...on, firstApproverId: 'p3' }))?.message).toBe(refused)
+    },
+  )
+})

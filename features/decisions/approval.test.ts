@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/session/person.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import { mayMove } from '#features/authorizations/transitions.ts'
+import { statuses } from '#features/authorizations/statuses.ts'
+import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import { approvalOf, approveOutcome, dualControl, whyNotApprove } from './approval.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import {
+  now,
+  person,
+  adjuster,
+  supervisor,
+  pharmacist,
+  overrideAll,
+  reviewer,
+  reject,
+  request,
+  set,
+  approve,
+} from './testing-rules.ts'
+
+describe('approving', () => {
+  it('goes through with nothing but defaults', () => {
+    expect(whyNotApprove(adjuster, request(), {}, now)).toBeUndefined()
+    expect(approvalOf(adjuster, request(), {}, now)).toEqual({
+      startDate: '2026-11-16',
+      endDate: '2027-02-14',
+      oneTimeFill: false,
+      drugLevel: 10,
+      maxFills: null,
+      clears: ['75'],
+      keeps: [],
+      safetyIncluded: false,
+      maxCost: null,
+    })
+  })
+  it('G35: level 2 as an adjuster', () => {
+    expect(whyNotApprove(adjuster, request(), { drugLevel: 2 }, now)).toEqual({
+      code: 'LEVEL_NOT_ALLOWED',
+      message: 'Authorization level 2 is not allowed for your role: levels wider than 8 need a supervisor.',
+      field: 'drugLevel',
+    })
+  })
+  it.each([
+    ['the start before thirty days ago', { startDate: '2026-10-16' }, {}, 'DATES_NOT_ALLOWED'],
+    ['the start thirty days ago', { startDate: '2026-10-17' }, {}, undefined],
+    ['the start in thirty days', { startDate: '2026-12-16' }, {}, undefined],
+    ['the start in thirty-one days', { startDate: '2026-12-17' }, {}, 'DATES_NOT_ALLOWED'],
+    ['the start before the injury', { startDate: '2026-11-09' }, { dateOfInjury: '2026-11-10' }, 'DATES_NOT_ALLOWED'],
+    ['the end before the start', { startDate: '2026-11-16', endDate: '2026-11-15' }, {}, 'DATES_NOT_ALLOWED'],
+    ['the end on the start', { startDate: '2026-11-16', endDate: '2026-11-16' }, {}, undefined],
+    ['the end 365 days on', { startDate: '2026-11-16', endDate: '2027-11-16' }, {}, undefined],
+    ['the end 366 days on', { startDate: '2026-11-16', endDate: '2027-11-17' }, {}, 'DATES_NOT_ALLOWED'],
+    ['the end after the claim', { endDate: '2026-12-02' }, { claimTermDate: '2026-12-01' }, 'DATES_NOT_ALLOWED'],
+    ['the end with the claim', { endDate: '2026-12-01' }, { claimTermDate: '2026-12-01' }, undefined],
+    ['a claim that has ended', {}, { claimTermDate: '2026-11-01' }, 'DATES_NOT_ALLOWED'],
+    ['fills over the maximum', { paMaxFill: 13 }, {}, 'RULE'],
+    ['twelve fills', { paMaxFill: 12 }, {}, undefined],
+    ['a code that does not stand', { rejects: [{ rejectCode: '70', override: true }] }, {}, 'RULE'],
+  ] as const)('%s', (_, asked, on, expected) => {
+    expect(approve(adjuster, on, asked)).toBe(expected)
+  })
+  it('clears the listed codes only, or by default every one the person may clear', () => {
+    const two = request({ rejects: [reject('75'), reject('80')] })
+    expect(
+      approvalOf(
+        adjuster,
+        two,
+        {
+          rejects: [
+            { rejectCode: '80', override: true },
+            { rejectCode: '75', override: false },
+          ],
+        },
+        now,
+      ),
+    ).toMatchObject({
+      clears: ['80'],
+      keeps: ['75'],
+    })
+    const mixed = request({ rejects: [reject('75'), reject('67'), reject('07'), reject('922')] })
+    expect(approvalOf(pharmacist, mixed, {}, now)).toMatchObject({ clears: ['75'], keeps: ['67', '07', '922'] })
+    expect(approvalOf(adjuster, mixed, { overrideAllRejections: true }, now).clears).toEqual(['75', '67'])
+  })
+  it('refuses a code the person may not clear, or that nobody may', () => {
+    const over = (code: string) => ({
+      rejects: [{ rejectCode: code, override: true }],
+      safetyRejectEnabled: true,
+      safetyAck: 'yes',
+    })
+    expect(approve(adjuster, { rejects: [reject('922')] }, over('922'))).toBe('SAFETY_NEEDS_PHARMACIST')
+    expect(approve(pharmacist, { rejects: [reject('67')] }, over('67'))).toBe('CODE_NOT_YOURS_TO_CLEAR')
+    expect(approve(adjuster, { rejects: [reject('75'), reject('07')] }, over('07'))).toBe('NOT_OVERRIDABLE')
+    expect(approve(adjuster, { rejects: [reject('75'), reject('46')] })).toBe('HARD_STOP')
+  })
+  it('wants words with every safety code, a note with a major one, and a second name with a contraindication', () => {
+    const clearing = (code: DecidableReject, more: object, who = pharmacist) =>
+      whyNotApprove(
+        who,
+        request({ rejects: [code] }),
+        { rejects: [{ rejectCode: code.rejectCode, override: true }], ...more },
+        now,
+        set({ safetyOverrides: true }),
+      )
+    const major = reject('88', { severity: 2 })
+    expect(clearing(major, {})).toMatchObject({ code: 'REASON_REQUIRED', field: 'safetyAck' })
+    expect(clearing(major, { safetyRejectEnabled: true, safetyAck: '  ' })).toMatchObject({ field: 'safetyAck' })
+    expect(clearing(major, { safetyRejectEnabled: true, safetyAck: 'seen' })).toMatchObject({ field: 'note' })
+    expect(
+      clearing(major, { safetyRejectEnabled: true, safetyAck: 'seen', note: 'short course, monitored' }),
+    ).toBeUndefined()
+    const worst = reject('88', { severity: 1 })
+    const words = { safetyRejectEnabled: true, safetyAck: 'seen', priorauthReasonDesc: 'taper' }
+    expect(clearing(worst, { ...words, note: 'x' })).toMatchObject({ code: 'SAFETY_NEEDS_PHARMACIST' })
+    expect(clearing(worst, words, overrideAll)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
+    expect(clearing(worst, { ...words, note: 'agreed with Dr. Mei Tan, RPh' }, overrideAll)).toBeUndefined()
+  })
+  it('half an approval never waits for a senior pharmacist whom the carrier lets clear nothing', () => {
+    const half = (safetyOverrides: boolean, who: Person, ...rejects: DecidableReject[]) =>
+      whyNotApprove(who, request({ rejects: [reject('75'), ...rejects] }), {}, now, set({ safetyOverrides }))?.message
+    const worst = reject('88', { severity: 1 })
+    for (const who of [adjuster, pharmacist, overrideAll]) {
+      expect(half(true, who, worst)).toBeUndefined()
+      expect(half(false, who, worst)).toBe('Nobody may clear code 88: the carrier has safety overrides switched off.')
+      expect(half(false, who, reject('88', { severity: 2 }))).toBeUndefined()
+    }
+  })
+  it('a one-time fill is one fill for fourteen days, and a locked one cannot be unlocked', () => {
+    expect(approvalOf(adjuster, request(), { oneTimeFill: true, paMaxFill: 5 }, now)).toMatchObject({
+      maxFills: 1,
+      endDate: '2026-11-30',
+    })
+    const early = { rejects: [reject('79')] }
+    expect(approve(adjuster, early, { oneTimeFill: false })).toBe('RULE')
+    expect(approve(adjuster, early, { oneTimeFill: true })).toBeUndefined()
+  })
+  it('follows a determination, and a first approval, to the letter', () => {
+    const order = { startDate: '2026-11-20', endDate: '2026-12-20', oneTimeFill: false, drugLevel: 12, maxFills: 2 }
+    for (const on of [
+      { statusId: 23, jurisState: 'CA', determination: order },
+      { statusId: 22, firstApproval: order },
+    ] as const) {
+      const who = on.statusId === 23 ? reviewer : pharmacist
+      expect(approvalOf(who, request(on), {}, now)).toMatchObject({ ...order })
+      expect(approve(who, on, {})).toBeUndefined()
+      expect(approve(who, on, { endDate: '2026-12-21' })).toBe('DATES_NOT_ALLOWED')
+      expect(approve(who, on, { startDate: '2026-11-19' })).toBe('DATES_NOT_ALLOWED')
+      expect(approve(who, on, { drugLevel: 14 })).toBe('LEVEL_NOT_ALLOWED')
+    }
+  })
+  it('a reviewer cannot let safety codes through with a determination', () => {
+    expect(approve(reviewer, { statusId: 23, jurisState: 'CA', rejects: [reject('75'), reject('922')] })).toBe(
+      'SAFETY_NEEDS_PHARMACIST',
+    )
+  })
+  it('offers "all" only where 5.18 does', () => {
+    expect(approve(adjuster, {}, { overrideAllRejections: true })).toBeUndefined()
+    expect(approve(adjuster, { deaSchedule: 'CII' }, { overrideAllRejections: true })).toBe('RULE')
+  })
+})
+
+describe('where an approval leads', () => {
+  const limited = (limit: number | null) => person('adjuster', { approvalLimit: limit })
+  const to = (who: Person, on: Partial<DecidableAuthorization>, asked = {}, settings = defaultDecisionSettings) =>
+    approveOutcome(who, request(on), asked, settings)
+  it.each([
+    ['within the limit', limited(2500), { estimatedCost: 2500 }, {}, 30],
+    ['over the limit', limited(2500), { estimatedCost: 2500.01 }, {}, 25],
+    ['without a limit', limited(null), { estimatedCost: 1_000_000 }, {}, 30],
+    ['a limit of nothing', limited(0), { estimatedCost: 0.01 }, {}, 25],
+    ['a cost nobody knows', limited(0), { estimatedCost: null }, {}, 30],
+    ['a flagged drug', limited(null), { dualControl: true }, {}, 25],
+    ['over the carrier’s threshold', limited(null), { estimatedCost: 501 }, { dualControlThreshold: 500 }, 25],
+    ['safety codes left for a pharmacist', limited(null), { rejects: [reject('75'), reject('922')] }, {}, 22],
+    ['safety codes left, and over the limit', limited(10), { rejects: [reject('75'), reject('922')] }, {}, 22],
+    ['the second half of a second approval', supervisor, { statusId: 25, estimatedCost: 9999 }, {}, 30],
+    [
+      'a utilization review',
+      reviewer,
+      { statusId: 23, jurisState: 'CA', estimatedCost: 9999, dualControl: true },
+      {},
+      30,
+    ],
+  ] as const)('%s', (_, who, on, settings, expected) => {
+    expect(to(who, on, {}, set(settings)).statusId).toBe(expected)
+  })
+  it('two steps: the adjuster approves the rest, the pharmacist clears the safety code, the approval completes', () => {
+    const both = [reject('75'), reject('922')]
+    expect(approve(adjuster, { rejects: both })).toBeUndefined()
+    expect(to(adjuster, { rejects: both })).toEqual({ statusId: 22, waitsFor: ['922'], dualControl: false })
+    const words = { safetyRejectEnabled: true, safetyAck: 'dose reviewed', note: 'taper agreed' }
+    const half = { statusId: 22, rejects: [{ ...both[0]!, cleared: true }, both[1]!] } as const
+    expect(approve(pharmacist, half, words)).toBeUndefined()
+    expect(approvalOf(pharmacist, request(half), words, now)).toMatchObject({
+      clears: ['922'],
+      keeps: [],
+      safetyIncluded: true,
+    })
+    expect(to(pharmacist, half, words)).toEqual({ statusId: 30, waitsFor: [], dualControl: false })
+  })
+  it('remembers that a second approver is needed while the pharmacist has it', () => {
+    expect(to(limited(10), { rejects: [reject('75'), reject('922')] })).toMatchObject({
+      statusId: 22,
+      dualControl: true,
+    })
+    expect(dualControl(pharmacist, { estimatedCost: 1, dualControl: true })).toBe(true)
+  })
+  it.each([
+    // [state, who, what is granted of 60 units for 30 days, on the day it was asked for]
+    ['CA', adjuster, { maxDays: 3, maxQty: 6 }, 'maxQty'],
+    ['CA', adjuster, { maxDays: 29 }, 'maxDays'],
+    ['CA', supervisor, { maxQty: 59.5 }, 'maxQty'],
+    ['CA', pharmacist, { maxDays: 7 }, 'maxDays'],
+    ['TX', adjuster, { maxDays: 7 }, 'maxDays'],
+    ['CA', adjuster, { startDate: '2026-11-20' }, 'startDate'],
+    ['CA', adjuster, { startDate: '2026-11-16', maxDays: 30, maxQty: 60 }, undefined],
+    ['CA', adjuster, { maxDays: 90, oneTimeFill: true }, undefined],
+    ['CA', reviewer, { maxDays: 3, maxQty: 6, startDate: '2026-11-20' }, undefined],
+    ['GA', adjuster, { maxDays: 3, maxQty: 6, startDate: '2026-11-20' }, undefined],
+    ['NY', adjuster, { maxDays: 3 }, undefined],
+  ] as const)('%s %o grants %o: less than was asked, or later, is a reviewer’s', (jurisState, who, asked, field) => {
+    const why = whyNotApprove(who, request({ jurisState, quantity: 60 }), asked, now)
+    expect(why).toEqual(
+      field && {
+        code: 'NEEDS_UR_DECISION',
+        message: 'This state needs a utilization review decision to deny.',
+        field,
+      },
+    )
+  })
+  it('what the first of two people granted less of is not the second one’s doing; less still is', () => {
+    const half = { startDate: '2026-11-20', endDate: '2026-11-30', oneTimeFill: true, drugLevel: 14, maxFills: 1 }
+    const on = { jurisState: 'CA', quantity: 60, statusId: 25, firstApproval: half, firstApproverId: 'p2' } as const
+    expect(approve(supervisor, on, { startDate: half.startDate })).toBeUndefined()
+    expect(approve(supervisor, on, { maxDays: 3 })).toBe('NEEDS_UR_DECISION')
+  })
+  it('an adjuster over the limit is not refused by code 78, but waits for a second approver', () => {
+    const dear = { rejects: [reject('78')], estimatedCost: 5000 }
+    expect(approve(limited(2500), dear)).toBeUndefined()
+    expect(approvalOf(limited(2500), request(dear), {}, now).clears).toEqual(['78'])
+    expect(to(limited(2500), dear).statusId).toBe(25)
+  })
+  it('is always a move the table knows, when the approval is allowed', () => {
+    const some = fc.subarray(['75', '80', '922', '925', '78', '67', '07', '88'])
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...statuses.map((status) => status.id)),
+        fc.constantFrom(adjuster, supervisor, pharmacist, overrideAll, reviewer),
+        some,
+        fc.constantFrom('GA', 'CA'),
+        fc.constantFrom(null, 5),
+        fc.boolean(),
+        (statusId, who, codes, jurisState, limit, safetyRejectEnabled) => {
+          const on = request({ statusId, jurisState, rejects: codes.map((code) => reject(code)) })
+          const asked = { safetyRejectEnabled, safetyAck: 'seen', note: 'agreed with a colleague' }
+          const one = { ...who, approvalLimit: limit }
+          if (whyNotApprove(one, on, asked, now)) return
+          const outcome = approveOutcome(one, on, asked)
+          expect(mayMove(statusId, outcome.statusId, statusId === 25 ? 'confirm' : 'approve')).toBe(true)
+          if (outcome.statusId === 30 && statusId !== 25) {
+            const { keeps } = approvalOf(one, on, asked, now)
+            for (const code of keeps) expect(rejectCode(code)!.safety).toBe(false)
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

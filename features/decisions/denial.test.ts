@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/session/person.ts'
+import { allPacks } from '#reference/jurisdictions/packs.ts'
+import { adjusterMayDeny, blockOf, whyNotReject, whyNotRejectThisFill } from './denial.ts'
+import {
+  now,
+  person,
+  adjuster,
+  supervisor,
+  pharmacist,
+  overrideAll,
+  reviewer,
+  request,
+  newYork,
+  deny,
+} from './testing-rules.ts'
+
+describe('denying', () => {
+  it('G30: a California adjuster needs a utilization review decision', () => {
+    const refused = { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
+    for (const asked of [{}, { reasonId: 1, note: 'n' }, { reasonId: 3 }, { priorauthReasonDesc: 'no' }]) {
+      expect(whyNotReject(adjuster, request({ jurisState: 'CA' }), asked, now)).toEqual(refused)
+      expect(whyNotReject(supervisor, request({ jurisState: 'CA' }), asked, now)).toEqual(refused)
+      expect(whyNotReject(pharmacist, request({ jurisState: 'CA', statusId: 23 }), asked, now)).toEqual(refused)
+    }
+  })
+  it('a licensed reviewer may, before and in review', () => {
+    expect(deny(reviewer, { jurisState: 'CA', statusId: 23 })).toBeUndefined()
+    expect(deny(reviewer, { jurisState: 'CA', statusId: 20 })).toBeUndefined()
+    expect(deny(person('ur_reviewer', { licenseStates: ['NV'] }), { jurisState: 'CA', statusId: 23 })).toBe(
+      'UPDATE_BLOCKED',
+    )
+  })
+  it('states where a claims desk may not deny for medical need', () => {
+    const review = [...new Set(allPacks.map((pack) => pack.jurisdiction))].filter(
+      (state) => !adjusterMayDeny(state, now),
+    )
+    expect(review.toSorted()).toEqual(['CA', 'IN', 'KY', 'OK', 'TN', 'TX'])
+  })
+  it('for one fill an adjuster may always answer what is no medical question', () => {
+    const thisFill = (reasonId: number) =>
+      whyNotRejectThisFill(adjuster, request({ jurisState: 'CA' }), { reasonId, note: 'n' }, now)?.code
+    expect([3, 4, 19, 20].map(thisFill)).toEqual([undefined, undefined, undefined, undefined])
+    expect([1, 5, 6, 7, 9, 13, 22].map(thisFill)).toEqual(Array.from({ length: 7 }, () => 'NEEDS_UR_DECISION'))
+  })
+  it('at New York’s Level 2 only the carrier’s physician, for whom a licensed reviewer stands, denies for medical need', () => {
+    const again = { ...newYork(2), statusId: 24 } as const
+    const physician = person('ur_reviewer', { licenseStates: ['NY'] })
+    const why = (who: Person, asked = {}, more = {}) =>
+      deny(who, { ...again, ...more }, { reasonId: 1, note: 'n', ...asked })
+    expect([pharmacist, overrideAll, supervisor].map((who) => why(who))).toEqual(
+      Array.from({ length: 3 }, () => 'NEEDS_UR_DECISION'),
+    )
+    expect([why(physician), why(person('ur_reviewer', { licenseStates: ['CA'] }))]).toEqual([
+      undefined,
+      'UPDATE_BLOCKED',
+    ])
+    // Level 1 and the second look at it are the payer's own; what is no medical question is for everybody.
+    expect([
+      why(pharmacist, {}, { reconsiderationLevel: 1 }),
+      why(adjuster, {}, { ...newYork(0), statusId: 20 }),
+    ]).toEqual([undefined, undefined])
+    expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
+    // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to the claims desk.
+    expect(why(pharmacist, {}, { jurisState: 'FL' })).toBeUndefined()
+    expect(why(pharmacist, {}, { jurisState: 'CA' })).toBe('NEEDS_UR_DECISION')
+  })
+  it('reasons for reviewers only are a pharmacist’s or reviewer’s anywhere', () => {
+    for (const reasonId of [9, 15, 16, 21]) {
+      expect(deny(adjuster, {}, { reasonId, note: 'n' })).toBe('NEEDS_UR_DECISION')
+      expect(deny(pharmacist, {}, { reasonId, note: 'n' })).toBeUndefined()
+    }
+  })
+  it.each([
+    ['no reason', {}, 'REASON_REQUIRED'],
+    ['a blank reason', { priorauthReasonDesc: '   ' }, 'REASON_REQUIRED'],
+    ['a reason in words', { priorauthReasonDesc: 'Claim denied' }, undefined],
+    ['a reason from the list', { reasonId: 3 }, undefined],
+    ['a reason that is not on the list', { reasonId: 98 }, 'REASON_REQUIRED'],
+    ['a reason that needs a note, without', { reasonId: 1 }, 'REASON_REQUIRED'],
+    [
+      'its own words are no note',
+      { reasonId: 1, priorauthReasonDesc: 'Not related to the compensable injury' },
+      'REASON_REQUIRED',
+    ],
+    ['a reason that needs a note, with', { reasonId: 1, note: 'knee, not back' }, undefined],
+    ['no codes', { reasonId: 3, rejectCodes: [] }, 'RULE'],
+    ['a code that does not stand', { reasonId: 3, rejectCodes: ['70'] }, 'RULE'],
+    ['a block of 365 days', { reasonId: 3, startDate: '2026-11-16', endDate: '2027-11-16' }, undefined],
+    ['a longer block', { reasonId: 3, startDate: '2026-11-16', endDate: '2027-11-17' }, 'DATES_NOT_ALLOWED'],
+    ['a block of a class', { reasonId: 3, drugLevel: 4 }, 'LEVEL_NOT_ALLOWED'],
+    ['a block of one drug', { reasonId: 3, drugLevel: 8 }, undefined],
+  ] as const)('%s', (_, asked, expected) => {
+    expect(deny(adjuster, {}, asked)).toBe(expected)
+  })
+  it('a supervisor may block a group; the default block is 90 days of the exact drug', () => {
+    expect(deny(supervisor, {}, { reasonId: 3, drugLevel: 2 })).toBeUndefined()
+    expect(blockOf(adjuster, request(), {}, now)).toEqual({
+      startDate: '2026-11-16',
+      endDate: '2027-02-14',
+      oneTimeFill: false,
+      drugLevel: 14,
+      rejectCodes: ['75'],
+    })
+  })
+  it('is not possible once decided, nor from a second approval', () => {
+    expect(deny(adjuster, { statusId: 30 })).toBe('ALREADY_DECIDED')
+    expect(deny(supervisor, { statusId: 25 })).toBe('ALREADY_DECIDED')
+  })
+})
