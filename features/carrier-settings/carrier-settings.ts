@@ -108,7 +108,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     z.uuid(),
     'ids of people (column id of app_user)',
     [],
-    'Desk that gets requests nobody of the claim or the group can take.',
+    'Queue that gets requests nobody of the claim or the group can take.',
   ),
   ladder: of(
     z
