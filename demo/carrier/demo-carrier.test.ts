@@ -12,7 +12,7 @@ import { createDemoCarrier, type DemoCarrier } from './demo-carrier.ts'
 import { demoEmployee } from './demo-person.ts'
 import { openDemoCarrier } from './open.ts'
 import { addEmployees } from './store.ts'
-import { serviceProviderOf } from '#platform/identity/saml/front-door.ts'
+import { serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
 
 const password = 'correct horse battery'
 const sp = serviceProviderOf('https://portal.example')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { providerMetadata } from '#platform/identity/saml/metadata.ts'
-import { serviceProviderOf } from '#platform/identity/saml/front-door.ts'
+import { serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
 import { field, newKey, openIssuer } from '#platform/identity/saml/testing-issuer.ts'
 import { arrive } from '#platform/identity/saml/testing-arrival.ts'
 import type { KeyWithCertificate } from '#platform/encryption/self-signed.ts'

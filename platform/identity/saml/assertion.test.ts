@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newKey, openIssuer, type Issuer, type Said } from './testing-issuer.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 
 // What a genuine assertion says, about whom, to whom, and when. All of these are signed
 // by the carrier's own key.

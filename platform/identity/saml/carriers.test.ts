@@ -11,7 +11,7 @@ import { expiringCarriers } from './certificate-watch.ts'
 import { importMetadata } from './import-metadata.ts'
 import { providerMetadata } from './metadata.ts'
 import { newKey, openIssuer } from './testing-issuer.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 
 let url: string
 let db: pg.Pool

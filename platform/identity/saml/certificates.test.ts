@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newSelfSigned, selfSigned, type KeyWithCertificate } from '../../encryption/self-signed.ts'
 import { expiryAlert, readCertificate, usableKeys } from './certificates.ts'
 import { newKey, openIssuer } from './testing-issuer.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 
 const sp = serviceProviderOf('https://portal.example')
 let old: KeyWithCertificate

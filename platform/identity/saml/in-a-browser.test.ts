@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
-import { openSecureHouse, password, type SecureHouse } from './testing-house.ts'
+import { openSecureHouse, password, type SecureHouse } from './testing-carrier-sso.ts'
 import { alreadyIn, continuing } from './words.ts'
 
 // What only a real browser shows: which cookies go with a form of another site, what the content policy lets through, and

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { KeyWithCertificate } from '../../encryption/self-signed.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 import { ownMetadata, providerMetadata, readMetadata } from './metadata.ts'
 import { newKey } from './testing-issuer.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { xmlOfBytes, xmlOfField } from './shape.ts'
 import { field, newKey, openIssuer, type Issuer } from './testing-issuer.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 
 let issuer: Issuer
 beforeAll(async () => {

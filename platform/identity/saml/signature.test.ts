@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { KeyWithCertificate } from '../../encryption/self-signed.ts'
 import { field, more, newId, newKey, openIssuer, part, type Issuer, type Said } from './testing-issuer.ts'
 import { namespaces } from './xml.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 
 // Who signed what, with what. Every document is built here, with keys of our own; what is
 // changed is one thing in an answer that is believed otherwise.

@@ -15,7 +15,7 @@ import { addEmployees } from '#demo/carrier/store.ts'
 import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
 import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
 import { keepCarrierSso } from './carriers.ts'
-import { serviceProviderOf } from './front-door.ts'
+import { serviceProviderOf } from './single-sign-on.ts'
 import { readMetadata } from './metadata.ts'
 
 export const password = 'correct horse battery'
