@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import type { DrugFacts, FormularyItem } from '../contract.ts'
+import { interactionsBetween, interactionsIn } from './interaction-match.ts'
+import { overlapDays } from '../history/supplies.ts'
+import {
+  daysBefore,
+  drugNamed,
+  eachSays,
+  items,
+  open,
+  paid,
+  type RequestChange,
+  run as runListed,
+  type Says,
+  type SnapshotChange,
+} from '../testing.ts'
+import {
+  acetaminophen,
+  alprazolam,
+  carisoprodol,
+  cyclobenzaprine,
+  hydrocodone,
+  ibuprofen,
+  metformin,
+  methadone,
+  morphineEr as morphine,
+  naproxen,
+  oxycodone,
+  oxycodone15,
+  sertraline,
+  sildenafil,
+  tramadol,
+  warfarin,
+} from '../testing-drugs.ts'
+
+const hydrocodoneIbuprofen = drugNamed('Hydrocodone-ibuprofen 7.5-200 mg tablet')
+
+// What the safety rules say, on both sides of every limit (G7), and the arithmetic of opioid doses.
+
+const naltrexone = drugNamed('Naltrexone 50 mg tablet')
+
+// Nothing here needs prior authorization: what stops a bill is safety.
+const run = (drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange = {}) =>
+  runListed(drug, request, { ...open, ...snapshot })
+
+const each = (rows: Says[]) =>
+  eachSays(rows.map(([rule, says, drug, request, snapshot]) => [rule, says, drug, request, { ...open, ...snapshot }]))
+
+const history = (...fills: ReturnType<typeof paid>[]): SnapshotChange => ({ history: fills })
+
+const on = (days: number): string => daysBefore(days)
+
+describe('R30: two drugs of one class', () => {
+  const both = (name: string, from: number, days: number, family: string): string =>
+    `reject: 88 TD: ${name} of ${on(from)} overlaps ${days} days: two drugs of one class (${family})`
+  each([
+    ['R30', ['pass: No class in which two drugs are a duplicate'], metformin, {}],
+    ['R30', ['pass: No duplicate therapy'], naproxen, {}],
+    // A supply of 30 days begun 22 days ago covers eight of the coming days, one begun 23 days ago seven.
+    [
+      'R30',
+      [both('Ibuprofen 600 mg tablet', 22, 8, 'anti-inflammatory')],
+      naproxen,
+      {},
+      history(paid(ibuprofen, 22, 90, 30)),
+    ],
+    ['R30', ['pass: No duplicate therapy'], naproxen, {}, history(paid(ibuprofen, 23, 90, 30))],
+    [
+      'R30',
+      [both('Ibuprofen 600 mg tablet', 2, 10, 'anti-inflammatory')],
+      naproxen,
+      { days: 10 },
+      history(paid(ibuprofen, 2, 90, 30)),
+    ],
+    ['R30', ['pass: No duplicate therapy'], naproxen, { days: 7 }, history(paid(ibuprofen, 2, 90, 30))],
+    [
+      'R30',
+      ['warn: Oxycodone 15 mg tablet is at hand: taken as a change of dose', 'pass: No duplicate therapy'],
+      oxycodone,
+      {},
+      history(paid(oxycodone15, 3, 30, 30)),
+    ],
+    ['R30', ['pass: No duplicate therapy'], naproxen, {}, history(paid(naproxen, 3, 30, 30))],
+    [
+      'R30',
+      [both('Carisoprodol 350 mg tablet', 2, 28, 'muscle relaxant')],
+      cyclobenzaprine,
+      {},
+      history(paid(carisoprodol, 2, 30, 30)),
+    ],
+    [
+      'R30',
+      [both('Hydrocodone-acetaminophen 5-325 mg tablet', 2, 28, '1010 opioid')],
+      oxycodone,
+      {},
+      history(paid(hydrocodone, 2, 30, 30)),
+    ],
+    ['R30', ['pass: No duplicate therapy'], oxycodone, {}, history(paid(morphine, 2, 30, 30))],
+    ['R30', ['pass: No duplicate therapy'], naproxen, {}, history(paid(ibuprofen, 2, 90, 30, { status: 'X' }))],
+    // What was billed for later days counts from then on.
+    [
+      'R30',
+      [both('Ibuprofen 600 mg tablet', -20, 10, 'anti-inflammatory')],
+      naproxen,
+      {},
+      history(paid(ibuprofen, -20, 90, 30)),
+    ],
+    ['R30', ['pass: No duplicate therapy'], naproxen, {}, history(paid(ibuprofen, -30, 90, 30))],
+  ])
+
+  test.each([
+    ['pain relievers', naproxen, ibuprofen, false, 'R'],
+    ['pain relievers where the carrier trusts its desk', naproxen, ibuprofen, true, 'A'],
+    ['a relaxant beside a controlled one', cyclobenzaprine, carisoprodol, true, 'R'],
+    ['a controlled relaxant beside another', carisoprodol, cyclobenzaprine, true, 'R'],
+  ])('%s are cleared by the right desk', (_words, drug, other, safetyOverrides, by) => {
+    const answer = run(drug, {}, { ...history(paid(other, 2, 90, 30)), settings: { safetyOverrides } })
+    const made = answer.rejects.find((one) => one.sourceRule === 'R30')
+    expect(made).toMatchObject({ rejectCode: '88', dur: 'TD', overridableBy: by, safety: true })
+    expect(answer.dur.find((one) => one.reason === 'TD')).toMatchObject({
+      otherDrug: other.name,
+      otherFillDate: on(2),
+      otherPharmacyNabp: '1043391',
+      cleared: false,
+    })
+  })
+
+  test('days two supplies share', () => {
+    expect(overlapDays({ start: 1, last: 30 }, { start: 30, last: 60 })).toBe(1)
+    expect(overlapDays({ start: 1, last: 30 }, { start: 31, last: 60 })).toBe(0)
+    expect(overlapDays({ start: 10, last: 12 }, { start: 1, last: 60 })).toBe(3)
+    expect(overlapDays({ start: 40, last: 60 }, { start: 1, last: 30 })).toBe(0)
+  })
+})
+
+describe('R31: interactions', () => {
+  const with_ = (name: string, from: number, text: string): string =>
+    `reject: 88 DD: With ${name} of ${on(from)}: ${text}`
+  each([
+    ['R31', ['pass: No known interaction with a drug at hand'], ibuprofen, {}, history(paid(metformin, 2, 30, 30))],
+    [
+      'R31',
+      [with_('Warfarin 5 mg tablet', 2, 'Bleeding risk rises.')],
+      ibuprofen,
+      {},
+      history(paid(warfarin, 2, 30, 30)),
+    ],
+    [
+      'R31',
+      [with_('Ibuprofen 600 mg tablet', 2, 'Bleeding risk rises.')],
+      warfarin,
+      {},
+      history(paid(ibuprofen, 2, 30, 30)),
+    ],
+    ['R31', ['pass: No known interaction with a drug at hand'], ibuprofen, {}, history(paid(warfarin, 30, 30, 30))],
+    [
+      'R31',
+      [
+        with_('Alprazolam 0.5 mg tablet', 1, 'Opioid with benzodiazepine: profound sedation and slowed breathing.'),
+        with_('Sertraline 50 mg tablet', 2, 'Serotonin syndrome and seizures become more likely.'),
+      ],
+      tramadol,
+      {},
+      history(paid(sertraline, 2, 30, 30), paid(alprazolam, 1, 30, 30)),
+    ],
+  ])
+
+  test.each([
+    ['contraindicated', naltrexone, oxycodone, false, 1, 'O'],
+    ['contraindicated, whatever the carrier lets its desk do', naltrexone, oxycodone, true, 1, 'O'],
+    ['major', ibuprofen, warfarin, true, 2, 'R'],
+    ['moderate', ibuprofen, sertraline, false, 3, 'R'],
+    ['moderate where the carrier trusts its desk', ibuprofen, sertraline, true, 3, 'A'],
+    ['an opioid with an anti-inflammatory in it beside an anticoagulant', hydrocodoneIbuprofen, warfarin, true, 2, 'R'],
+    ['and beside an SSRI', hydrocodoneIbuprofen, sertraline, false, 3, 'R'],
+  ])('%s', (_words, drug, other, safetyOverrides, severity, by) => {
+    const made = run(drug, {}, { ...history(paid(other, 2, 90, 30)), settings: { safetyOverrides } }).rejects.find(
+      (one) => one.sourceRule === 'R31',
+    )
+    expect(made).toMatchObject({ severity, overridableBy: by })
+  })
+
+  test('of several rules for a pair the worst speaks, from either side, and a drug never meets itself', () => {
+    const rule = (id: string, severity: 1 | 2 | 3, a: string, b: string) => ({ id, severity, a: [a], b: [b], text: id })
+    const between = interactionsIn([
+      rule('moderate', 3, methadone.gpi.slice(0, 8), '9999'),
+      rule('drugs', 3, methadone.gpi.slice(0, 8), alprazolam.gpi.slice(0, 8)),
+      rule('classes', 1, alprazolam.gpi.slice(0, 4), methadone.gpi.slice(0, 4)),
+      rule('subclass', 2, methadone.gpi.slice(0, 6), alprazolam.gpi.slice(0, 6)),
+    ])
+    const worstFirst = ['classes', 'subclass', 'drugs']
+    expect(between(methadone.gpi, alprazolam.gpi).map(({ id }) => id)).toEqual(worstFirst)
+    expect(between(alprazolam.gpi, methadone.gpi).map(({ id }) => id)).toEqual(worstFirst)
+    expect(between(warfarin.gpi, alprazolam.gpi)).toEqual([])
+    const found = interactionsBetween(methadone.gpi, alprazolam.gpi)
+    expect(found.length).toBeGreaterThan(0)
+    expect(interactionsBetween(alprazolam.gpi, methadone.gpi)).toEqual(found)
+    expect(interactionsBetween(warfarin.gpi, warfarin.gpi)).toEqual([])
+    expect(interactionsBetween(oxycodone.gpi, oxycodone15.gpi)).toEqual([])
+    expect(interactionsBetween(metformin.gpi, warfarin.gpi)).toEqual([])
+  })
+})
+
+describe('R32: the label’s dose, and all acetaminophen together', () => {
+  each([
+    ['R32', ['skip: No label dose to compare'], null, {}],
+    [
+      'R32',
+      ['skip: No label dose to compare'],
+      ibuprofen,
+      {
+        rx: { productId: undefined, quantity: undefined, daysSupply: undefined },
+        more: { channel: 8, hcpcs: { code: 'J3490', units: 200, description: 'x' } },
+      },
+    ],
+    ['R32', ['pass: 5 a day is within the label'], ibuprofen, { quantity: 150 }],
+    ['R32', ['reject: TQ HD: 5.033 tablet units a day, the label allows 5'], ibuprofen, { quantity: 151 }],
+    ['R32', ['pass: 99 a day is within the label'], warfarin, { quantity: 2970 }],
+    ['R32', ['pass: 8 a day is within the label'], acetaminophen, { quantity: 240 }],
+    [
+      'R32',
+      ['reject: 88 HD: Acetaminophen adds up to 5 g a day (limit 4 g) with Hydrocodone-acetaminophen 5-325 mg tablet'],
+      acetaminophen,
+      { quantity: 240 },
+      history(paid(hydrocodone, 3, 92, 30), paid(ibuprofen, 3, 30, 30)),
+    ],
+    // Supplies that are used up, or only begin later, add nothing.
+    [
+      'R32',
+      ['pass: 8 a day is within the label'],
+      acetaminophen,
+      { quantity: 240 },
+      history(paid(hydrocodone, 30, 90, 30)),
+    ],
+    [
+      'R32',
+      ['pass: 8 a day is within the label'],
+      acetaminophen,
+      { quantity: 240 },
+      history(paid(hydrocodone, -3, 90, 30)),
+    ],
+    ['R32', ['pass: 1 a day is within the label'], ibuprofen, {}, history(paid(acetaminophen, 3, 270, 30))],
+  ])
+
+  test('grams a day stand on the card', () => {
+    expect(
+      run(acetaminophen, { quantity: 240 }, history(paid(hydrocodone, 3, 30, 30))).facts.acetaminophenGramsPerDay,
+    ).toBe(4.33)
+    expect(run(acetaminophen, { quantity: 60 }).facts.acetaminophenGramsPerDay).toBe(1)
+    expect(run(ibuprofen, {}).facts.acetaminophenGramsPerDay).toBeNull()
+    expect(
+      run(acetaminophen, { quantity: 241 })
+        .rejects.filter((one) => one.sourceRule === 'R32')
+        .map((one) => one.rejectCode)
+        .toSorted(),
+    ).toEqual(['88', 'TQ'])
+  })
+})
+
+describe('R39: age, sex and pregnancy', () => {
+  const item = (more: Partial<FormularyItem>): SnapshotChange =>
+    items({ gpiPrefix: '1110', status: 'COVERED', ...more })
+  const born = (dateOfBirth: string, gender: 'F' | 'M' | 'U' = 'F'): SnapshotChange => ({
+    claimant: { firstName: 'Maria', lastName: 'Ortega', dateOfBirth, gender } as never,
+  })
+  const uncovered = (age: number): string => `reject: 60: Ibuprofen 600 mg tablet is not covered at age ${age}`
+  const unadvised = (age: number): string => `reject: 88 PA: Ibuprofen 600 mg tablet is not advised at age ${age}`
+  const fine = 'pass: No age, sex or pregnancy limit'
+  // Forty-five on the day of service.
+  each([
+    ['R39', [fine], ibuprofen, {}, item({ minAge: 45, maxAge: 45 })],
+    ['R39', [uncovered(45)], ibuprofen, {}, item({ minAge: 46 })],
+    ['R39', [uncovered(45)], ibuprofen, {}, item({ maxAge: 44 })],
+    ['R39', [fine], { ...ibuprofen, minAge: 45, maxAge: 45 }, {}],
+    ['R39', [unadvised(45)], { ...ibuprofen, minAge: 46 }, {}],
+    ['R39', [unadvised(45)], { ...ibuprofen, maxAge: 44 }, {}],
+    ['R39', ['reject: 61: Sildenafil 50 mg tablet is covered for men'], sildenafil, {}],
+    ['R39', [fine], sildenafil, {}, born('1979-03-14', 'M')],
+    ['R39', [fine], sildenafil, {}, born('1979-03-14', 'U')],
+    [
+      'R39',
+      ['reject: 61: Ibuprofen 600 mg tablet is covered for women'],
+      ibuprofen,
+      {},
+      { ...item({ onlyGender: 'F' }), ...born('1979-03-14', 'M') },
+    ],
+    ...['O26.891', 'Z33.1', 'Z34.90'].map((icd): Says => [
+      'R39',
+      ['reject: 88 PG: Warfarin 5 mg tablet must be avoided in pregnancy'],
+      warfarin,
+      {},
+      { claim: { acceptedIcd: [icd] } },
+    ]),
+    [
+      'R39',
+      ['reject: 88 PG: Warfarin 5 mg tablet must be avoided in pregnancy'],
+      warfarin,
+      { more: { diagnosisCodes: ['O26.891'] } },
+    ],
+    ['R39', [fine], warfarin, {}, { claim: { acceptedIcd: ['Z35.1', 'M54.5'] } }],
+    ['R39', [fine], ibuprofen, {}, { claim: { acceptedIcd: ['O26.891'] } }],
+  ])
+
+  test('a birthday is a birthday', () => {
+    const age = (dateOfBirth: string) => runListed(ibuprofen, {}, born(dateOfBirth), 'REVIEW').facts.age
+    expect([age('1979-08-23'), age('1979-08-24'), age('1979-08-22')]).toEqual([45, 44, 45])
+    expect(age('no day')).toBeNull()
+  })
+})

@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest'
+import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth, Reject } from '../contract.ts'
+import { permissionClears } from './prior-auth-gate.ts'
+import { adjudicate } from '../rules.ts'
+import {
+  blockOf,
+  daysBefore,
+  drugNamed,
+  linesOf,
+  open,
+  paid,
+  permission,
+  type RequestChange,
+  requestFor,
+  run,
+  serviceDate,
+  type SnapshotChange,
+  snapshotOf,
+} from '../testing.ts'
+import {
+  celecoxibBrand,
+  gabapentin,
+  ibuprofen,
+  pregabalin,
+  pregabalin150,
+  sertraline,
+  tramadol,
+} from '../testing-drugs.ts'
+
+const sixty: RequestChange = { quantity: 60 }
+
+const says = (rule: string, drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange, mode?: Mode) =>
+  linesOf(run(drug, request, snapshot, mode), rule)
+
+describe('G9: permissions and blocks in words', () => {
+  const with_ = (...priorAuths: PriorAuth[]): SnapshotChange => ({ priorAuths })
+  const pa = (more: Partial<PriorAuth> = {}, level: PriorAuth['level'] = 14) =>
+    permission(pregabalin, level, ['75'], more)
+  test.each<[string, string[], RequestChange, SnapshotChange]>([
+    ['none', ['pass: No permission for this drug'], sixty, {}],
+    ['one that fits', ['clear: Permission PA00901221 (level 14): clears 75'], sixty, with_(pa())],
+    [
+      'one known by its request',
+      ['clear: Permission 004417733920 (level 14): clears 75'],
+      sixty,
+      with_(pa({ overrideRef: null, referenceNumber: '004417733920' })),
+    ],
+    [
+      'one known by nothing',
+      ['clear: Permission 901221 (level 14): clears 75'],
+      sixty,
+      with_(pa({ overrideRef: null, referenceNumber: null })),
+    ],
+    [
+      'one for other codes',
+      ['pass: Permission PA00901221 (level 14): clears none of these codes'],
+      sixty,
+      with_(pa({ codesCleared: ['79'] })),
+    ],
+    [
+      'one for less',
+      ['reject: 64: The claim differs from permission PA00901221: quantity 60 instead of 59.999'],
+      sixty,
+      with_(pa({ maxQtyPerFill: 59.999 })),
+    ],
+    [
+      'one for fewer days',
+      ['reject: 64: The claim differs from permission PA00901221: 30 days instead of 29'],
+      sixty,
+      with_(pa({ maxDaysPerFill: 29 })),
+    ],
+    [
+      'one for less money',
+      ['reject: 64: The claim differs from permission PA00901221: 209.90 dollars instead of 10.00'],
+      sixty,
+      with_(pa({ maxCostPerFill: 10 })),
+    ],
+    [
+      'one used up',
+      ['reject: PA: Permission PA00901221 is used up: 2 of 2 fills'],
+      sixty,
+      with_(pa({ maxFills: 2, fillsUsed: 2 })),
+    ],
+    [
+      'one for one fill, used',
+      ['reject: PA: Permission PA00901221 is used up: 1 of 1 fills'],
+      sixty,
+      with_(pa({ oneTime: true, maxFills: 5, fillsUsed: 1 })),
+    ],
+    [
+      'one used up that would clear nothing',
+      ['pass: No permission for this drug'],
+      sixty,
+      with_(pa({ codesCleared: ['79'], maxFills: 2, fillsUsed: 2 })),
+    ],
+    // The narrower one speaks first, also about why it does not help.
+    [
+      'two that do not fit',
+      ['reject: 64: The claim differs from permission narrow: 30 days instead of 29'],
+      sixty,
+      with_(
+        pa({ overrideRef: 'wide', maxFills: 1, fillsUsed: 1 }, 8),
+        pa({ overrideRef: 'narrow', maxDaysPerFill: 29 }),
+      ),
+    ],
+  ])('%s', (_words, lines, request, snapshot) => {
+    expect(says('permission', pregabalin, request, snapshot)).toEqual(lines)
+  })
+
+  test('one that is not needed counts as a fill', () => {
+    expect(says('permission', ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })).toEqual([
+      'pass: Permission PA00901221 (level 14): not needed, counts as a fill',
+    ])
+  })
+
+  test('of equals the one that began later counts, then the younger id', () => {
+    const used = (...all: PriorAuth[]) => run(pregabalin, sixty, { priorAuths: all }).priorAuthUsed?.priorAuthId
+    const early = pa({ priorAuthId: 'early', startDate: daysBefore(9) })
+    const late = pa({ priorAuthId: 'late', startDate: daysBefore(2) })
+    expect([used(early, late), used(late, early)]).toEqual(['late', 'late'])
+    const [a, b] = [pa({ priorAuthId: 'a' }), pa({ priorAuthId: 'b' })]
+    expect([used(a, b), used(b, a)]).toEqual(['b', 'b'])
+    const wide = pa({ priorAuthId: 'wide', startDate: daysBefore(1) }, 8)
+    expect([used(wide, early), used(early, wide)]).toEqual(['early', 'early'])
+    const pack = pa({ priorAuthId: 'pack', ndc: pregabalin.ndc }, 11)
+    expect([used(pack, late), used(late, pack)]).toEqual(['pack', 'pack'])
+  })
+
+  const blocked = (until: string): string => `reject: 3Y: A block (PA00901300) covers this drug until ${until}`
+  const end = daysBefore(-60)
+  test.each<[string, string[], PriorAuth[]]>([
+    ['no block', ['pass: No block'], []],
+    ['a block', [blocked(end)], [blockOf(ibuprofen, 8)]],
+    ['a block that has ended', ['pass: No block'], [blockOf(ibuprofen, 8, { statusId: 8 })]],
+    ['a block beside a permission as narrow', [blocked(end)], [blockOf(ibuprofen, 14), permission(ibuprofen, 14, [])]],
+    ['a block beside a wider permission', [blocked(end)], [blockOf(ibuprofen, 14), permission(ibuprofen, 8, [])]],
+    [
+      'a block beside a narrower permission',
+      ['pass: A permission is narrower than the block'],
+      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [])],
+    ],
+    [
+      'a block of a strength beside a permission for a package',
+      ['pass: A permission is narrower than the block'],
+      [blockOf(ibuprofen, 14), permission(ibuprofen, 11, [])],
+    ],
+    [
+      'a block of a package beside a permission for a strength',
+      [blocked(end)],
+      [blockOf(ibuprofen, 11), permission(ibuprofen, 14, [])],
+    ],
+    [
+      'a narrower permission that is used up',
+      [blocked(end)],
+      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [], { maxFills: 1, fillsUsed: 1 })],
+    ],
+    [
+      'a narrower permission for less',
+      [blocked(end)],
+      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [], { maxQtyPerFill: 29 })],
+    ],
+  ])('%s', (_words, lines, priorAuths) => {
+    expect(says('R40', ibuprofen, {}, { priorAuths })).toEqual(lines)
+  })
+
+  test('a brand’s permission is for the brand, a generic’s for the generic', () => {
+    const codes = (drug: DrugFacts, brandFlag: PriorAuth['brandFlag']) =>
+      run(drug, { daw: '1' }, { ...open, priorAuths: [permission(drug, 14, ['AJ'], { brandFlag })] }).priorAuthUsed !==
+      null
+    const generic = drugNamed('Celecoxib 200 mg capsule')
+    expect([codes(celecoxibBrand, 'B'), codes(celecoxibBrand, 'G'), codes(celecoxibBrand, '*')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([codes(generic, 'B'), codes(generic, 'G'), codes(generic, '*')]).toEqual([false, true, true])
+  })
+
+  const reject = (more: Partial<Reject> = {}): Reject => ({
+    rejectCode: '75',
+    description: '',
+    class: 'PA',
+    safety: false,
+    hardStop: false,
+    overridableBy: 'A',
+    sourceRule: 'R16',
+    message: '',
+    fixHint: '',
+    pendingWorthy: true,
+    ...more,
+  })
+  test.each<[string, boolean, Partial<PriorAuth>, Partial<Reject>]>([
+    ['names the code', true, {}, {}],
+    ['names another', false, { codesCleared: ['79'] }, {}],
+    ['is for all codes', true, { codesCleared: [], overrideAll: true }, {}],
+    [
+      'is for a drug the carrier wants to be asked about',
+      true,
+      { codesCleared: [] },
+      { rejectCode: '830', sourceRule: 'R41' },
+    ],
+    ['meets the same code for another reason', false, { codesCleared: [] }, { rejectCode: '830', sourceRule: 'R06' }],
+    ['meets a hard stop', false, { overrideAll: true }, { hardStop: true, overridableBy: '-' }],
+    ['meets what only data mend', false, { overrideAll: true }, { overridableBy: 'K' }],
+    ['meets a block', false, { overrideAll: true }, { rejectCode: '3Y' }],
+    ['meets safety without leave', false, {}, { safety: true, overridableBy: 'R' }],
+    ['meets safety with leave', true, { safetyIncluded: true }, { safety: true, overridableBy: 'R' }],
+    ['meets more than it has leave for', false, { safetyIncluded: true }, { safety: true, overridableBy: 'O' }],
+    [
+      'meets what its decider could clear',
+      true,
+      { safetyIncluded: true, safetyTier: 'O' },
+      { safety: true, overridableBy: 'O' },
+    ],
+    [
+      'meets a pharmacist’s code with a desk’s leave',
+      false,
+      { safetyIncluded: true, safetyTier: 'A' },
+      { safety: true, overridableBy: 'R' },
+    ],
+    [
+      'meets a supervisor’s code with a pharmacist’s leave',
+      true,
+      { safetyIncluded: true, safetyTier: 'R' },
+      { safety: true, overridableBy: 'S' },
+    ],
+    ['meets a desk’s code with a desk’s leave', true, { safetyIncluded: true, safetyTier: 'A' }, { safety: true }],
+  ])('a permission that %s clears it: %s', (_words, clears, more, made) => {
+    expect(permissionClears(permission(pregabalin, 14, ['75'], more), reject(made))).toBe(clears)
+  })
+
+  test('a trial may assume a permission that is not there yet', () => {
+    const answer = adjudicate(requestFor(pregabalin, sixty), snapshotOf(pregabalin), { mode: 'TRIAL', assumePa: pa() })
+    expect(answer.outcome).toBe('P')
+  })
+})
+
+describe('G10: bypass and transition of care in words', () => {
+  const bypass: Bypass = {
+    bypassId: 'b1',
+    scope: 'ALL',
+    startDate: daysBefore(3),
+    endDate: daysBefore(-20),
+    fillsUsed: 0,
+    codes: ['75'],
+    reason: 'DISASTER',
+  }
+  const on = (...all: Partial<Bypass>[]): SnapshotChange => ({ bypasses: all.map((more) => ({ ...bypass, ...more })) })
+  const cost = run(pregabalin, sixty).pricing!.amountDue
+  const cleared = ['clear: Bypass b1 (disaster) clears 75']
+  const no = ['pass: No bypass and no transition of care']
+  test.each<[string, string[], SnapshotChange]>([
+    ['none', no, {}],
+    ['one', cleared, on({})],
+    ['begun today', cleared, on({ startDate: serviceDate })],
+    ['beginning tomorrow', no, on({ startDate: daysBefore(-1) })],
+    ['ending today', cleared, on({ endDate: serviceDate })],
+    ['ended yesterday', no, on({ endDate: daysBefore(1) })],
+    ['of a drug without a code', no, on({ scope: 'DRUG', gpiPrefix: null })],
+    ['of the drug', cleared, on({ scope: 'DRUG', gpiPrefix: '1310' })],
+    ['with a fill left', cleared, on({ maxFills: 2, fillsUsed: 1 })],
+    ['without one', no, on({ maxFills: 2, fillsUsed: 2 })],
+    ['at its cost', cleared, on({ maxCostPerFill: cost })],
+    ['a cent below', no, on({ maxCostPerFill: cost - 0.01 })],
+    [
+      'the second, where the first clears nothing',
+      ['clear: Bypass b2 (settlement_pending) clears 75'],
+      on({ codes: ['79'] }, { bypassId: 'b2', reason: 'SETTLEMENT_PENDING' }),
+    ],
+    [
+      'the second, where the first is over',
+      ['clear: Bypass b2 (disaster) clears 75'],
+      on({ endDate: daysBefore(1) }, { bypassId: 'b2' }),
+    ],
+    ['for all codes', cleared, on({ codes: ['*'] })],
+  ])('%s', (_words, lines, snapshot) => {
+    expect(says('bypass', pregabalin, sixty, snapshot)).toEqual(lines)
+  })
+
+  test('nothing to clear, nothing used', () => {
+    const answer = run(ibuprofen, {}, on({ codes: ['*'] }))
+    expect(linesOf(answer, 'bypass')).toEqual(['skip: Nothing a bypass could clear'])
+    expect(answer.bypassUsed).toBeNull()
+  })
+
+  test.each<[string, DrugFacts | null, RequestChange, SnapshotChange]>([
+    ['a safety code', ibuprofen, {}, { history: [paid(sertraline, 3, 30, 30)] }],
+    ['a controlled drug too soon', tramadol, sixty, { ...open, history: [paid(tramadol, 20, 60, 30)] }],
+    ['a hard stop', ibuprofen, {}, { pharmacy: { status: 'SANCTIONED' } }],
+    ['data to be mended', null, {}, open],
+    ['a block', ibuprofen, {}, { priorAuths: [blockOf(ibuprofen, 14)] }],
+    ['a denied claim', ibuprofen, {}, { claim: { compensability: 'DENIED' } }],
+    ['missing coverage', ibuprofen, {}, { spans: [] }],
+    ['a prescriber who may not', ibuprofen, {}, { prescriber: { blocked: { reason: 'x', fraud: false } } }],
+  ])('%s stays', (_words, drug, request, snapshot) => {
+    const answer = run(drug, request, { ...snapshot, ...on({ codes: ['*'] }) })
+    expect(answer.bypassUsed).toBeNull()
+    expect(answer.outcome).toBe('R')
+  })
+
+  test('what was cleared says by what', () => {
+    const [row] = run(pregabalin, sixty, on({})).cleared
+    expect(row).toMatchObject({ by: 'BYPASS', id: 'b1', reject: { rejectCode: '75' } })
+  })
+
+  const toc = (start: number, end: number, ...fills: [DrugFacts, number][]): SnapshotChange => ({
+    claim: { tocStart: daysBefore(start), tocEnd: daysBefore(end) },
+    history: fills.map(([drug, days]) => paid(drug, days, 60, 30)),
+  })
+  const goesOn = ['clear: Transition of care clears 75']
+  test.each<[string, string[], SnapshotChange]>([
+    ['taken before', goesOn, toc(10, -80, [pregabalin, 40])],
+    ['another strength of it', goesOn, toc(10, -80, [pregabalin150, 40])],
+    ['another drug', no, toc(10, -80, [gabapentin, 40])],
+    ['taken 120 days before', goesOn, toc(10, -80, [pregabalin, 130])],
+    ['taken 121 days before', no, toc(10, -80, [pregabalin, 131])],
+    ['taken only since', no, toc(10, -80, [pregabalin, 10])],
+    ['on the first day', goesOn, toc(0, -80, [pregabalin, 40])],
+    ['on the last day', goesOn, toc(40, 0, [pregabalin, 60])],
+    ['the day after', no, toc(40, 1, [pregabalin, 60])],
+    ['before it began', no, toc(-1, -80, [pregabalin, 40])],
+    ['without an end', no, { ...toc(10, -80, [pregabalin, 40]), claim: { tocStart: daysBefore(10) } }],
+  ])('transition of care, %s', (_words, lines, snapshot) => {
+    expect(says('bypass', pregabalin, sixty, snapshot)).toEqual(lines)
+  })
+  test('transition of care uses no bypass, and the claim’s number stands beside what it cleared', () => {
+    const answer = run(pregabalin, sixty, { ...toc(10, -80, [pregabalin, 40]), ...on({}) })
+    expect(answer.bypassUsed).toEqual({ bypassId: null, reason: 'TRANSITION_OF_CARE', codes: ['75'] })
+    expect(answer.cleared[0]).toMatchObject({ by: 'TOC', id: '4417733' })
+  })
+  test('where transition clears nothing a bypass may', () => {
+    const early = { ...toc(10, -80, [pregabalin, 40]), ...on({ codes: ['76'] }) }
+    const answer = run(pregabalin, sixty, {
+      ...early,
+      formulary: {
+        id: 'f',
+        name: 'f',
+        kind: 'OPEN',
+        items: [{ gpiPrefix: '1310', status: 'COVERED', maxQty: 1 } as FormularyItem],
+      },
+    })
+    expect(linesOf(answer, 'bypass')).toEqual(['clear: Bypass b1 (disaster) clears 76'])
+  })
+})

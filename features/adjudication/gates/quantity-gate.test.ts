@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest'
+import type { DrugFacts, FormularyItem } from '../contract.ts'
+import {
+  daysBefore,
+  eachSays,
+  items,
+  linesOf,
+  open,
+  paid,
+  type RequestChange,
+  run,
+  serviceDate,
+  type SnapshotChange,
+} from '../testing.ts'
+import {
+  base,
+  gabapentin,
+  gabapentin600,
+  ibuprofen,
+  ketamine,
+  oxycodone,
+  pregabalin,
+  tramadol,
+} from '../testing-drugs.ts'
+
+const rule = (more: Partial<FormularyItem>): SnapshotChange =>
+  items({ gpiPrefix: '1110', status: 'COVERED', ...more } as FormularyItem)
+
+const mix = (rows: [DrugFacts, number, number?][], more: RequestChange = {}): RequestChange => ({
+  quantity: 120,
+  ...more,
+  rx: { productId: '0', compoundCode: '2', ...more.rx },
+  more: {
+    compound: {
+      ingredients: rows.map(([drug, quantity, cost]) => ({
+        productId: drug.ndc,
+        quantity,
+        ...(cost !== undefined && { cost }),
+      })),
+    },
+    ...more.more,
+  },
+})
+
+const known = (...drugs: DrugFacts[]): SnapshotChange => ({
+  ingredients: Object.fromEntries(drugs.map((drug) => [drug.ndc, drug])),
+})
+
+describe('R23: too soon', () => {
+  const say = (used: string, on: number, needed: number, from?: number, said = ''): string =>
+    `${from === undefined ? 'pass: ' : 'reject: 79: '}${used} % used since ${daysBefore(on)}, ${needed} % needed${from === undefined ? '' : `; payable from ${daysBefore(from)}${said}`}`
+  const took = (drug: DrugFacts, ...daysAgo: number[]): SnapshotChange => ({
+    ...open,
+    history: daysAgo.map((days) => paid(drug, days, 90, 30)),
+  })
+  const ninety = { quantity: 90 }
+  eachSays([
+    ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, open],
+    ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, took(gabapentin, 121)],
+    ['R23', [say('100', 120, 75)], gabapentin, ninety, took(gabapentin, 120)],
+    [
+      'R23',
+      ['pass: No fill of this drug in 120 days'],
+      gabapentin,
+      ninety,
+      { ...open, history: [paid(gabapentin, 20, 90, 30, { status: 'X' })] },
+    ],
+    // 75 % of thirty days are twenty-two and a half: day 22 is early, day 23 is not.
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin, 22)],
+    ['R23', [say('76.7', 23, 75)], gabapentin, ninety, took(gabapentin, 23)],
+    ['R23', [say('66.7', 20, 75, -3)], gabapentin, ninety, took(gabapentin, 20)],
+    ['R23', [say('70', 21, 70)], gabapentin, { quantity: 90, more: { channel: 3 } }, took(gabapentin, 21)],
+    ['R23', [say('70', 21, 70)], gabapentin, { quantity: 90, more: { deliveryType: 2 } }, took(gabapentin, 21)],
+    ['R23', [say('66.7', 20, 70, -1)], gabapentin, { quantity: 90, more: { channel: 3 } }, took(gabapentin, 20)],
+    ['R23', [say('86.7', 26, 85)], oxycodone, ninety, took(oxycodone, 26)],
+    ['R23', [say('83.3', 25, 85, -1)], oxycodone, ninety, took(oxycodone, 25)],
+    // A controlled drug by mail is a controlled drug.
+    ['R23', [say('83.3', 25, 85, -1)], oxycodone, { quantity: 90, more: { channel: 3 } }, took(oxycodone, 25)],
+    // Early fills add up: three fills, each a little early, leave more at hand than the last alone.
+    ['R23', [say('26.7', 24, 75, -15)], gabapentin, ninety, took(gabapentin, 68, 46, 24)],
+    // A supply in between that ran out starts anew.
+    ['R23', [say('76.7', 23, 75)], gabapentin, ninety, took(gabapentin, 100, 23)],
+    // A higher daily dose uses up faster what is left; a lower one makes nobody wait longer.
+    ['R23', [say('86.7', 22, 75)], gabapentin600, ninety, took(gabapentin, 22)],
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin600, 22)],
+    // A dose higher by no more than a rounding is no higher dose.
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, { quantity: 90.08 }, took(gabapentin, 22)],
+    ['R23', [say('73.4', 22, 75, -1)], gabapentin, { quantity: 90.2 }, took(gabapentin, 22)],
+    // A fill of nothing has no dose that could be higher.
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 22, 0, 30)] }],
+    // Exactly as much may remain as remains: payable today.
+    ['R23', [say('75', 15, 75)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 15, 60, 20)] }],
+    ['R23', [say('70', 14, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 14, 60, 20)] }],
+    [
+      'R23',
+      [say('73.3', 22, 75, -1, '; the pharmacy says: vacation supply')],
+      gabapentin,
+      { quantity: 90, rx: { submissionClarification: '3' } },
+      took(gabapentin, 22),
+    ],
+    [
+      'R23',
+      [say('73.3', 22, 75, -1, '; the pharmacy says: lost prescription')],
+      gabapentin,
+      { quantity: 90, rx: { submissionClarification: '04' } },
+      took(gabapentin, 22),
+    ],
+    [
+      'R23',
+      [say('73.3', 22, 75, -1, '; the pharmacy says: change of therapy')],
+      gabapentin,
+      { quantity: 90, rx: { submissionClarification: '05' } },
+      took(gabapentin, 22),
+    ],
+    [
+      'R23',
+      [say('73.3', 22, 75, -1)],
+      gabapentin,
+      { quantity: 90, rx: { submissionClarification: '99' } },
+      took(gabapentin, 22),
+    ],
+    ['R23', ['pass: No fill of this drug in 120 days'], pregabalin, ninety, took(gabapentin, 20)],
+  ])
+
+  test('the card shows what is left, the first payable day and who may clear it', () => {
+    const early = run(gabapentin, ninety, took(gabapentin, 20))
+    expect(early.facts.refill).toEqual({
+      previousFillDate: daysBefore(20),
+      usedPercent: 66.7,
+      thresholdPercent: 75,
+      remainingDays: 10,
+      payableFrom: daysBefore(-3),
+      daysEarly: 3,
+    })
+    expect(early.rejects.find((one) => one.rejectCode === '79')).toMatchObject({ overridableBy: 'A', safety: false })
+    const controlled = run(oxycodone, ninety, took(oxycodone, 20))
+    expect(controlled.rejects.find((one) => one.rejectCode === '79')).toMatchObject({
+      overridableBy: 'R',
+      safety: true,
+    })
+    expect(run(gabapentin, ninety, took(gabapentin, 40)).facts.refill).toMatchObject({
+      remainingDays: 0,
+      daysEarly: 0,
+      payableFrom: serviceDate,
+    })
+  })
+})
+
+describe('R24 to R29: too long, too much, too often, too dear, too late, twice', () => {
+  const mail: RequestChange['more'] = { channel: 3 }
+  const level = (planLevel: 'MAINTENANCE'): SnapshotChange => ({
+    ...open,
+    spans: [{ effectiveDate: '2024-05-02', termDate: null, reasonCode: 'NEW', planLevel }],
+  })
+  const lasting = { ...ibuprofen, maintenance: true }
+  const feca: SnapshotChange = { ...open, claim: { jurisState: 'US-FECA' } }
+  eachSays([
+    ['R24', ['pass: 30 of 30 days'], ibuprofen, { days: 30 }],
+    ['R24', ['reject: 7X: 31 days, the plan pays 30'], ibuprofen, { days: 31 }],
+    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90, more: mail }, open],
+    ['R24', ['reject: 7X: 91 days, the plan pays 90'], ibuprofen, { days: 91, more: mail }, open],
+    ['R24', ['pass: 60 of 90 days'], ibuprofen, { days: 60, more: { deliveryType: 2 } }, open],
+    ['R24', ['pass: 90 of 90 days'], lasting, { days: 90 }, open],
+    ['R24', ['reject: 7X: 91 days, the plan pays 90'], lasting, { days: 91 }, open],
+    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90 }, level('MAINTENANCE')],
+    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90 }, rule({ maintenance: true })],
+    [
+      'R24',
+      ['pass: 40 of 40 days'],
+      lasting,
+      { days: 40 },
+      { ...open, settings: { daysSupplyMax: { retail: 40, mail: 90, maintenance: 35 } } },
+    ],
+    ['R24', ['reject: AG: 11 days, this product is limited to 10'], ibuprofen, { days: 11 }, rule({ maxDays: 10 })],
+    ['R24', ['pass: 10 of 30 days'], ibuprofen, { days: 10 }, rule({ maxDays: 10 })],
+    [
+      'R24',
+      ['reject: 7X: 31 days, the plan pays 30', 'reject: AG: 31 days, this product is limited to 10'],
+      ibuprofen,
+      { days: 31 },
+      rule({ maxDays: 10 }),
+    ],
+    ['R24', ['reject: 7X: 31 days, the plan pays 30'], oxycodone, { days: 31, more: mail }, feca],
+    ['R24', ['pass: 31 of 90 days'], ibuprofen, { days: 31, more: mail }, feca],
+    [
+      'R24',
+      ['reject: 7X: 31 days, the plan pays 30'],
+      null,
+      mix(
+        [
+          [ketamine, 5],
+          [base, 20],
+        ],
+        { days: 31, more: mail },
+      ),
+      { ...feca, ...known(ketamine, base) },
+    ],
+    [
+      'R24',
+      ['pass: 31 of 90 days'],
+      null,
+      mix(
+        [
+          [ketamine, 5],
+          [base, 20],
+        ],
+        { days: 31, more: mail },
+      ),
+      { ...open, ...known(ketamine, base) },
+    ],
+    ['R25', ['pass: Quantity within the limits'], ibuprofen, { quantity: 30 }, rule({ maxQty: 30 })],
+    ['R25', ['reject: 76: Quantity 30.001, at most 30 a fill'], ibuprofen, { quantity: 30.001 }, rule({ maxQty: 30 })],
+    ['R25', ['pass: Quantity within the limits'], ibuprofen, { quantity: 60 }, rule({ maxPerDay: 2 })],
+    ['R25', ['reject: 9G: 2.033 a day, at most 2'], ibuprofen, { quantity: 61 }, rule({ maxPerDay: 2 })],
+    [
+      'R25',
+      ['reject: 76: 2 fills in 180 days, at most 2'],
+      ibuprofen,
+      {},
+      { ...rule({ maxFills: 2 }), history: [paid(ibuprofen, 150, 30, 30), paid(ibuprofen, 90, 30, 30)] },
+    ],
+    [
+      'R25',
+      ['pass: Quantity within the limits'],
+      ibuprofen,
+      {},
+      { ...rule({ maxFills: 2 }), history: [paid(ibuprofen, 181, 30, 30), paid(ibuprofen, 90, 30, 30)] },
+    ],
+    ['R26', ['pass: Original fill'], oxycodone, {}, open],
+    ['R26', ['reject: 73: Schedule II drugs cannot be refilled'], oxycodone, { fillNumber: 1 }, open],
+    ['R26', ['pass: Refill 2'], ibuprofen, { fillNumber: 2, rx: { refillsAuthorised: 2 } }],
+    ['R26', ['reject: 7W: Refill 3, 2 authorized'], ibuprofen, { fillNumber: 3, rx: { refillsAuthorised: 2 } }],
+    ['R26', ['pass: Refill 6'], ibuprofen, { fillNumber: 6 }],
+    ['R26', ['pass: Refill 5'], tramadol, { fillNumber: 5 }, open],
+    ['R26', ['reject: 7W: Refill 6; CIV drugs allow five'], tramadol, { fillNumber: 6 }, open],
+    ['R26', ['reject: 7W: Refill 6; CIII drugs allow five'], { ...ibuprofen, dea: 'CIII' }, { fillNumber: 6 }],
+    ['R26', ['pass: Refill 6'], pregabalin, { fillNumber: 6 }, open],
+    ['R26', ['pass: Refill 1'], ibuprofen, { fillNumber: 1, rx: { dateWritten: daysBefore(365) } }],
+    [
+      'R26',
+      [`reject: 73: Written on ${daysBefore(366)}: refills end after 12 months`],
+      ibuprofen,
+      { fillNumber: 1, rx: { dateWritten: daysBefore(366) } },
+    ],
+    ['R26', ['pass: Refill 1'], tramadol, { fillNumber: 1, rx: { dateWritten: daysBefore(183) } }, open],
+    [
+      'R26',
+      [`reject: 73: Written on ${daysBefore(184)}: refills end after 6 months`],
+      tramadol,
+      { fillNumber: 1, rx: { dateWritten: daysBefore(184) } },
+      open,
+    ],
+    ['R27', ['skip: No price is known'], null, {}],
+    ['R28', ['pass: Billed on the day'], ibuprofen, {}],
+    ['R28', ['pass: Billed after 90 days'], ibuprofen, {}, { now: `${daysBefore(-90)}T12:00:00.000Z` }],
+    [
+      'R28',
+      ['reject: 81: Billed 91 days after the fill, 90 are allowed'],
+      ibuprofen,
+      {},
+      { now: `${daysBefore(-91)}T00:00:00.000Z` },
+    ],
+    [
+      'R28',
+      ['pass: Billed after 365 days'],
+      ibuprofen,
+      { more: { channel: 9 } },
+      { now: `${daysBefore(-365)}T23:59:00.000Z` },
+    ],
+    [
+      'R28',
+      ['reject: 81: Billed 366 days after the fill, 365 are allowed'],
+      ibuprofen,
+      { more: { channel: 9 } },
+      { now: `${daysBefore(-366)}T12:00:00.000Z` },
+    ],
+    ['R29', ['pass: Not paid before'], ibuprofen, {}],
+    [
+      'R29',
+      [`reject: 83: Paid already on ${serviceDate}: Ibuprofen 600 mg tablet`],
+      ibuprofen,
+      {},
+      { history: [paid(ibuprofen, 0, 30, 30)] },
+    ],
+    ['R29', ['pass: Not paid before'], gabapentin600, {}, { ...open, history: [paid(gabapentin, 0, 30, 30)] }],
+    [
+      'R29',
+      [`reject: 83: Paid already on ${daysBefore(40)}: prescription 7700412, fill 0`],
+      ibuprofen,
+      {},
+      { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412' })] },
+    ],
+    [
+      'R29',
+      ['pass: Not paid before'],
+      ibuprofen,
+      { fillNumber: 1 },
+      { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412' })] },
+    ],
+    [
+      'R29',
+      ['pass: Not paid before'],
+      ibuprofen,
+      {},
+      { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412', pharmacyNabp: '2201120' })] },
+    ],
+    [
+      'R29',
+      ['pass: Not paid before'],
+      ibuprofen,
+      { rx: { rxNumber: '' } },
+      { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '' })] },
+      'TRIAL',
+    ],
+  ])
+
+  test('the limit for a fill holds to the cent', () => {
+    const due = run(ibuprofen, {}).facts.estimatedCost!
+    expect(linesOf(run(ibuprofen, {}, { settings: { costLimitPerFill: due } }), 'R27')).toEqual([
+      `pass: ${due} of ${due} dollars`,
+    ])
+    const over = run(ibuprofen, {}, { settings: { costLimitPerFill: due - 0.01 } })
+    expect(linesOf(over, 'R27')).toEqual([
+      `reject: 78: ${due} dollars, the limit for a fill is ${(due - 0.01).toFixed(2)}`,
+    ])
+    expect(over.rejects[0]).toMatchObject({ rejectCode: '78', amount: due })
+  })
+})
