@@ -127,6 +127,8 @@ test('the same requests from our own page would have gone through: the refusals 
       (await send(prepared.api, bend(sent, { origin: undefined, 'sec-fetch-site': 'same-origin' }))).status,
     ]).toEqual([call.name, 200])
   }
+  // One of the calls ends the other sessions of its user.
+  person = sender(await prepared.api.signIn('adj.aaa'), 'AAA')
 })
 
 describe.each(fromServices)('$name', (call) => {
