@@ -82,8 +82,8 @@ const slice = (): listSql.Slice => {
 
 type Input = Record<string, unknown>
 type Decides = (asked: unknown) => Promise<unknown>
-const approve = decisions.approve as Decides
-const details = sessions.details as OneTrip<AnyCall>
+const approve = decisions['decision.approve'] as Decides
+const details = sessions['session.details'] as OneTrip<AnyCall>
 const barePortal = { settings: portalSettings } as unknown as PortalForHandlers
 
 /** What a handler is handed, as far as these two use it; its writes are kept in `writes`. */
@@ -98,6 +98,7 @@ const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
     newId: () => newId(now, machineRandom),
     write: (statement: Sql) => void writes.push(statement),
     note: () => {},
+    refuse,
     publishChange: () => {},
     portal: barePortal,
   }
