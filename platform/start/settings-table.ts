@@ -241,7 +241,7 @@ export const known = {
     check: PROXIES,
     must: 'must be addresses or networks with a comma between, such as 10.0.0.0/8,2001:db8::1',
     means: 'Proxies in front of the portal: only what they say about the address of a caller is believed',
-    otherwise: 'none: the caller is whoever connects',
+    otherwise: 'none: the caller is the address that connects',
   },
   SMTP_URL: {
     check: SMTP,
@@ -311,7 +311,7 @@ export const known = {
   RXDOCKET_KEY: {
     check: KEY,
     must: 'must be 32 random bytes as 64 hexadecimal digits, such as the output of "openssl rand -hex 32"',
-    means: 'Key that seals cookies and fields',
+    means: 'Key that encrypts cookies and fields',
     otherwise: 'made at the first start and kept in the data folder',
     secret: true,
   },
