@@ -1,6 +1,6 @@
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { eventCode } from './events.ts'
-import type { DecisionRow, EventRow, OwnerRow } from './rows.ts'
+import type { EventRow, FirstApproval, OwnerRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
@@ -12,8 +12,6 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
   select mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail
     from jsonb_to_recordset(${json(rows)}::jsonb) as x(mc text, authorization_id uuid, event_code smallint, event_text text, actor_type text, actor_id uuid, actor_name text, at timestamptz,
       old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
-export const insertDecision = (row: DecisionRow): Sql =>
-  sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
 /** The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more. */
 export const inScope: { fragment: Sql } = { fragment: sql`a.mc = app_mc() and app_sees(a.sub_carrier)` }
 
@@ -30,3 +28,15 @@ export const restoreFlags = (mc: string, id: string, decisionId: string | null, 
     snoozed_until = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedUntil')::timestamptz end,
     snoozed_by = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedBy')::uuid end
    from stood where a.mc = ${mc} and a.id = ${id}`
+
+/** Keeps the first of two approvals; null where it no longer holds. */
+export const keepFirstApproval = (mc: string, id: string, first: FirstApproval | null): Sql => sql`
+  update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
+
+/** What waits to leave for an authorization does not leave any more. */
+export const cancelOutward = (mc: string, id: string, now: string): Sql =>
+  sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
+
+/** A completed request that is reopened is looked at at once, its owner is reminded anew, and it is kept as long as a new one. */
+export const restartClock = (mc: string, id: string, now: string): Sql => sql`
+  update rx_authorization set next_clock_at = ${now}, clock_state = clock_state || jsonb_build_object('reopenedAt', ${now}::text, 'reminded', false, 'remindFrom', ${now}::text) where mc = ${mc} and id = ${id}`

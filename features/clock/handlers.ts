@@ -1,3 +1,5 @@
+import { snooze, unsnooze, extend } from '#features/authorizations/clock-sql.ts'
+import { extendReferral } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -41,7 +43,7 @@ export const handlers = implement(clock)({
     const at = now.toISOString()
     asked.refuse(whyNotSnooze(person, decidable(request), input.value, at, request.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
-    asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
+    asked.write(snooze(request.mc, request.id, until, input.value, person.id, at))
     asked.write(
       rows.insertEvents([
         lineOf({ person, request, now: at }, eventCode.SNOOZED, { n: input.value, user: person.name }),
@@ -90,7 +92,7 @@ export const handlers = implement(clock)({
     if (request.snoozed_until === null)
       return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
     const at = now.toISOString()
-    asked.write(sql.unsnooze(request.mc, request.id, at))
+    asked.write(unsnooze(request.mc, request.id, at))
     asked.write(
       rows.insertEvents([
         lineOf({ person, request, now: at }, eventCode.SNOOZE_ENDED, { reason: `ended by ${person.name}` }),
@@ -133,7 +135,7 @@ export const handlers = implement(clock)({
     }
     const clock = { receivedAt: request.request_received_at, dueAt: due.dueAt }
     write(
-      sql.extend({
+      extend({
         mc,
         id,
         dueAt: due.dueAt,
@@ -143,7 +145,7 @@ export const handlers = implement(clock)({
         now,
       }),
     )
-    write(sql.extendReferral(mc, id, due.dueAt))
+    write(extendReferral(mc, id, due.dueAt))
     const dueWords = exactWords(due.dueAt, running.pack.timeZone)
     write(rows.insertEvents([lineOf(at, eventCode.DUE_EXTENDED, { due: dueWords, reason: askedWords(input) })]))
     const told = request.owner_ids.filter((owner) => owner !== person.id)

@@ -1,3 +1,5 @@
+import { setClock, escalate, wake } from '#features/authorizations/clock-sql.ts'
+import { insertDecision } from '#features/decisions/sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick, JobContext } from '#platform/jobs/jobs.ts'
@@ -85,7 +87,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
   let logged = false
 
   if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
-    write(sql.wake(held.mc, held.id))
+    write(wake(held.mc, held.id))
     events.push(event(line, eventCode.SNOOZE_ENDED, { reason: 'time passed' }))
   }
   const lastShare = due.findLast((step) => step.kind === 'share')
@@ -132,7 +134,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
     } else continue
     happenings.push(happeningOf(step))
   }
-  if (level > held.escalation_level && !gone) write(sql.escalate(held.mc, held.id, level, at))
+  if (level > held.escalation_level && !gone) write(escalate(held.mc, held.id, level, at))
   const after: LadderItem = {
     ...itemOf(held),
     escalationLevel: level,
@@ -148,7 +150,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
     ? null
     : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
       new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
-  write(sql.setClock(held.mc, held.id, state, next))
+  write(setClock(held.mc, held.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
   // Of a request that is over, people hear how it ended, not what would have been said on the way.
   const told = gone ? happenings.slice(-1) : happenings
@@ -205,7 +207,7 @@ function deem(
     at,
     0,
   )
-  to.write(rows.insertDecision({ ...written.decision, decision: 'DEEMED' }))
+  to.write(insertDecision({ ...written.decision, decision: 'DEEMED' }))
   to.write(
     keep({
       kind: 'DEEMED',

@@ -1,3 +1,4 @@
+import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 
@@ -6,8 +7,6 @@ export type Outward = { id: string; topic: string; dispatched: boolean; availabl
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
   select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
    order by created_at desc, dispatched_at nulls last for update`
-export const cancelOutward = (mc: string, id: string, now: string): Sql =>
-  sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
 export type Fills = {
@@ -57,3 +56,6 @@ export const permitsOf = (id: string): Sql<PermitRow> => sql<PermitRow>`
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
     p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
+
+export const insertDecision = (row: DecisionRow): Sql =>
+  sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${JSON.stringify(row)}::jsonb)`

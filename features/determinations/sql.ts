@@ -110,3 +110,7 @@ export const papersOf = (id: string): Sql<Paper> => sql<Paper>`
   select p.id, p.file_name, p.type_id, p.received_at from rx_authorization a join document p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id
    where ${inScope.fragment} and a.id = ${id} and p.active and p.type_id in (8, 9) and (p.authorization_id is null or p.authorization_id = a.id)
    order by p.received_at desc, p.id limit 50`
+
+/** A request is due with its reviewers when it is due. */
+export const extendReferral = (mc: string, id: string, due: string): Sql =>
+  sql`update ur_referral set due_at = ${due} where mc = ${mc} and authorization_id = ${id} and closed_at is null`

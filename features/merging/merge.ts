@@ -1,3 +1,4 @@
+import { supersede, takeOver } from '#features/authorizations/clock-sql.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
@@ -40,8 +41,8 @@ type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>
 export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: Actor, now: string): string {
   const { mc } = gone
   const clock = clockAfter(clockOf(stays), { ...clockOf(gone), referenceNumber: gone.reference_number })
-  to.write(sql.supersede(mc, gone.id, stays.id))
-  to.write(sql.takeOver(mc, stays.id, gone.id, clock, now))
+  to.write(supersede(mc, gone.id, stays.id))
+  to.write(takeOver(mc, stays.id, gone.id, clock, now))
   // Nobody is told any more that the request that goes waits for them.
   to.write(cancelOutboxOf(mc, gone.id, now))
   const line = { mc, now, actor }

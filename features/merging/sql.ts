@@ -1,6 +1,5 @@
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
-import type { ClockAfter } from './rules.ts'
 
 export type Twin = {
   id: string
@@ -39,20 +38,3 @@ export const holdBoth = (ids: readonly [string, string]): Sql<Twin> => sql<Twin>
 export const holdTwins = (id: string): Sql<Twin> => sql<Twin>`
   select ${twin} from rx_authorization x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = left(x.gpi, 10) and a.status_id in (${integers(openStatuses)})
    where x.mc = app_mc() and x.id = ${id} order by a.id for update of a`
-
-/** The request that goes names the one that stays; so do those that were merged into it before. */
-export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
-  update rx_authorization set superseded_by = ${stays} where mc = ${mc} and (id = ${gone} or superseded_by = ${gone})`
-
-/**
- * What the request that stays takes over: the earlier due time, the pharmacy that waits, the submissions. A snooze that
- * would now reach too near to the due time ends; the clock is looked at anew at once.
- */
-export const takeOver = (mc: string, stays: string, gone: string, clock: ClockAfter, now: string): Sql => sql`
-  update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,
-    clock_state = case when ${clock.from === null} then a.clock_state else (a.clock_state - 'extended') || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) || case when g.clock_state ? 'extended' then jsonb_build_object('extended', g.clock_state -> 'extended') else '{}' end end,
-    snoozed_until = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_until end,
-    snoozed_by = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_by end,
-    pharmacy_waiting = a.pharmacy_waiting or g.pharmacy_waiting, last_submitted_at = greatest(a.last_submitted_at, g.last_submitted_at), resubmission_count = a.resubmission_count + g.resubmission_count + 1,
-    next_clock_at = ${now}, version = a.version + 1, updated_at = ${now}
-   from rx_authorization g where a.mc = ${mc} and a.id = ${stays} and g.mc = a.mc and g.id = ${gone}`

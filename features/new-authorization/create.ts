@@ -1,3 +1,5 @@
+import { relook, startClock } from '#features/authorizations/clock-sql.ts'
+import { insertDecision } from '#features/decisions/sql.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -145,7 +147,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     ),
   ]
   const outbox: OutboxRow[] = []
-  asked.write(sql.relook(draft.mc, draft.id, columns))
+  asked.write(relook(draft.mc, draft.id, columns))
   asked.write(sql.wish(draft.mc, draft.id, wish))
   asked.write(
     rows.insertOwners(
@@ -164,7 +166,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
       const ids = of.map((one) => one.id)
       if (ids.length > 0) asked.write(endPriorAuths(draft.mc, ids, person.name, reason))
     }
-    asked.write(rows.insertDecision(granted.written.decision))
+    asked.write(insertDecision(granted.written.decision))
     asked.write(
       keep({
         kind: granted.written.decision.decision,
@@ -202,8 +204,8 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   move(asked, draft, { via: level > 0 ? 'reconsider' : 'create', to, now: at, by: person, events, outbox })
   // Only now: while it is a draft, nobody but its maker sees the row, and the database refuses another owner.
   asked.write(
-    sql.startClock({
-      ...(sent as never as Parameters<typeof sql.startClock>[0]),
+    startClock({
+      ...(sent as never as Parameters<typeof startClock>[0]),
       owner_id: ownerIds[0]!,
       next_clock_at: granted ? null : sent.next_clock_at,
     }),

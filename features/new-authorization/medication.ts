@@ -1,3 +1,4 @@
+import { relook } from '#features/authorizations/clock-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -107,7 +108,7 @@ export async function change(
     mixture: said,
   })
   const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
-  asked.write(sql.relook(held.mc, held.id, columns))
+  asked.write(relook(held.mc, held.id, columns))
   touch(asked, held, at)
   const wishes =
     held.wish !== null ||

@@ -2,7 +2,6 @@ import { inForce } from '#features/prior-auths/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { ClaimRequest, Compensability } from '#features/adjudication/contract.ts'
-import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -211,43 +210,6 @@ export const wish = (mc: string, id: string, wanted: Wish, line: ClinicBill | nu
   values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level}, ${line === null ? null : json(line)}::jsonb)
   on conflict (mc, authorization_id) do update set effective_date = excluded.effective_date, expiration_date = excluded.expiration_date,
     drug_level = excluded.drug_level`
-
-/** Columns a new look of the engine changes, with the medication it looked at. */
-export type Relooked = Pick<
-  AuthorizationRow,
-  | 'ndc'
-  | 'gpi'
-  | 'drug_name'
-  | 'strength'
-  | 'generic_or_brand'
-  | 'dea_schedule'
-  | 'quantity'
-  | 'days_supply'
-  | 'daw'
-  | 'date_of_service'
-  | 'estimated_cost'
-  | 'mme_current'
-  | 'mme_after'
-  | 'rejects'
-  | 'reject_codes'
-  | 'must_also_fix'
-  | 'shown'
->
-export const relook = (mc: string, id: string, row: Relooked): Sql => sql`
-  update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength},
-    generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
-    days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service},
-    estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after},
-    rejects = ${json(row.rejects)}::jsonb, reject_codes = ${row.reject_codes}, must_also_fix = ${row.must_also_fix},
-    shown = ${json(row.shown)}::jsonb
-  where mc = ${mc} and id = ${id}`
-
-/** The draft is sent: it has an owner, and its clock begins now. */
-export const startClock = (row: AuthorizationRow): Sql => sql`
-  update rx_authorization set owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at},
-    last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
-    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}
-  where mc = ${row.mc} and id = ${row.id}`
 
 export type FillFound = {
   tcn: string

@@ -1,3 +1,4 @@
+import { insertDecision } from '#features/decisions/sql.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
@@ -224,7 +225,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ),
     )
   asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
-  asked.write(rows.insertDecision(written.decision))
+  asked.write(insertDecision(written.decision))
   asked.write(
     keep({
       kind: written.decision.decision,

@@ -1,3 +1,4 @@
+import { insertDecision } from '#features/decisions/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
 import { countBypassFill } from '#features/bypasses/sql.ts'
@@ -50,7 +51,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
   lifecycle.create(asked, made.authorization, [made.step])
   if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
   if (made.decision) {
-    asked.write(rows.insertDecision(made.decision))
+    asked.write(insertDecision(made.decision))
     asked.write(
       keep({
         kind: made.decision.decision,

@@ -1,3 +1,4 @@
+import { cancelOutward, restartClock } from '#features/authorizations/sql.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { isComplete, status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
@@ -5,7 +6,6 @@ import type { CallContext } from '#platform/calls/handler.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
-import { restartClock } from '#features/clock/sql.ts'
 import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
@@ -63,7 +63,7 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
     // Whoever has not heard of the denial yet does not hear of it any more.
-    asked.write(sql.cancelOutward(mc, id, now))
+    asked.write(cancelOutward(mc, id, now))
     asked.write(closeCallbacks(mc, id))
   }
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))

@@ -1,3 +1,4 @@
+import { cancelOutward } from '#features/authorizations/sql.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { isUndoable } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
@@ -33,7 +34,7 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   if (told || (since?.fills ?? 0) > 0)
     asked.refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
   const to = since?.from_status ?? status.PENDING
-  asked.write(sql.cancelOutward(mc, id, now))
+  asked.write(cancelOutward(mc, id, now))
   asked.write(closeCallbacks(mc, id))
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
   asked.write(undoPriorAuths(mc, id, standing.id, person.name))

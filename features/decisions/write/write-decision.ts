@@ -1,3 +1,4 @@
+import { insertDecision } from '../sql.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
@@ -13,7 +14,6 @@ import { closeReferral } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
-import * as rows from '#features/authorizations/sql.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
 import { blockLines, type Standing } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
@@ -74,7 +74,7 @@ export function writeDecision(
   const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
   if (request.status_id === status.PENDING_UR) asked.write(closedByDecision(at, written))
   if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
-  asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
+  asked.write(insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
   asked.write(
     keepOfCase(
       asked,
