@@ -7,7 +7,7 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { clockAfter, type Mergeable } from './rules.ts'
-import * as sql from './sql.ts'
+import type * as sql from './sql.ts'
 
 export const toMergeable = (row: sql.Twin): Mergeable => ({
   id: row.id,
