@@ -5,8 +5,8 @@ import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
 /**
- * T29: what rules approved since the last digest, told to its owner in one line and one mail. Each such approval asks for
- * the digest of its next morning; the first of them makes it, and the others find themselves told.
+ * Notifies an owner of all auto approvals since the last digest, by one notice and one e-mail (T29). Each auto approval queues
+ * the digest of the next morning; the first makes it, and the others find nothing left.
  */
 export async function digest(
   {

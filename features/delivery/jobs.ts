@@ -31,7 +31,7 @@ import * as sql from './sql.ts'
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
-/** Works out who hears of a happening, writes what is read inside the portal, and queues what leaves it. */
+/** Works out who is notified of an event, writes the notices in the portal and queues the messages. */
 const notify: Job = async (asked) => {
   const { payload, db, now, write, publishChange, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
@@ -125,7 +125,7 @@ const notify: Job = async (asked) => {
         message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
     } else {
       for (const person of request[party]) {
-        // Who is two of them hears of it once.
+        // A person who is in two of the roles is notified once.
         if (person.id === by || heard.has(channel + person.id)) continue
         heard.add(channel + person.id)
         if (channel === 'A')
@@ -141,7 +141,7 @@ const notify: Job = async (asked) => {
       }
     }
   }
-  // A denial goes to the worker on paper, and so does what the state wants in writing.
+  // Denials go to the worker on paper, and so do notices the state requires in writing.
   if (ended && (ended === 'denied' || owed.some(({ written }) => written)))
     write(
       insertOutbox([
@@ -166,8 +166,8 @@ const sameAddress = (a: string, b: string): boolean =>
   a.replaceAll(/[\s()-]/g, '').toLowerCase() === b.replaceAll(/[\s()-]/g, '').toLowerCase()
 
 /**
- * What stands against a text that is due: the worker has opted out, it is night where they are, or their number has had
- * its three of the day. Nothing when it may leave now.
+ * Why a text cannot be sent now: the worker has opted out, it is night in their time zone, or their number has had its three
+ * texts of the day. Undefined when it can be sent.
  */
 async function textWaits(
   db: JobContext['db'],
@@ -184,7 +184,7 @@ async function textWaits(
   return had!.texts >= MOST_TEXTS ? { until: nextMorning(at, zone) } : undefined
 }
 
-/** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
+/** Sends one message to its gateway, with its id, so that the gateway recognizes a repeat after a crash. */
 const sendOutside: Job = async (asked) => {
   const { payload, db, now, write, newId, mc, portal } = asked
   const message = await db.one(sql.queuedMessage(String(payload['messageId'])))

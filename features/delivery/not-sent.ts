@@ -11,7 +11,7 @@ import { afterTry, reasonOf } from '#features/notifications/retries.ts'
 import { insertNotices, messageFailed, messageRetried } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
-/** The line in a request's log about a message that left, or will not. */
+/** The event about a message that was sent, failed or was blocked. */
 export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, result: string): EventRow => {
   const line = {
     mc,
@@ -33,8 +33,8 @@ export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, res
 }
 
 /**
- * A message did not leave. Tried again, once where the address was refused and for a day where the gateway was not reached;
- * after that it has failed, and whoever has its request is told. A text to a refused number is not repeated: it counts
+ * Handles a message that could not be sent: tried once more where the address was refused, for a day where the gateway was
+ * not reached; then it has failed and the owner is notified. A text to a refused number is not repeated, the failure counts
  * against the number.
  */
 export async function notSent(

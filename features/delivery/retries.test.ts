@@ -32,7 +32,7 @@ test('a gateway that is not reached is asked for a day, at least every ten minut
   expect(afterTry({ unreached: 0, refused: 1 }, 'refused').waitMinutes).toBeNull()
 })
 
-test('what a denial sends waits for a gateway that is down; what is refused fails after a second try, is logged and told to the owner; a refused text counts against its number', async () => {
+test('what a denial sends waits for a gateway that is down; what is refused fails after a second try, is logged and notified to the owner; a refused text counts against its number', async () => {
   const api = await startFixtureApi()
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await api.db.query(

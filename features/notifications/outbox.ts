@@ -1,15 +1,15 @@
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Happening } from './rules.ts'
 
-/** The outbox row that says: tell everybody who must hear of this. It leaves when it may no longer be undone. */
+/** The outbox row that notifies the people of the matrix, once the act can no longer be undone. */
 export const toNotify = (of: {
   mc: string
   id: string
   authorizationId: string
   happening: Happening
-  /** Who did it, and need not be told. */
+  /** The user who acted, who is not notified. */
   by?: string
-  /** Whom the act itself names: those who are the matrix's `named`. */
+  /** The people the act names: `named` in the matrix. */
   to?: readonly string[]
   now: string
   availableAt?: string

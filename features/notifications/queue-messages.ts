@@ -4,8 +4,8 @@ import type { Sql } from '#platform/database/sql.ts'
 import { insertMessages, type Message } from './sql.ts'
 
 /**
- * Writes messages down and puts them on their way: by the topic `outside.message`, or by the one a feature has of its own
- * with what its job has to know besides. `when` says when each leaves (ISO); now where it says nothing.
+ * Stores messages and queues a job to send each: topic `outside.message`, or the topic of a feature with more payload. `when`
+ * gives the time each is sent (ISO), now by default.
  */
 export function queueMessages(
   { mc, newId, now }: { mc: string; newId: () => string; now: string },

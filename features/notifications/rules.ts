@@ -31,7 +31,7 @@ export const dayStart = (at: string, zone: string): string =>
 export const workerZone = (workerState: string | null, jurisState: string, at: string): string =>
   packFor(workerState || jurisState, 'prospective', at).timeZone
 
-/** What people are told about. */
+/** The events people are notified of. */
 export const happenings = [
   'raised',
   'reminder',
@@ -91,7 +91,7 @@ export type Party =
 export type Channel = 'A' | 'E' | 'S' | 'F'
 type Row = { [P in Party]?: readonly Channel[] }
 
-/** The notification matrix: for each happening, who hears of it and how. */
+/** The notification matrix: who is notified of each event and by which channel. */
 export const matrix: Readonly<Record<Happening, Row>> = {
   raised: { owner: ['A', 'E'], backup: ['A'], worker: ['S'] },
   reminder: { owner: ['A', 'E'], backup: ['A', 'E'] },
@@ -127,7 +127,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // T07, T08: the legal clock runs while a second person is asked.
   secondNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
   secondReturned: { named: ['A', 'E'], owner: ['A'] },
-  // T14, T16: a pool may be hundreds of people, so it is told inside the portal and not by mail.
+  // T14, T16: a group may be hundreds of people, so it is notified in the portal only.
   clinicalNeeded: { pharmacists: ['A'] },
   reviewNeeded: { reviewers: ['A'] },
   // T21: whose request it was.
@@ -153,7 +153,7 @@ export type Circumstances = {
   reconsiderationLevel?: number
 }
 
-/** Who is told of a happening and how, the circumstances considered: a fax before an e-mail, a text only with consent. */
+/** Who is notified of an event and by which channel: a fax before an e-mail, a text only with consent. */
 export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
   const told: { party: Party; channel: Channel }[] = []
   for (const [party, channels] of Object.entries(matrix[happening]) as [Party, readonly Channel[]][]) {
