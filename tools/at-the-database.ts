@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 import { borrowEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { checkOwnPostgres } from '#platform/database/own-postgres.ts'

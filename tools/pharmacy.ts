@@ -9,7 +9,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { attend, type Options } from './pharmacy/attend.ts'

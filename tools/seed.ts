@@ -10,7 +10,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadDemo } from '#database/seed/load.ts'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 import { systemClock } from '#platform/dates/clock.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'

@@ -1,6 +1,6 @@
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { iso } from './calendar.ts'
 import { letterCame } from './letter-states.ts'
 import { decidersOf, reconsider } from './reconsiderations.ts'

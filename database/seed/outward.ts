@@ -1,6 +1,6 @@
 import { actorOf } from '#features/authorizations/rows.ts'
 import { workerText, type Happening } from '#features/notifications/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { iso } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import type { Claim } from './claim-rows.ts'

@@ -14,7 +14,7 @@ import {
   type Examined,
 } from '#features/new-authorization/prepare.ts'
 import { doubled, whyNotCovered, whyNotPrepare, whyNotReconsider } from '#features/new-authorization/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { dateIn, iso } from './calendar.ts'
 import { keysOf, snapshotOf } from './counter.ts'
 import { requestId } from './numbers.ts'

@@ -1,7 +1,7 @@
 import { outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import type { AuthorizationRow, DecisionRow, FirstApproval } from '#features/authorizations/rows.ts'
 import { canonical, recordOf, type Recorded } from '#features/provenance/record.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Tale } from './tale.ts'
 

@@ -2,7 +2,7 @@ import { snoozeHours, whyNotSnooze } from '#features/decision-rights/snoozing.ts
 import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import { workingHoursAfter } from './clockwork.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
 import { factsOf } from './verdicts.ts'

@@ -1,6 +1,6 @@
 import { addDays } from '#platform/dates/day.ts'
 import { editLimits } from '#features/decisions/limits/edit-limits.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { iso } from './calendar.ts'
 import type { Open, Tale } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'

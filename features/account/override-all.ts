@@ -1,5 +1,5 @@
 import { whyNotOverrideAll } from '#features/decision-rights/override-matrix.ts'
-import { cleanRoles } from '#platform/session/person.ts'
+import { cleanRoles } from '#platform/calls/person.ts'
 
 export type ClinicalUser = {
   active: boolean

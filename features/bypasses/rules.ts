@@ -2,7 +2,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { BypassReason } from './reasons.ts'
 

@@ -3,7 +3,7 @@ import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { isSupport } from '#features/permissions/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
 /** What a pharmacy is told, in a message or on the telephone. */

@@ -2,7 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen, status, type StatusId } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 
 type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
 type Modified = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { asDecidable } from '#features/decisions/facts-of-detail.ts'
 import { adjuster, detailOf } from '#features/decisions/testing-detail.ts'
 import { replay } from '#features/authorizations/transitions.ts'

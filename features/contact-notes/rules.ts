@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { isSupport } from '#features/permissions/rules.ts'
-import { hasRole, isRestricted, type Person } from '#platform/session/person.ts'
+import { hasRole, isRestricted, type Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** Why somebody gets in touch, in the words people choose from. */

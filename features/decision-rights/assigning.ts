@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'

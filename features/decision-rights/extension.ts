@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { isAlias, type Alias } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'

@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { status, type StatusId } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { worksOn } from './works-on.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'

@@ -1,6 +1,6 @@
 import type { Snoozing } from '#features/authorizations/facts.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'

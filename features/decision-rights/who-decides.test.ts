@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { whyNotApprove } from '#features/decisions/approval.ts'

@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { worksOn } from './works-on.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { mayDecide } from '#features/permissions/rules.ts'

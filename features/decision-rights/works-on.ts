@@ -1,4 +1,4 @@
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'

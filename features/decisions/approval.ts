@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { adjusterMayDeny, blockOf, whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react'
 import { atWords } from '#platform/dates/words.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
 import { KeptNote } from '#platform/ui/form/kept-note.tsx'

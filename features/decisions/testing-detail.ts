@@ -1,4 +1,4 @@
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
 import type { EditRules } from './edit-rules-shape.ts'
 import { asDecidable } from './facts-of-detail.ts'

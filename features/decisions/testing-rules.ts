@@ -1,4 +1,4 @@
-import type { Person, Role } from '#platform/session/person.ts'
+import type { Person, Role } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

@@ -1,5 +1,5 @@
 import { status } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clearings } from './limits/clearing.ts'
 import { waitSentences, waitsOf } from './limits/waits.ts'

@@ -1,5 +1,5 @@
 import type { InputOf } from '#platform/calls/contract.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import type { determinations } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { whyNotNow, whyNotTheirs, type About } from './rules.ts'
 import { whyNotSay, type DeterminationAsked } from './saying.ts'
 

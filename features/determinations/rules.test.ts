@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { adjuster as anAdjuster, detailOf, now, reject } from '#features/decisions/testing-detail.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { asDecidable } from '#features/decisions/facts-of-detail.ts'

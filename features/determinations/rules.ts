@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { authorityInWords } from './authorities.ts'

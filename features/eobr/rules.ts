@@ -1,6 +1,6 @@
 import { mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import {
   eobrActions,
   eobrCodesOf,

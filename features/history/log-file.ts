@@ -1,5 +1,5 @@
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import type { EventFound } from './sql.ts'

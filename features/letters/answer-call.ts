@@ -1,5 +1,5 @@
 import type { CallContext } from '#platform/calls/handler.ts'
-import { documentName, type DocumentCheck } from '#platform/gateways/documents.ts'
+import { documentName, type DocumentCheck } from '#platform/calls/documents.ts'
 import { type Refuse, invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { Upload } from '#platform/calls/upload.ts'

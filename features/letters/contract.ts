@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
-import { MAX_DOCUMENT_BYTES } from '#platform/gateways/documents.ts'
+import { MAX_DOCUMENT_BYTES } from '#platform/calls/documents.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { upload } from '#platform/calls/upload.ts'
 

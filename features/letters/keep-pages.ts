@@ -1,4 +1,4 @@
-import { documentTypes } from '#platform/gateways/documents.ts'
+import { documentTypes } from '#platform/calls/documents.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { insertDocument } from './sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'

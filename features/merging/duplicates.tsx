@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'

@@ -10,7 +10,7 @@ import { toRejectLine } from '#features/worklist/row.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import type { RejectLine } from '#features/authorizations/contract.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Medication } from './contract.ts'
 import type { ClaimFound, DrugWords, Wish } from './sql.ts'
 

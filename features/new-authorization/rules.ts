@@ -9,7 +9,7 @@ import { mayUpdate } from '#features/permissions/rules.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { channel } from '#reference/channels.ts'
 
 /** A draft is kept so long. */

@@ -1,4 +1,4 @@
-import { hasRole, type Person } from '#platform/session/person.ts'
+import { hasRole, type Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 

@@ -1,7 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { fileName, fileType } from './export.ts'
 import {
   asRejects,

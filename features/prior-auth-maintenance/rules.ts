@@ -9,7 +9,7 @@ import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/wit
 import { type DecidableReject } from '#features/authorizations/decidable.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 
 /** A permission or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today. */

@@ -7,7 +7,7 @@ import {
   maySupervise,
   type Permission,
 } from '#features/permissions/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { DecisionRecord } from './contract.ts'
 
 /** The permissions of users in words, as far as a decision uses them. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Portal } from '#platform/http/portal.ts'
+import type { Portal } from '#platform/portal/portal.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'

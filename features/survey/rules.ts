@@ -1,5 +1,5 @@
 import { isSupport } from '#features/permissions/rules.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
 /** A rating so low opens a follow-up. */

@@ -1,4 +1,4 @@
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { letterStatusName } from '#features/letters/machine.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Person } from '../session/person.ts'
+import type { Person } from '../calls/person.ts'
 
 export type WorkCarrier = { code: string; name: string }
 

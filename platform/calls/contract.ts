@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Role } from '../session/person.ts'
+import type { Role } from './person.ts'
 import type { HandlerRefusal, RefusalCode } from './refusal.ts'
 
 /** `PUT /authorizations/{id}/status/approve`: written just as the service list writes it. */
@@ -24,7 +24,7 @@ export type Gate = 'public' | 'session' | 'carrier' | 'service'
  */
 export type Service<Field extends string = string> = 'pharmacy' | { message: Field } | { number: Field }
 
-/** How often one user may call it; `platform/http/limits.ts` has the figures. */
+/** How often one user may call it; `platform/portal/limits.ts` has the figures. */
 export type Limit =
   | 'read'
   | 'search'

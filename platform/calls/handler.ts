@@ -2,11 +2,11 @@ import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
 import type { Refuse, RefusalCode } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
 import type { AuditNote } from '../database/unit-of-work.ts'
-import type { DocumentCheck } from '../gateways/documents.ts'
+import type { DocumentCheck } from './documents.ts'
 import type { Files } from '../pdf/pdf.ts'
 import type { Monitoring } from '../monitoring/monitoring.ts'
 import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
-import type { Person } from '../session/person.ts'
+import type { Person } from './person.ts'
 import { sql, type Sql } from '../database/sql.ts'
 
 export type Caller = Person & { sessionId: string; expiresAt: string; idleAt: string }
@@ -75,7 +75,7 @@ export type TokenOwner = {
   once: { keyHash: Uint8Array; until: string }
 }
 
-/** The few things of the portal a handler may ask for; `platform/http/portal.ts` provides them. */
+/** The few things of the portal a handler may ask for; `platform/portal/portal.ts` provides them. */
 export interface PortalForHandlers {
   /** Version of the portal that answers. */
   readonly version: string

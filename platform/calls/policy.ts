@@ -1,5 +1,5 @@
 import type { AnyCall } from './contract.ts'
-import { isRestricted, roles, type Role } from '../session/person.ts'
+import { isRestricted, roles, type Role } from './person.ts'
 
 // Who may call what, as a table people can read and review. It is computed from the same contracts the
 // server reads, written down in docs/policy.csv, and tried cell by cell against the running server.

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { CannotStart } from '../start/cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 import { freePort } from './free-port.ts'
 import { linkLibraries } from './embedded-libraries.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CannotStart } from '../start/cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 
 const OLDEST = 15
 const PATIENCE_MS = 1500

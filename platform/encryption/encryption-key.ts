@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CannotStart } from '../start/cannot-start.ts'
-import type { Settings } from '../start/settings.ts'
+import { CannotStart } from '../cannot-start.ts'
 
 /** The 32 bytes that seal cookies and fields: those of RXDOCKET_KEY, else those kept in the data folder, made once. */
-export async function loadEncryptionKey(settings: Pick<Settings, 'key' | 'dataFolder'>): Promise<Uint8Array> {
+export async function loadEncryptionKey(settings: {
+  key: Uint8Array | undefined
+  dataFolder: string
+}): Promise<Uint8Array> {
   if (settings.key) return settings.key
   const file = join(settings.dataFolder, 'key')
   const cannot = ({ code }: NodeJS.ErrnoException) =>

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import type { DocumentCheck, DocumentType } from './documents.ts'
+import type { DocumentCheck, DocumentType } from '../calls/documents.ts'
 import { Refused } from '../calls/refusal.ts'
 import type { Scanner } from './scanner.ts'
 

@@ -7,10 +7,10 @@ import { auditOf, UnitOfWork, type AuditNote } from '../database/unit-of-work.ts
 import { newId } from '../ids.ts'
 import { confirmed } from '../session/step-up.ts'
 import { authenticate, personOf, refuseOtherCarrier, refuseRestricted, type Authenticated } from './authenticate.ts'
-import { browserHash, sessionCookie, sessionHash } from './cookies.ts'
+import { browserHash, sessionCookie, sessionHash } from '../session/cookies.ts'
 import type { FileDelivery } from './file-answer.ts'
 import { claimKey, idempotencyKey } from './idempotency.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { promised } from './promised.ts'
 import { screenOf, zoneOf } from './request-facts.ts'
 

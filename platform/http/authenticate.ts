@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Service } from '../calls/contract.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import { cleanRoles, isRestricted, type Person } from '../session/person.ts'
-import { sessionHash } from './cookies.ts'
-import type { Portal } from './portal.ts'
+import { cleanRoles, isRestricted, type Person } from '../calls/person.ts'
+import { sessionHash } from '../session/cookies.ts'
+import type { Portal } from '../portal/portal.ts'
 
 const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
 const same = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))

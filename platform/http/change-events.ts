@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { ownHeaders } from './edge.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
-import type { Portal } from './portal.ts'
-import { sessionHash } from './cookies.ts'
+import type { Portal } from '../portal/portal.ts'
+import { sessionHash } from '../session/cookies.ts'
 import { sql } from '../database/sql.ts'
-import type { Standing } from '../session/revocation.ts'
+import type { Standing } from '../portal/revocation.ts'
 
 const RETRY_MS = 1000
 const BEAT_MS = 25_000

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refused } from '../calls/refusal.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 
 /** Not GET: only from our own pages. Checked before the body is parsed. */
 export function refuseCrossSite(portal: Portal, request: FastifyRequest): void {

@@ -3,8 +3,8 @@ import { codesOf } from '../calls/api-description.ts'
 import type { AnyCall } from '../calls/contract.ts'
 import { Refused, refusalStatus, refusalText, type RefusalCode, type Refusal } from '../calls/refusal.ts'
 import { isRetryable, isUnavailable } from '../database/pools.ts'
-import { limitHeaders } from './limits.ts'
-import type { Portal } from './portal.ts'
+import { limitHeaders } from '../portal/limits.ts'
+import type { Portal } from '../portal/portal.ts'
 
 /** An error as a refusal where it is one, also when PostgreSQL raised it while authenticating; refusals of access are logged. */
 export async function explained(

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { Transaction } from '../database/pools.ts'
 import type { FileAnswer } from '../calls/handler.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
-import type { Standing } from '../session/revocation.ts'
+import type { Standing } from '../portal/revocation.ts'
 
 /** So much of a file leaves at a time: the rest waits for the reader, and can still be kept back. */
 const PIECE = 64 * 1024

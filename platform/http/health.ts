@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { migrationNames } from '../database/migrate.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 
 /** `GET /livez`: the process can answer. `GET /readyz`: it can do its work; 503 names what is missing. */
 export function health(

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CannotStart } from '../start/cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 import { reportAddress, takePolicyReports } from './policy-reports.ts'
 import { noncePlaceholder } from './nonce.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import type { ShowPage } from '../session/sign-in.ts'
-import { cookieOf } from './cookies.ts'
+import { cookieOf } from '../session/cookies.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 
 /** Where browsers say that a page of ours tried what its content policy forbids. */
 export const reportAddress = '/csp-report'

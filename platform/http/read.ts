@@ -6,9 +6,9 @@ import { isUnavailable, Transaction } from '../database/pools.ts'
 import { sql } from '../database/sql.ts'
 import { auditOf, committedAll } from '../database/unit-of-work.ts'
 import { authenticate, personOf, refuseOtherCarrier, showsActivity, type Authenticated } from './authenticate.ts'
-import { sessionHash } from './cookies.ts'
+import { sessionHash } from '../session/cookies.ts'
 import type { FileDelivery } from './file-answer.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { promised } from './promised.ts'
 
 /** Runs a read whose statements follow from its input: authentication, questions, audit and commit are one trip. */

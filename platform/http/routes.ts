@@ -7,21 +7,12 @@ import { fromRequest, parseInput, routeOf } from '../calls/wire.ts'
 import { isRetryable } from '../database/pools.ts'
 import { withStepUp } from '../session/step-up.ts'
 import { act } from './act.ts'
-import { sessionHash } from './cookies.ts'
+import { sessionHash } from '../session/cookies.ts'
 import { explained } from './errors.ts'
 import { fileDelivery } from './file-answer.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { read } from './read.ts'
-
-/** What the registry knows of a route that is no call (pages, health, files of the browser build). */
-export type PlainRoute = { name: string; summary: string; effect: 'public' | 'session' }
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    call?: AnyCall
-    plain?: PlainRoute
-  }
-}
+import type { PlainRoute } from '../portal/plain-route.ts'
 
 /** Beside its file a form holds words and boundaries. */
 const FORM_REST = 128 * 1024

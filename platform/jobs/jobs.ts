@@ -4,7 +4,7 @@ import type { Db } from '../database/pools.ts'
 import { surviveLoss } from '../database/pools.ts'
 import { auditOf, UnitOfWork } from '../database/unit-of-work.ts'
 import { newId } from '../ids.ts'
-import type { Portal } from '../http/portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { sql, type Sql } from '../database/sql.ts'
 
 const RELAY_MS = 1000

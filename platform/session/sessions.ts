@@ -109,10 +109,6 @@ export const endSessionsOf = (
     ended: number
   }>`select known, ended from end_sessions_of(${of.sid}, ${of.issuer}, ${of.subject}, ${now})`
 
-/** True for the first who shows this key, on whatever process; `until` is when nobody could show it any more. */
-export const firstUse = (keyHash: Uint8Array, until: string): Sql<{ first: boolean }> =>
-  sql<{ first: boolean }>`select first_use(${keyHash}, ${until}) as first`
-
 /** When the person signed in last, as ISO 8601 UTC; no row for somebody not registered. */
 export const lastLogin = (issuer: string, subject: string): Sql<{ last_login_at: string | null }> =>
   sql<{

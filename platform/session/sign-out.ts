@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { RelyingParty } from '../identity/relying-party.ts'
-import { idTokenPurpose } from '../identity/renewal.ts'
+import { idTokenPurpose } from './renewal.ts'
 import { encrypt, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
-import type { Portal } from '../http/portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
-import { sessionCookie } from '../http/cookies.ts'
-import type { PlainRoute } from '../http/routes.ts'
+import { sessionCookie } from './cookies.ts'
+import type { PlainRoute } from '../portal/plain-route.ts'
 import { endSessionsOf } from './sessions.ts'
 
 export type SignOutOptions = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AnyCall } from '../calls/contract.ts'
 import { newId } from '../ids.ts'
-import type { Portal } from '../http/portal.ts'
+import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql, type Sql } from '../database/sql.ts'
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from './settings.ts'
-import { cookieKinds } from '../http/portal.ts'
+import { cookieKinds } from '../portal/portal.ts'
 
 export const folder = join(import.meta.dirname, '../..')
 export const DEMO_TOKEN = 'demo-intake'

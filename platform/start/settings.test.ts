@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 import { describeSettings, readSettings, settingsPage } from './settings.ts'
 
 const KEY = '00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210'

@@ -5,10 +5,10 @@
  */
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 import type { AccountsSettings } from '../identity/accounts-at-provider/open.ts'
 import type { MonitoringSettings } from '../monitoring/monitoring.ts'
-import { cookieKinds, type CookieKind } from '../http/portal.ts'
+import { cookieKinds, type CookieKind } from '../portal/portal.ts'
 import {
   known,
   folder,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../cannot-start.ts'
 
 /** Refuses to start when the port is taken or not ours to open, before anything else is begun. */
 export async function refuseTakenPort(port: number): Promise<void> {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { everyCall } from '#registry'
-import { machineRandom } from '#platform/http/portal.ts'
+import { machineRandom } from '#platform/portal/portal.ts'
 import { buildPortal } from '../../app.ts'
 import { startApi } from '../api.ts'
 import { testEncryptionKey } from '../session.ts'

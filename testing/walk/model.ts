@@ -13,7 +13,7 @@ import type { LoggedEvent, Transition, Via } from '#features/authorizations/tran
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared, replay, transitionsFor } from '#features/authorizations/transitions.ts'
 import { isComplete, isOpen } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 
 const HOUR = 3_600_000
 const UNDO_MS = 10_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { carrierSettings, settingProblem } from '#features/carrier-settings/carrier-settings.ts'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 
 export const use = `Use: npm run carrier-settings -- list NWM
      npm run carrier-settings -- set NWM lettersDisabled true

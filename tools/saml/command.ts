@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
 import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
 import { ensureDemoProviderSchema } from '#demo/identity-provider/store.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
-import { CannotStart } from '#platform/start/cannot-start.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
 
 export const use = `Use: npm run sessions -- list
      npm run sessions -- end --username dana.ruiz

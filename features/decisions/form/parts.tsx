@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { SupportId } from '#platform/ui/button/support-id.tsx'

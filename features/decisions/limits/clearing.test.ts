@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
 import { clearings } from './clearing.ts'
 import { whyNoApproval } from '../why-no-approval.ts'

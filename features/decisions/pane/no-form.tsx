@@ -1,6 +1,6 @@
 import { copyLink } from '../copy-link.ts'
 import { useEffect, useRef } from 'react'
-import type { Person } from '#platform/session/person.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconLink, iconLock, iconClipboard } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../dates/instant.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Portal } from '../../http/portal.ts'
+import type { Portal } from '../../portal/portal.ts'
 import type { Asks } from './carriers.ts'
 import { expiryAlert } from './certificates.ts'
 

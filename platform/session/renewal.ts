@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { claimRenewal, endUnrenewed, keepRenewal, sessionMinutes } from '../session/sessions.ts'
+import { claimRenewal, endUnrenewed, keepRenewal, sessionMinutes } from './sessions.ts'
 import type { Sql } from '../database/sql.ts'
-import type { RelyingParty } from './relying-party.ts'
+import type { RelyingParty } from '../identity/relying-party.ts'
 import { encrypt, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
 
 export type RenewalOptions = {

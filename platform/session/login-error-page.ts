@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Portal } from './portal.ts'
-import type { ShowPage } from '../session/sign-in.ts'
+import type { Portal } from '../portal/portal.ts'
+import type { ShowPage } from './sign-in.ts'
 import { sql } from '../database/sql.ts'
 
 // Failures of the machinery of signing in; a refusal of a person is an answer with a page of its own.

@@ -7,7 +7,7 @@ import type { Random } from '../ids.ts'
 import type { Limits } from './limits.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { sql } from '../database/sql.ts'
-import type { Standings } from '../session/revocation.ts'
+import type { Standings } from './revocation.ts'
 
 export type PortalSettings = {
   /** Where the browser finds the portal: `http://localhost:3000`. */

@@ -1,6 +1,6 @@
 import { hash as digestOf } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../portal/portal.ts'
 
 const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
 

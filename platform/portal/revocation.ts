@@ -1,4 +1,4 @@
-import type { Portal } from '../http/portal.ts'
+import type { Portal } from './portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql } from '../database/sql.ts'
 
