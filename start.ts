@@ -25,7 +25,7 @@ import { createDemoProvider } from '#demo/identity-provider/demo-provider.ts'
 import { ensureDemoProviderSchema } from '#demo/identity-provider/store.ts'
 import { carrierPerson, endProviderSessions } from '#demo/identity-provider/carrier-people.ts'
 import { openFrontDoor, serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
-import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
+import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { readPages, servePages } from '#platform/http/pages.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
 import type { Settings } from '#platform/start/settings.ts'
@@ -112,7 +112,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const built = buildPortal({
     databaseUrl,
     ...(options.database && { database: options.database }),
-    encryptionKey: sealKeyFrom(secret('fields')),
+    encryptionKey: encryptionKeyFrom(secret('fields')),
     settings: portalSettings,
     log,
     version: packageFile.version,
@@ -233,7 +233,7 @@ async function openDemoProvider({ settings, databaseUrl, secret, log, clock }: D
     await ensureDemoProviderSchema(pool)
     if (settings.seed !== 'none') await addDemoAccounts(pool, demoAccounts(settings.seed))
     const sp = serviceProviderOf(settings.origin)
-    const ssoKey = sealKeyFrom(secret('single sign-on'))
+    const ssoKey = encryptionKeyFrom(secret('single sign-on'))
     const noteRefusal = async ({ requestId, ip, code }: { requestId: string; ip: string; code: string }) => {
       await pool.query(
         `select note_security_event('authn_login_fail', null, 'single sign-on', $1, $2, jsonb_build_object('code', $3::text))`,

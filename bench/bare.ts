@@ -1,4 +1,4 @@
-/** The same statements and the same shaping as the portal's handlers, on a bare `pg`: no door, no walls, no audit of reads. */
+/** The same statements and the same shaping as the portal's handlers, on a bare `pg`: no authentication, no row security, no audit of reads. */
 import { refuse } from '#platform/calls/refusal.ts'
 import { createHash } from 'node:crypto'
 import pg from 'pg'

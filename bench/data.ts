@@ -48,7 +48,7 @@ export async function makeData(databaseUrl: string): Promise<Data> {
   await migrate(databaseUrl)
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
-  db.on('error', () => {}) // the fault that ended it is told by who waits
+  db.on('error', () => {}) // the fault that ended it is reported by the waiting caller
   await loadFixtures(db, {
     drugs: drugs as unknown as Drug[],
     formulary: formularyDefaults as unknown as Record<string, unknown>[],

@@ -70,7 +70,7 @@ test('two keys approve the request the list stands on, and the undo takes it bac
   await context.close()
 }, 90_000)
 
-test('two adjusters decide one request: the second is told who, when and what, and keeps every word', async () => {
+test('two adjusters decide one request: the second sees who decided what and when, and keeps every word typed', async () => {
   const first = await journey.signIn('dana.ruiz')
   const second = await journey.signIn('lee.park')
   await second.page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
@@ -95,7 +95,7 @@ test('two adjusters decide one request: the second is told who, when and what, a
   await second.page
     .getByRole('button', { name: /^Approve (one|until|any)/ })
     .click({ timeout: 1500 })
-    .catch(() => {}) // the bell may have told the page already, then there is nothing to press
+    .catch(() => {}) // a change event may have updated the page already, then there is nothing to press
   await second.page
     .getByText(/Dana Ruiz approved this/)
     .first()
@@ -106,7 +106,7 @@ test('two adjusters decide one request: the second is told who, when and what, a
   await second.context.close()
 }, 90_000)
 
-test('a supervisor writes an order of the board down; whoever decides sees it, and the approval is what it says', async () => {
+test('a supervisor records an order of the board: the adjuster who decides sees it, and the approval follows it', async () => {
   const { rows } = await journey.db.query(
     `select a.id from rx_authorization a join app_user u on u.id = a.owner_id where u.username = 'dana.ruiz'
        and a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null

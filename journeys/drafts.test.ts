@@ -180,7 +180,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await second.context.close()
 }, 120_000)
 
-test('what is typed stays with its carrier, is told to the other window, and goes when it is discarded or sent', async () => {
+test('a draft stays with its carrier, shows in the other window, and goes when it is discarded or sent', async () => {
   const id = await requestOf('DEMO-015')
   const { page, complaints, context } = await journey.signIn('lee.park')
   const choose = async (name: RegExp) => {
@@ -231,7 +231,7 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await brought(page).waitFor()
   expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cla')
 
-  // A second window goes on with the same form; the first one is told as soon as it does, too.
+  // A second window goes on with the same form; the first one learns of it at once, too.
   const other = await context.newPage()
   await other.goto(addressOf(id))
   await brought(other).waitFor()
@@ -276,7 +276,7 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await expect.poll(() => keptNote(id)).toBe('Approved after the call')
   expect(await page.getByText('This request changed while you were working.').count()).toBe(0)
 
-  // Decided by somebody else while nobody was at this desk: their decision beside what was typed, on any machine.
+  // Decided by somebody else while this user was away: their decision shows beside the draft, on any machine.
   await context.close()
   const colleague = await journey.signIn('sam.okafor')
   await colleague.page.goto(addressOf(id))
@@ -364,7 +364,7 @@ test('what was typed off line when the session ended is in the memory of the pag
   await page.addLocatorHandler(page.getByRole('dialog', { name: /^Welcome back/ }), () => page.keyboard.press('Enter'))
   await page.clock.install()
 
-  // A list says what one has begun on, and goes on saying it after the page was loaded anew.
+  // A list marks the requests the user has a draft for, and still does after a reload.
   const { rows } = await journey.db.query('select juris_state as state from rx_authorization where id = $1', [id])
   await page.goto(`${journey.origin}/authorizations?view=all&state=${rows[0].state}`)
   const row = page.locator('tr', { has: page.locator(`a[href*="${id}"]`) })
@@ -434,7 +434,7 @@ test('what was typed off line when the session ended is in the memory of the pag
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[role=dialog], dialog')].some((one) => one.textContent.includes('Welcome back')),
   )
-  // Ended by somebody else while there was no line; whoever does without it is told what is lost.
+  // Ended by somebody else while the browser was offline; a user who gives the draft up learns what is lost.
   await offLine('A second tunnel')
   await journey.db.query(
     `update session set ended_at = last_activity_at, ended_reason = 'revoked' where ended_at is null`,

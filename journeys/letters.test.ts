@@ -43,33 +43,33 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   // The mail leaves when it can no longer be called off.
   journey.clock.move(11_000)
   const office = await journey.browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
-  const desk = await office.newPage()
+  const mailbox = await office.newPage()
   const slips: string[] = []
-  desk.on('console', (message) => void (['error', 'warning'].includes(message.type()) && slips.push(message.text())))
+  mailbox.on('console', (message) => void (['error', 'warning'].includes(message.type()) && slips.push(message.text())))
   await vi.waitFor(
     async () => {
-      await desk.goto(`${journey.started.mailbox}?to=office@clinic.example`)
-      expect(await desk.getByText('Delivered').count()).toBe(1)
+      await mailbox.goto(`${journey.started.mailbox}?to=office@clinic.example`)
+      expect(await mailbox.getByText('Delivered').count()).toBe(1)
     },
     { timeout: 30_000, interval: 300 },
   )
-  await desk.getByRole('listitem').getByRole('link').click()
-  const link = (await desk.getByRole('link', { name: /\/letter#/ }).getAttribute('href'))!
-  await desk.getByRole('link', { name: /\/letter#/ }).click()
-  await desk.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
-  expect(new URL(desk.url()).hash).toBe('')
-  await desk.reload() // the code stays with the tab
-  await desk.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
-  await desk.getByText('Please send the last office note.').waitFor()
-  await desk.getByLabel(/^2\. Which other treatments/).fill('Ibuprofen for six weeks')
-  await desk.getByRole('button', { name: 'Send the answer' }).click()
-  await desk.getByText('Fix 3 fields to continue.').waitFor()
-  await desk.getByRole('link', { name: 'Answer question 3.' }).click()
-  expect(await desk.getByLabel(/^3\. Why is this drug/).evaluate((field) => field === document.activeElement)).toBe(
+  await mailbox.getByRole('listitem').getByRole('link').click()
+  const link = (await mailbox.getByRole('link', { name: /\/letter#/ }).getAttribute('href'))!
+  await mailbox.getByRole('link', { name: /\/letter#/ }).click()
+  await mailbox.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
+  expect(new URL(mailbox.url()).hash).toBe('')
+  await mailbox.reload() // the code stays with the tab
+  await mailbox.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
+  await mailbox.getByText('Please send the last office note.').waitFor()
+  await mailbox.getByLabel(/^2\. Which other treatments/).fill('Ibuprofen for six weeks')
+  await mailbox.getByRole('button', { name: 'Send the answer' }).click()
+  await mailbox.getByText('Fix 3 fields to continue.').waitFor()
+  await mailbox.getByRole('link', { name: 'Answer question 3.' }).click()
+  expect(await mailbox.getByLabel(/^3\. Why is this drug/).evaluate((field) => field === document.activeElement)).toBe(
     true,
   )
-  expect(await desk.getByLabel(/^2\. Which other treatments/).inputValue()).toBe('Ibuprofen for six weeks')
-  expect(await faultsOf(desk, twoLooks)).toEqual([])
+  expect(await mailbox.getByLabel(/^2\. Which other treatments/).inputValue()).toBe('Ibuprofen for six weeks')
+  expect(await faultsOf(mailbox, twoLooks)).toEqual([])
 
   // A first answer comes on paper, half of it: support sends it back, and the letter is waited for as before.
   const letter = join(tmpdir(), `letter-${id}.pdf`)
@@ -99,22 +99,22 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await support.context.close()
   await page.getByText('An answer came incomplete and went back.').first().waitFor()
 
-  await desk.getByText('Attach a letter').click()
-  await desk.getByLabel('Your letter').setInputFiles(letter)
-  await desk.getByLabel('Your name').fill('Wanda Willowby, MD')
-  await desk
+  await mailbox.getByText('Attach a letter').click()
+  await mailbox.getByLabel('Your letter').setInputFiles(letter)
+  await mailbox.getByLabel('Your name').fill('Wanda Willowby, MD')
+  await mailbox
     .getByText(/^As you sign\. Under the answer stands: signed by Wanda Willowby, MD on \d\d\/\d\d\/\d{4}\.$/)
     .waitFor()
-  await desk.getByLabel(/^I am the prescriber/).check()
-  await desk.getByRole('button', { name: 'Send the answer' }).click()
-  await desk.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor()
-  await desk.goto(link)
-  await desk.getByRole('heading', { level: 1, name: 'This letter was answered' }).waitFor()
-  expect(await faultsOf(desk, twoLooks)).toEqual([])
+  await mailbox.getByLabel(/^I am the prescriber/).check()
+  await mailbox.getByRole('button', { name: 'Send the answer' }).click()
+  await mailbox.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor()
+  await mailbox.goto(link)
+  await mailbox.getByRole('heading', { level: 1, name: 'This letter was answered' }).waitFor()
+  expect(await faultsOf(mailbox, twoLooks)).toEqual([])
   expect(slips).toEqual([])
   await office.close()
 
-  // The bell tells whoever has the request open.
+  // A change event updates the page of everybody who has the request open.
   await page.getByText('Letter arrived').first().waitFor()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Open the letter' }).click()

@@ -198,7 +198,7 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   // Left alone, the page says by itself that it is over.
   await page.clock.runFor(30 * 60_000)
   await page.getByText('Time ran out. Sign in again, we kept your username.').first().waitFor()
-  // Loading the page anew begins where registering begins.
+  // Reloading the page starts registration at its first step.
   journey.clock.move(30 * 60_000)
   await page.reload()
   await page.waitForURL(/\/user\/registerOkta$/)
@@ -259,7 +259,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
 
 test('a password that ends soon: the notice leads to the Profile, a question, out everywhere, a new one demanded', async () => {
   // The portal's clock was moved before, maybe past midnight, the provider's was not: 86 days are counted to the day the
-  // portal has now, and whoever logs in now did so a moment ago.
+  // portal has now, and a user who logs in now did so a moment ago.
   const now = journey.clock.now().toISOString()
   await journey.db.query(`update app_user set password_changed_on = $1::date - 86 where username = 'old.timer'`, [
     now.slice(0, 10),
@@ -326,7 +326,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await other.context.close()
 }, 90_000)
 
-test('whoever comes by single sign-on has no password to change here', async () => {
+test('a user of single sign-on has no password to change here', async () => {
   await journey.db.query(`update app_user set sso_user = true where username = 'sam.okafor'`)
   const { page, context } = await journey.signIn('sam.okafor')
   await page.goto(`${journey.origin}/accounts/profile`)

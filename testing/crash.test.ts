@@ -111,8 +111,8 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   expect(server.faults()).toBe('')
   // What was acknowledged is there.
   expect(log.filter(({ raised, approved }) => raised.status !== 200 || approved.status !== 200)).toEqual([])
-  const standing = await db.query<{ n: string; id: string; tcn: string; callback: string; permit: string }>(`
-    select x.rx_number as n, a.id, x.tcn, k.id as callback, p.override_ref as permit from rx_transaction x
+  const inForce = await db.query<{ n: string; id: string; tcn: string; callback: string; priorAuth: string }>(`
+    select x.rx_number as n, a.id, x.tcn, k.id as callback, p.override_ref as "priorAuth" from rx_transaction x
       join rx_authorization a on a.mc = x.mc and a.id = x.authorization_id
       join pharmacy_callback k on k.mc = a.mc and k.authorization_id = a.id join prior_auth p on p.mc = a.mc
         and p.authorization_id = a.id where a.status_id = 30`)
@@ -123,21 +123,21 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
       id,
       tcn: (raised.body as { tcn: string }).tcn,
       callback: said.callback.callbackId,
-      permit: said.priorAuth.priorAuthOverrideRef,
+      priorAuth: said.priorAuth.priorAuthOverrideRef,
     }
   })
   const byNumber = (a: { n: string }, b: { n: string }) => Number(a.n) - Number(b.n)
-  expect(standing.rows.sort(byNumber)).toEqual(acknowledged.sort(byNumber))
+  expect(inForce.rows.sort(byNumber)).toEqual(acknowledged.sort(byNumber))
 
   // The same key again, after all those deaths: the same answer, and no second effect.
   for (const { n, id, approved } of log.slice(0, 200)) expect(await approve(n, id)).toEqual(approved)
 
-  // The word to the pharmacy leaves although whoever carried it was killed.
-  const untold = async () =>
+  // The pharmacy is notified although the worker that sent it was killed.
+  const unsent = async () =>
     Number((await db.query('select count(*) as n from pharmacy_callback where status_id = 1')).rows[0].n)
   const deadline = performance.now() + 25_000
-  while ((await untold()) > 0 && performance.now() < deadline) await new Promise((turn) => setTimeout(turn, 100))
-  expect(await untold()).toBe(0)
+  while ((await unsent()) > 0 && performance.now() < deadline) await new Promise((turn) => setTimeout(turn, 100))
+  expect(await unsent()).toBe(0)
   expect(await inconsistentAuthorizations(db)).toEqual([])
 
   // The check itself sees what it is there to see.

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
+import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 
 /** Encrypts the fields of test databases, the same in every process. */
-export const testEncryptionKey = sealKeyFrom('what seals the fields of a test database')
+export const testEncryptionKey = encryptionKeyFrom('what seals the fields of a test database')
 
 /** Inserts the session that signing in would make; returns the value of its cookie. */
 export async function createSession(db: pg.Client, username: string, mc: string, now = new Date()): Promise<string> {

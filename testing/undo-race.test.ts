@@ -35,8 +35,8 @@ async function someTurns(most: number): Promise<void> {
 const count = async (db: pg.Client, of: string): Promise<number> =>
   Number((await db.query<{ n: string }>(`select count(*) as n from ${of}`)).rows[0]!.n)
 
-/** Waits until every word that left was told. */
-async function allTold(db: pg.Client): Promise<void> {
+/** Waits until every notification that was sent has arrived. */
+async function allNotified(db: pg.Client): Promise<void> {
   while ((await count(db, 'pharmacy_callback k where k.status_id = 1')) > 0)
     await new Promise((turn) => setTimeout(turn, 50))
 }
@@ -73,11 +73,11 @@ test('undo and dispatch at the same instant: exactly one of them, five hundred t
   }
   expect(undone.size + tooLate.size).toBe(rounds * perRound)
   expect(Math.min(undone.size, tooLate.size)).toBeGreaterThan(20) // a race that one side always wins proves nothing
-  await allTold(api.db)
-  const told = await api.db.query<{ id: string }>(
+  await allNotified(api.db)
+  const notified = await api.db.query<{ id: string }>(
     'select k.authorization_id as id from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id',
   )
-  expect(told.rows.map((row) => row.id).sort()).toEqual([...tooLate].sort())
+  expect(notified.rows.map((row) => row.id).sort()).toEqual([...tooLate].sort())
   expect(
     await count(
       api.db,
@@ -87,18 +87,18 @@ test('undo and dispatch at the same instant: exactly one of them, five hundred t
   expect(await inconsistentAuthorizations(api.db)).toEqual([])
 }, 90_000)
 
-test('the pharmacy is told once, although its worker is killed again and again and every job comes twice', async () => {
+test('the pharmacy is notified once, although its worker is killed repeatedly and every job runs twice', async () => {
   const requests = 120
   const api = await startFixtureApi({ undoSeconds: 0 })
   await addManyWorkers(api.db, requests)
   const adjuster = await api.signIn('adj.aaa')
   for (let from = 1; from <= requests; from += 20) await approved(api, adjuster, from, 20)
   const worker = await startKillableServer(api.url)
-  const told = () => count(api.db, 'pharmacy_callback where status_id = 2')
+  const notified = () => count(api.db, 'pharmacy_callback where status_id = 2')
   for (let kill = 0; kill < 4; kill += 1) {
     await worker.address()
-    const before = await told()
-    while ((await told()) === before && before < requests) await new Promise((turn) => setImmediate(turn))
+    const before = await notified()
+    while ((await notified()) === before && before < requests) await new Promise((turn) => setImmediate(turn))
     await worker.killAndRestart()
   }
   const boss = new PgBoss({ connectionString: api.url, supervise: false, schedule: false, migrate: false })
@@ -106,7 +106,7 @@ test('the pharmacy is told once, although its worker is killed again and again a
   onTestFinished(() => boss.stop({ graceful: false }))
   const callbacks = await api.db.query<{ mc: string; id: string }>('select mc, id from pharmacy_callback')
   for (const { mc, id } of callbacks.rows) await boss.send('pharmacy.callback', { mc, payload: { callbackId: id } })
-  await allTold(api.db)
+  await allNotified(api.db)
   const unfinished = `pgboss.job where name = 'pharmacy.callback' and state in ('created', 'retry', 'active')`
   while ((await count(api.db, unfinished)) > 0) await new Promise((turn) => setTimeout(turn, 50))
   expect(await count(api.db, `pgboss.job where name = 'pharmacy.callback' and state = 'completed'`)).toBe(2 * requests)

@@ -41,7 +41,7 @@ try {
   const { origin, intakeToken, asOf } = readSettings(process.env)
   const { billed, paid, rejected, waiting } = await attend(portalAt(origin, intakeToken), options, {
     tell: (line) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`),
-    // A portal with an as-of date lives on that day; it and the pharmacy are told so by the same setting.
+    // A portal with an as-of date lives on that day; both the portal and the pharmacy read it from the same setting.
     day: () => dateIn(asOf === undefined ? Date.now() : Date.parse(asOf), 'America/Los_Angeles'),
     random: (most) => randomInt(most),
     wait: (ms) => {

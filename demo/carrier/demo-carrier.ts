@@ -27,7 +27,7 @@ export type DemoCarrierOptions = {
 export type DemoCarrier = {
   /** Serves every address below its own. */
   handler: (request: IncomingMessage, response: ServerResponse) => void
-  /** SAML metadata, for whoever shall believe it. */
+  /** SAML metadata, for the parties that will trust it. */
   metadata: string
 }
 

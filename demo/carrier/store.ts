@@ -5,7 +5,7 @@ import { hashPassword, isPassword } from '../identity-provider/passwords.ts'
 import { inTransaction } from '../identity-provider/store.ts'
 import { newSelfSigned, type KeyWithCertificate } from '#platform/encryption/self-signed.ts'
 
-// Any number: whoever prepares the schema or the key holds it for that moment.
+// An arbitrary number: the advisory lock held while the schema or the key is prepared.
 const setupLock = 5_210_418
 /** Creates the schema `demo_carrier` and its key where they are missing; several processes may do so at once. */
 export async function prepareDemoCarrier(pool: Pool, now: Date): Promise<KeyWithCertificate> {

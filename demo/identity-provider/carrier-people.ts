@@ -5,7 +5,7 @@ import { accountOf, type DemoAccount } from './accounts.ts'
 /** A carrier's employee: the name its provider has for the person, and the account here. */
 export type CarrierPerson = { mc: string; nameId: string; subject: string }
 
-/** Enrols people of carriers; whoever is enrolled already stays who they are. */
+/** Enrols people of carriers; people enrolled already keep their account. */
 export async function enrolCarrierPeople(pool: Pool, people: readonly CarrierPerson[]): Promise<void> {
   for (const { mc, nameId, subject } of people) {
     await pool.query(

@@ -34,7 +34,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
   const path = setting.issuer.pathname.replace(/\/$/, '') + room
   const policy = interactionPolicy.base()
   policy.remove('consent')
-  // Who is vouched for goes before whoever is signed in here already.
+  // The person named in the assertion wins over the person signed in here already.
   const vouched = async ({ req, oidc }: KoaContextWithOIDC) =>
     oidc.result?.login === undefined && (await isGoodHandle(pool, cookieIn(req, setting.handleCookie)))
   policy.get('login')?.checks.add(new interactionPolicy.Check('vouched_for', 'a carrier vouches for somebody', vouched))

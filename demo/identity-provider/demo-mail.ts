@@ -11,13 +11,13 @@ export type DemoMailOptions = {
   issuerName: string
   clock: Clock
   random: Random
-  /** Mail really leaves the house: then nobody reads it here. */
+  /** Mail really leaves the portal: then nobody reads it here. */
   leaves: boolean
 }
 
 /**
  * The demo provider's mail goes the way of all mail of the portal: a message of one of the person's carriers, handed to
- * the gateway by the outbox. Where nothing leaves the house its pages show what arrived.
+ * the gateway by the outbox. Where nothing leaves the portal its pages show what arrived.
  */
 export function demoRecovery({ pool, issuerName, clock, random, leaves }: DemoMailOptions): Recovery {
   return {

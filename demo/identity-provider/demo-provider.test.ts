@@ -211,7 +211,7 @@ describe('a code', () => {
     const done = await signIn('dana.ruiz', password, openCookieJar())
     return new URL(done.url).searchParams
   }
-  // The verifier stays sealed in the portal, so a code of its own is asked for here.
+  // The verifier stays encrypted in the portal, so a code of its own is asked for here.
   async function ownCode(verifier: string) {
     const address = new URL(`${world.issuer}/identity/authorize`)
     address.search = new URLSearchParams({
@@ -489,11 +489,11 @@ describe('what it refuses', () => {
     ['another audience', { resource: 'https://other.example/api' }, 'invalid_target'],
     ['a consent page', { prompt: 'consent' }, 'invalid_request'],
     ['silence without a session', { prompt: 'none' }, 'login_required'],
-  ])('%s is told to the portal', async (_name, change, error) => {
+  ])('the provider reports %s to the portal', async (_name, change, error) => {
     const end = await jar.follow(authorize(change), `${world.portalOrigin}/`)
     const { search, hash } = new URL(end.url)
-    const told = new URLSearchParams(search || hash.slice(1))
-    expect([told.get('error'), told.has('code'), told.has('id_token')]).toEqual([error, false, false])
+    const answer = new URLSearchParams(search || hash.slice(1))
+    expect([answer.get('error'), answer.has('code'), answer.has('id_token')]).toEqual([error, false, false])
   })
 
   test('forms of other sites, other kinds and other sizes', async () => {

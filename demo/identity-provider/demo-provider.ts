@@ -4,7 +4,7 @@ import Provider, { errors } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { systemClock } from '#platform/dates/clock.ts'
 import { isUnavailable } from '#platform/database/pools.ts'
-import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
+import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { providerConfiguration } from './configuration.ts'
 import { NotOurForm } from './forms.ts'
 import { interact, type InteractionSetting, type Shown } from './interaction.ts'
@@ -93,7 +93,7 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
     portalOrigin,
     issuerOrigin: issuer.origin,
     handleCookie,
-    ticketKey: sealKeyFrom(createHash('sha256').update(`ticket ${options.cookieKeys[0]}`).digest('hex')),
+    ticketKey: encryptionKeyFrom(createHash('sha256').update(`ticket ${options.cookieKeys[0]}`).digest('hex')),
   }
   const policy = contentSecurityPolicy(portalOrigin)
 

@@ -78,7 +78,7 @@ export function forgotPage(setting: PageSetting, form: { username: string; error
   )
 }
 
-/** The same words whether there is such an account or not. `mailboxHref`: where mail does not leave the house. */
+/** The same words whether there is such an account or not. `mailboxHref`: where mail does not leave the portal. */
 export function forgotSentPage(setting: PageSetting, username: string, mailboxHref: string | undefined): string {
   const mailbox =
     mailboxHref === undefined

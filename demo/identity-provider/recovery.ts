@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import { accountOf, canonicalUsername, endSessions, setPassword, type DemoAccount } from './accounts.ts'
 import { inTransaction } from './store.ts'
 
-/** What the demo provider needs of the house it lives in to bring passwords back by mail. */
+/** What the demo provider needs from the portal it runs in to reset passwords by mail. */
 export type Recovery = {
   /** Sends a mail to the person of an account. */
   send: (mail: { subject: string; to: string; title: string; text: string }) => Promise<void>
-  /** What arrived at an address, newest first; absent where mail really leaves the house. */
+  /** What arrived at an address, newest first; absent where mail really leaves the portal. */
   mailbox?: ((address: string) => Promise<readonly Mail[]>) | undefined
   /** The person of this subject has a new password. */
   changed?: ((subject: string) => Promise<void>) | undefined

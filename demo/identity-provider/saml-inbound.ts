@@ -13,7 +13,7 @@ import { cookieIn, readForm } from './forms.ts'
 /** What the provider needs to know to let carriers' people in by SAML. */
 export type SamlInbound = {
   sp: ServiceProvider
-  /** Shared with the portal's front door. */
+  /** Shared with the portal's single sign-on. */
   key: EncryptionKey
   /** The portal's cookie that binds a single sign-on to a browser: this provider has the portal's host. */
   browserCookie: string
@@ -53,7 +53,7 @@ export async function takeAnswer(
 
   const [samlResponse = '', ...more] = form.getAll('SAMLResponse')
   if (more.length > 0 || !xmlOfField(samlResponse).ok) return false
-  // Only what came through our door, in this very browser: nobody is signed in by a form of another site.
+  // Only an assertion the portal received in this very browser: a form of another site cannot sign anybody in.
   const pass = openPass(setting.key, form.get('RelayState') ?? '', now)
   if (!pass) return refuse('SSO_FAILED', 'without a pass of ours')
   const cookie = cookieIn(request, setting.browserCookie)

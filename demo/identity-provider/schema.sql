@@ -55,7 +55,7 @@ create index if not exists sign_in_failure_username on demo_idp.sign_in_failure 
 create index if not exists sign_in_failure_subject on demo_idp.sign_in_failure (subject, failed_at);
 create index if not exists sign_in_failure_age on demo_idp.sign_in_failure (failed_at);
 
--- Whom a carrier's own identity provider means by its name for a person. Made by whoever enrols people, never by an
+-- Whom a carrier's own identity provider means by its name for a person. Made when people are enrolled, never by an
 -- assertion: a provider speaks only for people who were enrolled for its carrier.
 create table if not exists demo_idp.carrier_person (
   mc text not null,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { Pool, PoolClient } from 'pg'
 
-// Any number: whoever prepares the schema or the first key holds it for that moment.
+// An arbitrary number: the advisory lock held while the schema or the first key is prepared.
 const setupLock = 5_210_417
 
 /** Creates the schema `demo_idp` where it is missing; several processes may do so at once. */

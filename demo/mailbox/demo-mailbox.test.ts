@@ -203,9 +203,9 @@ test('a message is read whole: as text, with links to the portal and to nowhere 
   expect(html).not.toContain('href="https://evil')
   expect(html).toContain('Thanks &amp; bye')
   expect(html).toContain('href="/demo-mailbox?channel=MAIL">Back to all messages')
-  const told = (await get(`/AAA/${idOf('pharmacy')}`)).html
-  expect(told).toContain('Approved. Please submit the claim again.\n\nOutcome: APPROVED\nRequest: 004417733920')
-  expect(told).toContain('Meridian Pharmacy #112')
+  const page = (await get(`/AAA/${idOf('pharmacy')}`)).html
+  expect(page).toContain('Approved. Please submit the claim again.\n\nOutcome: APPROVED\nRequest: 004417733920')
+  expect(page).toContain('Meridian Pharmacy #112')
 })
 
 test('whatever a message says, no mark of it becomes markup and no script may run', async () => {
@@ -282,7 +282,7 @@ test('a text is answered as its worker: STOP goes the way a gateway sends it, on
       body: new URLSearchParams({ text }),
     })
   const address = `/AAA/${idOf('text')}/answer`
-  // Whoever has this number in the fixture world takes texts.
+  // The person with this number in the fixture world receives text messages.
   await giveTextConsent(portal.db, '8135550144', { which: "t.patient_id = 'PAAA11'" })
   expect((await get(`/AAA/${idOf('text')}`)).html).toContain('Answer as the worker')
   expect((await get(`/AAA/${idOf('fax')}`)).html).not.toContain('Answer as the worker')

@@ -15,7 +15,7 @@ type Log = { error: (details: object, words: string) => void }
 export type DemoMailbox = { handler: (request: IncomingMessage, response: ServerResponse) => void }
 
 /**
- * Whether messages may be shown to anybody who opens a page: only where nothing leaves the house, of demo accounts and
+ * Whether messages may be shown to anybody who opens a page: only where nothing leaves the portal, of demo accounts and
  * demo data, and never where NODE_ENV says production.
  */
 export function mailboxAllowed(

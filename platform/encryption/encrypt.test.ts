@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encrypt, loadEncryptionKey, sealKeyFrom, decrypt } from './encrypt.ts'
+import { encrypt, loadEncryptionKey, encryptionKeyFrom, decrypt } from './encrypt.ts'
 
 const key = { id: 'k1', secret: randomBytes(32) }
 const other = { id: 'k2', secret: randomBytes(32) }
@@ -66,9 +66,9 @@ test('an older key still opens its seals, a removed or renamed one does not', ()
 
 test('a key comes from a secret of 32 characters or more, always the same', () => {
   const secret = 'a secret of more than thirty-two characters'
-  expect(sealKeyFrom(secret)).toEqual(sealKeyFrom(secret))
-  expect(sealKeyFrom(secret).id).not.toBe(sealKeyFrom(`${secret}.`).id)
-  expect(() => sealKeyFrom('short')).toThrow('at least 32')
+  expect(encryptionKeyFrom(secret)).toEqual(encryptionKeyFrom(secret))
+  expect(encryptionKeyFrom(secret).id).not.toBe(encryptionKeyFrom(`${secret}.`).id)
+  expect(() => encryptionKeyFrom('short')).toThrow('at least 32')
   expect(() => encrypt({ id: 'k', secret: randomBytes(16) }, 'text', 'purpose')).toThrow('32 bytes')
   expect(() => encrypt({ id: 'a.b', secret: randomBytes(32) }, 'text', 'purpose')).toThrow('key id')
 })

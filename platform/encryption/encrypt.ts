@@ -42,7 +42,7 @@ export function decrypt(
 }
 
 /** A key made from a configured secret of at least 32 characters; the same secret always gives the same key and id. */
-export function sealKeyFrom(secret: string): EncryptionKey {
+export function encryptionKeyFrom(secret: string): EncryptionKey {
   if (secret.length < 32) throw new Error('a sealing secret needs at least 32 characters')
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'seal aes-256-gcm', 32))
   return { id: createHash('sha256').update('seal key id').update(bytes).digest('hex').slice(0, 8), secret: bytes }

@@ -9,7 +9,7 @@ import { firstUseIn, oneTimeKey } from '../identity/first-use.ts'
 import { createRelyingParty } from '../identity/relying-party.ts'
 import { createRenewal, idTokenPurpose } from './renewal.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
-import { encrypt, sealKeyFrom } from '../encryption/encrypt.ts'
+import { encrypt, encryptionKeyFrom } from '../encryption/encrypt.ts'
 import { showsSecondFactor } from '../identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
 import type { Portal } from '../portal/portal.ts'
@@ -53,7 +53,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     secondFactor,
     now = () => systemClock.now(),
   } = options
-  const key = sealKeyFrom(Buffer.from(options.key).toString('base64url'))
+  const key = encryptionKeyFrom(Buffer.from(options.key).toString('base64url'))
   const party = createRelyingParty({
     issuer,
     clientId: options.clientId,

@@ -66,7 +66,7 @@ async function slowReader(api: TestApi, by: Visitor) {
   return reader
 }
 
-/** What takes a person's access away, each told to the other portal, and what their next request hears. */
+/** What takes a person's access away, each announced to the other portal, and how their next request is refused. */
 const revocations: { who: string; away: (admin: Visitor, by: Visitor) => Promise<unknown>; hears: string }[] = [
   {
     who: 'adj.aaa',

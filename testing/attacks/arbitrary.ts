@@ -213,7 +213,7 @@ export function valid(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   }
 }
 
-/** The value as it was, but for one or two parts of it that are made anew; a value without parts is made anew itself. */
+/** The value with one or two parts of it replaced by new ones; a value without parts is replaced itself. */
 export function around(
   schema: Schema,
   value: unknown,

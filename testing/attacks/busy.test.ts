@@ -5,7 +5,7 @@ import { startFixtureApi, raiseAuthorization } from '../fixture-api.ts'
 
 // The connections are used up, one statement is stuck.
 
-test('who finds every connection taken is told so soon, the others are served, and asking again with the same key does it', async () => {
+test('a caller who finds every connection taken is refused quickly, the others are served, and a retry with the same key succeeds', async () => {
   const api = await startFixtureApi({ database: { readers: 1, writers: 1, waitMs: 300, statementTimeoutMs: 20_000 } })
   const [stuck, turnedAway] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),

@@ -6,7 +6,7 @@ import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf } from './raw-socket.ts'
 
-// The bell says that something changed, to whom it belongs, and never what.
+// A change event says that something changed and for whom, never what.
 
 let prepared: Prepared
 beforeAll(async () => void (prepared = await openPrepared()))

@@ -118,7 +118,7 @@ describe.each(fromPages)('$name', (call) => {
 test('the same requests from our own page would have gone through: the refusals above are of where they came from', async () => {
   for (const call of fromPages) {
     const place = prepared.fresh('AAA1')
-    // Whoever changes their password is signed out everywhere: somebody else than the person of the other tests.
+    // A user who changes the password is signed out everywhere, so this is another person than in the other tests.
     const who = call.name === 'account.changePassword' ? 'clin.aaa' : 'adj.aaa'
     const mine = sender(await prepared.api.signIn(who), 'AAA')
     const sent = attempt(call, await sampleOf(call, place), mine)

@@ -77,14 +77,14 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'invitation, registration, to owner: true', // before somebody is registered there is no carrier yet
     'lomn_request, answer, to owner: true', // a prescriber has a code and no carrier: the letter says whose it is
     'out_of_office, clock, to owner: true', // times away that begin or end are found for every carrier
-    'outbox, relay, to owner: true', // what leaves the house is handed on for every carrier
+    'outbox, relay, to owner: true', // messages to the outside are relayed for every carrier
     'outside_message, gateway, to owner: true', // a gateway speaks of a message: the message says whose it is
     'pharmacy_callback, calls, to owner: true', // what nobody took is found for every carrier
     'prior_auth, days, to owner: true', // what begins or ends by its date is found for every carrier
     'rx_authorization, carrier, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND app_sees(sub_carrier) AND ((status_id <> 10) OR (owner_id = app_user())))', // a draft is its maker's alone
     'rx_authorization, clock, to owner: true', // what is due is found for every carrier
     'sms_campaign, texts, to owner: true', // STOP is said to a number, not to a carrier
-    'sms_inbound, texts, to owner: true', // and the same text told again by the gateway is known
+    'sms_inbound, texts, to owner: true', // and a text the gateway delivers twice is recognized
     'user_carrier, carrier, to public: ((mc = app_mc()) OR (user_id = app_user()))', // one's own carriers, to choose from
     'user_carrier, clock, to owner: true', // accounts that were closed, for the requests they leave
   ])

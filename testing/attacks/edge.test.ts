@@ -90,7 +90,7 @@ test('cookies of sessions are 256 random bits; ten thousand are ten thousand, an
   expect(rows.some(({ text }) => text.includes(visitor.cookie!.split('=')[1]!))).toBe(false)
 })
 
-test('a fault, a limit and a page have the same headers; over https the browser is told to stay there', async () => {
+test('errors, rate-limit answers and pages have the same headers; over https they include Strict-Transport-Security', async () => {
   const { api } = prepared
   const broken = await startApi({ url: api.url, keep: true, limitFactor: 1 / 1200 })
   try {

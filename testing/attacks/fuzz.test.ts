@@ -206,7 +206,7 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
   const slow: string[] = []
   const succeeded = new Set<string>()
   let total = 0
-  // Who logs out or signs in anew leaves or replaces sessions: that is done by nobody, or as somebody else.
+  // Logging out or signing in again ends or replaces sessions: those calls run signed out, or as another user.
   const leaving = new Set([
     'session.logout',
     'session.chooseCarrier',

@@ -156,7 +156,7 @@ describe('the service about itself', () => {
       '2',
       'UNAVAILABLE',
     ])
-    // The bell logs nobody out either.
+    // The stream of change events logs nobody out either.
     expect((await api.anonymous.raw({ method: 'GET', url: '/api/changes', headers: { cookie } })).status).toBe(503)
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()

@@ -22,7 +22,7 @@ afterAll(() => prepared.close())
 
 const says: Record<Cell, (code: string | undefined) => boolean> = {
   yes: (code) => code !== 'UPDATE_BLOCKED' && code !== 'NOT_ALLOWED',
-  // Past the door; what is behind it, the call's own tests say.
+  // Authentication let the call through; what the call answers is the matter of its own tests.
   if: (code) => code !== 'INTERNAL' && code !== 'CARRIER_REQUIRED',
   blocked: (code) => code === 'UPDATE_BLOCKED',
   no: (code) => code === 'NOT_ALLOWED',

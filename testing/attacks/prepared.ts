@@ -86,7 +86,7 @@ export type Place = {
 
 export type Prepared = {
   api: TestApi
-  /** Every question makes its objects anew: for acts that are meant to succeed. */
+  /** Every call gets new objects: for acts that are meant to succeed. */
   fresh(sub: Place['sub']): Place
   /** The same objects each time: for attacks that are meant to change nothing. */
   same(sub: Place['sub']): Place
@@ -152,7 +152,7 @@ export async function openPrepared(): Promise<Prepared> {
   const visitors = new Map<string, Promise<Visitor>>()
   const visitor = async (username: string): Promise<Visitor> => {
     const known = await visitors.get(username)
-    // One of the calls ends every session of whoever makes it.
+    // One of the calls ends every session of its caller.
     const alive =
       known &&
       (

@@ -111,7 +111,7 @@ test('none takes 50 ms over 100,000 letters', () => {
     }
   }
   expect(slow).toEqual([])
-  // Whoever changes a reviewed pattern looks at it again.
+  // A reviewed pattern that is changed must be reviewed again.
   expect([...reviewed.keys()].filter((one) => !patterns.some(({ source }) => source === one))).toEqual([])
 }, 60_000)
 

@@ -36,7 +36,7 @@ const noted = async (call: AnyCall, username: string): Promise<string[]> =>
 const acts = everyCall.filter((call) => call.kind === 'act' && call.gate === 'carrier')
 const reads = everyCall.filter((call) => call.kind === 'read' && call.gate === 'carrier')
 const blocked = [403, 'UPDATE_BLOCKED', 'Update functionality is blocked for user']
-const told = (answer: Answer) => [
+const refusalOf = (answer: Answer) => [
   answer.status,
   codeOf(answer),
   (answer.body as { status?: { message: string } }).status?.message,
@@ -46,7 +46,7 @@ describe.each(acts)('$name', (call) => {
   test('changes nothing for who may only look, and the try is on record', async () => {
     const before = await contents(prepared.api)
     for (const username of restricted) {
-      expect([username, ...told(await ask(call, people[username]!))]).toEqual([username, ...blocked])
+      expect([username, ...refusalOf(await ask(call, people[username]!))]).toEqual([username, ...blocked])
       expect([username, await noted(call, username)]).toEqual([username, ['UPDATE_BLOCKED']])
     }
     expect(await contents(prepared.api)).toEqual(before)
@@ -54,7 +54,7 @@ describe.each(acts)('$name', (call) => {
 
   test('is not there for somebody of another carrier', async () => {
     const before = await contents(prepared.api)
-    expect(told(await ask(call, people['adj.bbb']!))).toEqual([404, 'NOT_FOUND', 'Not found.'])
+    expect(refusalOf(await ask(call, people['adj.bbb']!))).toEqual([404, 'NOT_FOUND', 'Not found.'])
     expect(await noted(call, 'adj.bbb')).toEqual(['NOT_FOUND'])
     expect(await contents(prepared.api)).toEqual(before)
   })
@@ -71,9 +71,9 @@ describe.each(acts)('$name', (call) => {
       'x-forwarded-user': 'adj.aaa',
       'x-real-ip': '10.0.0.1',
     }
-    expect(told(await ask(call, people['read.only']!, claims))).toEqual(blocked)
+    expect(refusalOf(await ask(call, people['read.only']!, claims))).toEqual(blocked)
     expect(
-      told(
+      refusalOf(
         await ask(call, people['read.only']!, {
           ...claims,
           cookie: `roles=all_access; ${people['read.only']!.cookie}; isAdmin=1; updateBlocked=false`,
@@ -147,7 +147,7 @@ test.each<[what: string, roles: string[], rights: 'none' | 'update']>([
   const answers: unknown[] = []
   for (const call of tried) {
     const answer = await ask(call, person)
-    answers.push([call.name, ...(rights === 'none' ? told(answer) : [answer.status])])
+    answers.push([call.name, ...(rights === 'none' ? refusalOf(answer) : [answer.status])])
   }
   expect(answers).toEqual(tried.map((call) => [call.name, ...(rights === 'none' ? blocked : [200])]))
   expect(await contents(prepared.api)).toEqual(before)
@@ -161,7 +161,7 @@ test('a nurse reads, and changes nothing that no call gives to nurses', async ()
   const before = await contents(prepared.api)
   for (const call of acts)
     if (!call.roles?.includes('nurse_case_manager'))
-      expect([call.name, ...told(await ask(call, nurse))]).toEqual([call.name, ...blocked])
+      expect([call.name, ...refusalOf(await ask(call, nurse))]).toEqual([call.name, ...blocked])
   expect(await contents(prepared.api)).toEqual(before)
 })
 
@@ -170,7 +170,7 @@ test('a carrier that was taken away is gone with the next request', async () => 
   const { db } = prepared.api
   await db.query('update user_carrier set active = false where user_id = $1', [idOf('ext.aaa')])
   for (const call of [...acts, ...reads])
-    expect([call.name, ...told(await ask(call, person))]).toEqual([
+    expect([call.name, ...refusalOf(await ask(call, person))]).toEqual([
       call.name,
       403,
       'CARRIER_REQUIRED',
@@ -193,7 +193,7 @@ describe('the gates', () => {
     )
     const before = await contents(prepared.api)
     for (const call of gated)
-      expect([call.name, ...told(await ask(call, { cookie: `rxdocket=${secret}` }))]).toEqual([
+      expect([call.name, ...refusalOf(await ask(call, { cookie: `rxdocket=${secret}` }))]).toEqual([
         call.name,
         403,
         'REGISTRATION_REQUIRED',
@@ -204,7 +204,7 @@ describe('the gates', () => {
 
   test('who has not accepted the terms of today gets no further', async () => {
     for (const call of carrierGated)
-      expect([call.name, ...told(await ask(call, people['terms.old']!))]).toEqual([
+      expect([call.name, ...refusalOf(await ask(call, people['terms.old']!))]).toEqual([
         call.name,
         403,
         'TERMS_REQUIRED',
@@ -215,7 +215,7 @@ describe('the gates', () => {
   test('who works for several carriers chooses first', async () => {
     const multi = sender(await prepared.api.signIn('multi', null))
     for (const call of carrierGated)
-      expect([call.name, ...told(await ask(call, multi))]).toEqual([
+      expect([call.name, ...refusalOf(await ask(call, multi))]).toEqual([
         call.name,
         403,
         'CARRIER_REQUIRED',
@@ -253,11 +253,11 @@ describe('the gates', () => {
     const before = await contents(api)
     for (const call of gated)
       for (const [by, code] of cases)
-        expect([call.name, ...told(await ask(call, by))]).toEqual([call.name, 401, code, expect.any(String)])
+        expect([call.name, ...refusalOf(await ask(call, by))]).toEqual([call.name, 401, code, expect.any(String)])
     expect(await contents(api)).toEqual(before)
   })
 
-  test('nobody is told 401 before anything of the request is looked at', async () => {
+  test('a caller without a session gets 401 before anything of the request is read', async () => {
     for (const call of gated) {
       const { method, url, headers } = attempt(call, await sampleOf(call, prepared.same('AAA1')), nobody)
       expect([

@@ -11,7 +11,7 @@ import { addManyWorkers, claimOfWorker } from '../many-workers.ts'
 import type { TestApi, Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
 
-// Every act in every status, by each desk. What the table of transitions knows may succeed, and then leads
+// Every act in every status, by each kind of user. What the table of transitions knows may succeed, and then leads
 // where the table says; everything else is refused and changes nothing. What the screen offers is what the server does.
 
 type Act = {
@@ -77,7 +77,7 @@ const acts: readonly Act[] = [
   ...[...Object.keys(aliases), 'superseded', '30', ' pending'].map(word),
 ]
 
-const desks = ['adj.aaa', 'pharm.aaa', 'super.aaa'] as const
+const users = ['adj.aaa', 'pharm.aaa', 'super.aaa'] as const
 
 /** Puts a request into a status, past every rule: the acts come afterwards. */
 async function place(api: TestApi, id: string, status: StatusId): Promise<void> {
@@ -115,7 +115,7 @@ test('every act in every status: what the table does not know is refused and cha
   const wrong: string[] = []
   const moved = new Set<string>()
   const acted = new Set<string>()
-  for (const username of desks) {
+  for (const username of users) {
     const who = await api.signIn(username)
     for (const { id: status } of statuses) {
       const fresh = async () => {
@@ -140,7 +140,7 @@ test('every act in every status: what the table does not know is refused and cha
           if (JSON.stringify(after) !== JSON.stringify(before))
             wrong.push(`${said}: refused, and yet something changed`)
           if (answer.status >= 500) wrong.push(said)
-          // Nothing leads from here: that it is too late, or never, is what must be said, unless this desk may never do it.
+          // No transition leads from here: the answer must say too late or never, unless this user may never do it.
           if (ways.length === 0 && ![400, 403, 404, 409, 422].includes(answer.status)) wrong.push(said)
         }
         if (act.offered && shown.status === 200) {

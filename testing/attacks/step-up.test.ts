@@ -167,7 +167,7 @@ describe.each(asking.map((call) => [call.name, call] as const))('%s', (_name, ca
     expect(codeOf(await ask(here, call, input, me))).toBe('STEP_UP_REQUIRED')
   })
 
-  test('who may not do it anyway is told that, and not asked for a proof', async () => {
+  test('a user without the right is refused for that, and not asked for proof of identity', async () => {
     if (call.gate !== 'carrier') return
     const visitor = await here.signIn('read.only')
     await here.db.query('update session set auth_time = null where token_hash = $1', [hashOf(visitor.cookie!)])

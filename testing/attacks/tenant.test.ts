@@ -156,7 +156,7 @@ describe.each(
     const mine = await prepared.idIn(table, place('AAA1'))
     const [theirs, second] = [await prepared.idIn(table, place('BBB1')), await prepared.idIn(table, place('AAA2'))]
     const random = strange(theirs)
-    const told = async (id: string, person: Sender) => {
+    const answerWithoutClocks = async (id: string, person: Sender) => {
       const answer = await ask(call, { ...own, [field]: [mine, id] }, person)
       expect(answer.status).toBe(200)
       expect(answer.text).toContain(mine)
@@ -164,8 +164,8 @@ describe.each(
       // Clocks of the row go on between two answers.
       return answer.text.replaceAll(id, 'id').replaceAll(/"(ageHours|hoursToDue)":-?[\d.]+/g, '')
     }
-    expect(await told(theirs, adjuster)).toBe(await told(random, adjuster))
-    expect(await told(second, ofSub1)).toBe(await told(random, ofSub1))
+    expect(await answerWithoutClocks(theirs, adjuster)).toBe(await answerWithoutClocks(random, adjuster))
+    expect(await answerWithoutClocks(second, ofSub1)).toBe(await answerWithoutClocks(random, ofSub1))
     expect((await ask(call, { ...own, [field]: [mine, 'x'] })).status).toBe(400)
   })
 })
@@ -321,7 +321,7 @@ test('people of another carrier are unknown here', async () => {
   ).toBe(true)
 })
 
-test('the place in a list is sealed to its carrier and its search', async () => {
+test('the cursor of a list is bound to its carrier and its search', async () => {
   const theirs = sender(await prepared.api.signIn('adj.bbb'), 'BBB')
   const next = async (mc: string, person: Sender) =>
     ((await ask(worklist.search, { mc, size: 1 }, person)).body as { next: string }).next

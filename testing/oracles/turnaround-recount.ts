@@ -1,7 +1,7 @@
 import type { Figures } from '#features/turnaround/contract.ts'
 
 /**
- * The figures counted a second time, line by line from the logs and without a database: what `definitions` says, for whoever
+ * The figures counted a second time, line by line from the logs and without a database: what `definitions` says, for a reader who
  * has the logs. turnaround.test.ts holds the statement of sql.ts against it.
  */
 

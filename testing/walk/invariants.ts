@@ -120,7 +120,7 @@ const rules: readonly [says: string, broken: string][] = [
       where o.topic = 'pharmacy.callback' and o.cancelled_at is null group by o.payload ->> 'callbackId' having count(*) > 1`,
   ],
   [
-    'nobody is told of a happening more often than it happened',
+    'nobody is notified of an event more often than it happened',
     `with happened as (select mc, payload ->> 'authorizationId' as id, payload ->> 'happening' as kind,
        count(*) as times from outbox where topic = 'notify' group by 1, 2, 3),
        told as (select mc, authorization_id as id, kind, count(*) as times from user_notification

@@ -63,7 +63,7 @@ type Request = {
   snoozeHours: number
   escalation: number
   reminded: boolean
-  told: boolean
+  notified: boolean
   level: number
 }
 
@@ -172,7 +172,7 @@ function open(
     snoozeHours: 0,
     escalation: 0,
     reminded: false,
-    told: false,
+    notified: false,
     level: 0,
     ...more,
   }
@@ -331,11 +331,11 @@ function onRequest(
   }
   if (act === 'unsnooze' && request.snoozedUntil === null) return 'not snoozed'
   if (act === 'consume') {
-    const permit = grants(world, request).find((one) => one.live && one.kind === 'PERMIT')
-    if (!permit || !transitionsFor(from, from, 'consume').length) return 'nothing to fill on'
-    permit.used += 1
-    if (permit.max !== null && permit.used >= permit.max) permit.live = false
-    world.fills.push({ on: permit, reversed: false })
+    const priorAuth = grants(world, request).find((one) => one.live && one.kind === 'PERMIT')
+    if (!priorAuth || !transitionsFor(from, from, 'consume').length) return 'nothing to fill on'
+    priorAuth.used += 1
+    if (priorAuth.max !== null && priorAuth.used >= priorAuth.max) priorAuth.live = false
+    world.fills.push({ on: priorAuth, reversed: false })
   }
   if (act === 'reopen' && world.now - (standing(request)?.at ?? world.now) > 24 * HOUR) return 'too late'
   if (act === 'undo') {
@@ -416,10 +416,10 @@ export function broken(world: World): string | undefined {
     const decided = request.status >= 30 && request.status <= 41
     if (count !== (decided ? 1 : 0)) return says(`${count} decisions stand`)
     const own = grants(world, request)
-    const permits = own.filter((one) => one.kind === 'PERMIT').length
+    const priorAuths = own.filter((one) => one.kind === 'PERMIT').length
     const blocks = own.filter((one) => one.kind === 'BLOCK').length
     if (blocks !== (request.status === 40 ? 1 : 0)) return says(`${blocks} blocks`)
-    if (permits !== ([30, 31, 33].includes(request.status) ? 1 : 0)) return says(`${permits} permissions`)
+    if (priorAuths !== ([30, 31, 33].includes(request.status) ? 1 : 0)) return says(`${priorAuths} permissions`)
     if (request.snoozedUntil !== null && request.snoozedUntil >= request.dueAt - 2 * HOUR)
       return says('snoozed too long')
     if (isComplete(request.status) && (request.snoozedUntil !== null || request.escalation > 0))

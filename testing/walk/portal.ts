@@ -19,7 +19,7 @@ export type Walk = {
   perSub: number
   /** Whom the steps are about just now: it moves on, so that no worker's story becomes endless. */
   crowd: { sub: 'AAA1' | 'AAA2'; n: number }[]
-  /** This person, signed in; anew when the clock has left the last session behind. */
+  /** This person, signed in; signed in again when the clock has left the last session behind. */
   person(username: string): Promise<Visitor>
   emails: ReadonlyMap<string, string>
   /** Paid claims that may be reversed. */

@@ -6,7 +6,7 @@ export type Random = {
   pick<T>(among: readonly T[]): T
 }
 
-/** Chance that begins anew from its seed: the same seed, the same throws (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same sequence (mulberry32). */
 export function openRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -43,22 +43,22 @@ test('every process was down when the state’s time ran out; two come back, one
   await db.query(`${older} where id = $1`, [last.body.authorizationId])
   while ((await granted()) < SILENT + 1) await new Promise((turn) => setTimeout(turn, 50))
 
-  const told = (of: string): string =>
+  const countOf = (of: string): string =>
     `(select count(*)::int from ${of} x where x.mc = a.mc and x.authorization_id = a.id`
   const { rows } = await db.query(
-    `select a.status_id as status, ${told('authorization_decision')} and decision = 'DEEMED') as decisions, ${told('prior_auth')}) as permissions,
-       ${told('authorization_event')} and event_code = 210) as events, ${told('outbox')} and topic = 'pharmacy.callback') as words,
-       ${told('outbox')} and topic = 'notify' and payload ->> 'happening' = 'deemed') as notices,
+    `select a.status_id as status, ${countOf('authorization_decision')} and decision = 'DEEMED') as decisions, ${countOf('prior_auth')}) as permissions,
+       ${countOf('authorization_event')} and event_code = 210) as events, ${countOf('outbox')} and topic = 'pharmacy.callback') as words,
+       ${countOf('outbox')} and topic = 'notify' and payload ->> 'happening' = 'deemed') as notices,
        (select count(*) < 2 from pharmacy_callback k join pharmacy_message m on m.mc = k.mc and m.id = k.id
-         where k.mc = a.mc and k.authorization_id = a.id) as "toldAtMostOnce"
+         where k.mc = a.mc and k.authorization_id = a.id) as "notifiedAtMostOnce"
      from rx_authorization a where a.id = any($1) order by a.request_received_at`,
     [ids],
   )
-  const silent = { status: 33, decisions: 1, permissions: 1, events: 1, words: 1, notices: 1, toldAtMostOnce: true }
+  const silent = { status: 33, decisions: 1, permissions: 1, events: 1, words: 1, notices: 1, notifiedAtMostOnce: true }
   expect(rows.slice(0, SILENT)).toEqual(Array.from({ length: SILENT }, () => silent))
   expect(rows.slice(SILENT)).toEqual([
-    { status: 20, decisions: 0, permissions: 0, events: 0, words: 0, notices: 0, toldAtMostOnce: true },
-    { status: 30, decisions: 0, permissions: 1, events: 0, words: 1, notices: 0, toldAtMostOnce: true },
+    { status: 20, decisions: 0, permissions: 0, events: 0, words: 0, notices: 0, notifiedAtMostOnce: true },
+    { status: 30, decisions: 0, permissions: 1, events: 0, words: 1, notices: 0, notifiedAtMostOnce: true },
   ])
   expect(one.faults() + other.faults()).toBe('')
 }, 90_000)

@@ -50,7 +50,7 @@ test('every setting the code reads has its line, what counts otherwise fits it, 
     if (otherwise !== null) expect([key, settingProblem(key, otherwise)]).toEqual([key, undefined])
 })
 
-test('what the made-up carriers set is as it should be; what is not is told', async () => {
+test('the settings of the made-up carriers are valid; the command reports those that are not', async () => {
   expect(await run('check')).toEqual(['Every setting of every carrier is as it should be.'])
   await db.query(
     `insert into carrier_setting (mc, key, value) values ('CSC', 'mmeLimit', '"much"'), ('CSC', 'moon', '1')`,

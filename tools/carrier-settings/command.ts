@@ -9,10 +9,10 @@ export const use = `Use: npm run carrier-settings -- list NWM
      npm run carrier-settings -- unset NWM/NWM02 dualControlDrugs
      npm run carrier-settings -- check`
 
-export type Around = { db: Pool; now: Date; tell: (line: string) => void }
+export type CommandContext = { db: Pool; now: Date; tell: (line: string) => void }
 
 /** Does what the words of the command say, and tells it in lines. Throws `CannotStart` with a sentence about what is wrong. */
-export async function runCarrierSettings(words: string[], { db, now, tell }: Around): Promise<void> {
+export async function runCarrierSettings(words: string[], { db, now, tell }: CommandContext): Promise<void> {
   const [verb = '', place = '', key = '', value, ...more] = words
   const wanted = { list: 2, check: 1, set: 4, unset: 3 }[verb]
   if (wanted === undefined || words.length !== wanted || more.length > 0) throw new CannotStart(use)

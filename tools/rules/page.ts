@@ -19,7 +19,7 @@ import { type StateDispensing, stateDispensing } from '#reference/state-dispensi
 import {
   channelNames,
   columnSentences,
-  deskNames,
+  approverNames,
   happeningSentences,
   lapseWords,
   partyNames,
@@ -138,15 +138,15 @@ const grants = {
 }
 
 const clearing = (): string => {
-  const desks = Object.keys(overrideMatrix) as Desk[]
+  const approvers = Object.keys(overrideMatrix) as Desk[]
   return table(
     'Who may clear what',
     "The most anybody may clear; a carrier's settings take away from it and never add (`features/decision-rights/override-matrix.ts`).",
-    ['Clears', 'About', ...desks.map((desk) => deskNames[desk]), 'Source'],
+    ['Clears', 'About', ...approvers.map((approver) => approverNames[approver]), 'Source'],
     (Object.keys(columnSentences) as OverrideColumn[]).map((column) => [
       column,
       columnSentences[column],
-      ...desks.map((desk) => grants[overrideMatrix[desk][column]]),
+      ...approvers.map((approver) => grants[overrideMatrix[approver][column]]),
       productRule,
     ]),
   )

@@ -22,7 +22,7 @@ export const columnSentences: Readonly<Record<OverrideColumn, string>> = {
   hardStop: 'Nothing anybody may clear.',
 }
 
-export const deskNames: Readonly<Record<Desk, string>> = {
+export const approverNames: Readonly<Record<Desk, string>> = {
   adjuster: 'Adjuster',
   supervisor: 'Supervisor',
   pharmacist: 'Pharmacist',

@@ -72,7 +72,7 @@ test('from nothing to a person who comes in, over a roll-over of certificates, a
   await run('enrol', '--carrier', 'AAA', '--username', 'adj.aaa2', '--name', 'A-1001')
   expect(await comes(keys[0]!)).toBe('/login/callback#/')
 
-  // The next certificate stands beside the first: whoever is signed by either comes in.
+  // The next certificate stands beside the first: an assertion signed by either is accepted.
   lines = []
   await run('import', '--carrier', 'AAA', '--file', 'second.xml', '--unasked')
   expect(lines.filter((line) => line.startsWith('Certificate'))).toEqual([

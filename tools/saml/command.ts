@@ -14,7 +14,7 @@ export const use = `Use: npm run saml -- import --carrier NWM --file metadata.xm
      npm run saml -- list
      npm run saml -- off --carrier NWM, and on again: on --carrier NWM`
 
-export type Around = {
+export type CommandContext = {
   /** The database's owner. */
   db: Pool
   now: Date
@@ -24,15 +24,15 @@ export type Around = {
 }
 
 /** Does what the words of the command say, and tells it in lines. Throws `CannotStart` with a sentence about what is wrong. */
-export async function runSaml(words: string[], around: Around): Promise<void> {
+export async function runSaml(words: string[], context: CommandContext): Promise<void> {
   const { verb, values } = wordsOf(words)
-  if (verb === 'list') return list(around)
+  if (verb === 'list') return list(context)
   const mc = values.carrier
   if (mc === undefined || !/^[A-Z0-9]{2,6}$/.test(mc))
     throw new CannotStart(`Give a carrier code, such as NWM.\n${use}`)
-  if (verb === 'import') return bring(around, mc, values)
-  if (verb === 'enrol') return enrol(around, mc, values)
-  return turn(around, mc, verb === 'on')
+  if (verb === 'import') return bring(context, mc, values)
+  if (verb === 'enrol') return enrol(context, mc, values)
+  return turn(context, mc, verb === 'on')
 }
 
 function wordsOf(words: string[]) {
@@ -58,7 +58,7 @@ function wordsOf(words: string[]) {
 
 type Values = ReturnType<typeof wordsOf>['values']
 
-async function bring({ db, now, read, tell }: Around, mc: string, { file, unasked, replace }: Values): Promise<void> {
+async function bring({ db, now, read, tell }: CommandContext, mc: string, { file, unasked, replace }: Values): Promise<void> {
   if (file === undefined) throw new CannotStart(`Give the metadata file the carrier sent.\n${use}`)
   const xml = await read(file).catch(() => {
     throw new CannotStart(`The file ${file} cannot be read.`)
@@ -85,7 +85,7 @@ async function bring({ db, now, read, tell }: Around, mc: string, { file, unaske
   if (after.certificates.length === 2) tell('Both certificates count until the next import with --replace.')
 }
 
-async function enrol({ db, tell }: Around, mc: string, { username, name }: Values): Promise<void> {
+async function enrol({ db, tell }: CommandContext, mc: string, { username, name }: Values): Promise<void> {
   if (!username || !name || name.length > 256)
     throw new CannotStart(`Give the username here and the name the carrier's provider has for the person.\n${use}`)
   const { rows } = await db.query<{ issuer: string; subject: string; email: string; name: string; member: boolean }>(
@@ -112,7 +112,7 @@ async function enrol({ db, tell }: Around, mc: string, { username, name }: Value
   tell(`${username} comes in as the person ${mc} calls by that name.`)
 }
 
-async function list({ db, tell }: Around): Promise<void> {
+async function list({ db, tell }: CommandContext): Promise<void> {
   const { rows } = await db.query<{
     mc: string
     entity_id: string
@@ -128,7 +128,7 @@ async function list({ db, tell }: Around): Promise<void> {
   }
 }
 
-async function turn({ db, tell }: Around, mc: string, on: boolean): Promise<void> {
+async function turn({ db, tell }: CommandContext, mc: string, on: boolean): Promise<void> {
   const { rowCount } = await db.query('update carrier_sso set enabled = $2, updated_at = now() where mc = $1', [mc, on])
   if (rowCount === 0) throw new CannotStart(`${mc} has no identity provider of its own.`)
   tell(on ? `${mc} signs its people in again.` : `${mc} signs nobody in any more. Sessions that are open stay open.`)

@@ -7,10 +7,10 @@ export const use = `Use: npm run sessions -- list
      npm run sessions -- end --username dana.ruiz
      npm run sessions -- end --all`
 
-export type Around = { db: Pool; now: Date; tell: (line: string) => void }
+export type CommandContext = { db: Pool; now: Date; tell: (line: string) => void }
 
 /** Does what the words of the command say, and tells it in lines. Throws `CannotStart` with a sentence about what is wrong. */
-export async function runSessions(words: string[], { db, now, tell }: Around): Promise<void> {
+export async function runSessions(words: string[], { db, now, tell }: CommandContext): Promise<void> {
   const { verb, username, all } = wordsOf(words)
   if (verb === 'list') {
     const { rows } = await db.query<{ username: string; count: number; last: Date }>(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
-// The controls beside approve and reject: advice, replacing a permission, other desks, the end of a snooze.
+// The controls beside approve and reject: advice, replacing a prior authorization, other teams, the end of a snooze.
 
 let journey: Journey
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await context.close()
 }, 90_000)
 
-test('a permission in the way is told, kept, and replaced by a press', async () => {
+test('the approval form names an overlapping prior authorization, keeps it, and replaces it at a press', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
   await page.keyboard.press('Enter')
   const ids = await requestsOf('DEMO-014')
