@@ -58,7 +58,11 @@ function wordsOf(words: string[]) {
 
 type Values = ReturnType<typeof wordsOf>['values']
 
-async function bring({ db, now, read, tell }: CommandContext, mc: string, { file, unasked, replace }: Values): Promise<void> {
+async function bring(
+  { db, now, read, tell }: CommandContext,
+  mc: string,
+  { file, unasked, replace }: Values,
+): Promise<void> {
   if (file === undefined) throw new CannotStart(`Give the metadata file the carrier sent.\n${use}`)
   const xml = await read(file).catch(() => {
     throw new CannotStart(`The file ${file} cannot be read.`)
