@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { ClaimRequest, Snapshot } from '#features/adjudication/contract.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
-import { snapshot, toSnapshot } from '#features/adjudication/sql.ts'
+import { snapshot, toSnapshot } from '#features/snapshots/sql.ts'
 import { columnTypes } from '#platform/database/pools.ts'
 import { sql } from '#platform/database/sql.ts'
 import { claimOfWorker } from '#testing/many-workers.ts'

@@ -1,9 +1,10 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
-import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
+import type { ClaimKeys } from '#features/claims/claim-keys.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
-import type { AtTheDesk } from '#features/transactions/sql.ts'
+import type { IntakeFacts } from '#features/transactions/sql.ts'
 import { cardRoute } from './carriers.ts'
 import type { Claim, ClaimRow } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
@@ -170,7 +171,7 @@ export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => knownOnClai
 const onlyDigits = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
 const noIngredients: Snapshot['ingredients'] = {}
 
-/** The engine's snapshot at an instant, as the intake builds it from its one statement (features/adjudication/sql.ts). */
+/** The engine's snapshot at an instant, as the intake builds it from its one statement (features/snapshots/sql.ts). */
 export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, setting: Setting, now: string): Snapshot {
   const { row } = claim
   const day = request.dateOfService!
@@ -267,7 +268,7 @@ export function candidatesOf(
   open: ReadonlyMap<string, number>,
   lastPaid: number | null,
   nabp: string,
-): OwnerCandidates & Pick<AtTheDesk, 'pharmacy_name' | 'last_paid'> {
+): OwnerCandidates & Pick<IntakeFacts, 'pharmacy_name' | 'last_paid'> {
   const { mc, owner_id: owner } = claim.row
   const group = setting.group(claim.row.group_code)
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)

@@ -1,4 +1,4 @@
-import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Open, Tale } from './tale.ts'

@@ -1,5 +1,5 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
-import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'

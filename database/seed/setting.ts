@@ -5,8 +5,8 @@ import type {
   PrescriberState,
   Snapshot,
 } from '#features/adjudication/contract.ts'
-import type { SnapshotRow } from '#features/adjudication/sql.ts'
-import { toSnapshot } from '#features/adjudication/sql.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
+import { toSnapshot } from '#features/snapshots/sql.ts'
 import type { LadderPlan } from '#features/deadlines/plan.ts'
 import { planOf as ladderPlanOf } from '#features/deadlines/plan.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

@@ -224,8 +224,8 @@ describe('permissions and blocks', () => {
           // What is a supervisor's, or a matter of somebody's limit, must be named: "all" may be older than that.
           else expect(permissionClears(all, made)).toBe(made.overridableBy !== 'S' && made.amount === undefined)
           const named = { ...all, codesCleared: [made.rejectCode] }
-          const decidable = !made.hardStop && made.overridableBy !== 'K'
-          expect(permissionClears(named, made)).toBe(decidable)
+          const canBeCleared = !made.hardStop && made.overridableBy !== 'K'
+          expect(permissionClears(named, made)).toBe(canBeCleared)
         }
       }),
     )

@@ -7,7 +7,7 @@ import type {
   DrugFacts,
   Recommendation,
 } from '#features/adjudication/contract.ts'
-import type { ClaimKeys } from '#features/adjudication/sql.ts'
+import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import { dueAt } from '#features/deadlines/due.ts'

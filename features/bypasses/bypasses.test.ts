@@ -37,8 +37,8 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
     bypass: { scope: 'ALL', gpiPrefix: null, codes: ['*'], status: 'ACTIVE', fillsUsed: 0, maxFills: 1 },
   })
   // The supervisor of the claim's owner hears of it, by number and without a name or drug.
-  const told = await api.db.query(`select user_id, title from user_notification`)
-  expect(told.rows).toEqual([{ user_id: idOf('super.aaa'), title: 'Pharm aaa set a bypass on claim WC-0001.' }])
+  const notified = await api.db.query(`select user_id, title from user_notification`)
+  expect(notified.rows).toEqual([{ user_id: idOf('super.aaa'), title: 'Pharm aaa set a bypass on claim WC-0001.' }])
   const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(paid.body.status).toBe('P')
   expect(

@@ -80,12 +80,12 @@ export const handlers = implement(bypasses)({
         detail: words,
       }),
     )
-    const told = claim.supervisors.filter((id) => id !== person.id)
-    if (told.length > 0) {
+    const notified = claim.supervisors.filter((id) => id !== person.id)
+    if (notified.length > 0) {
       const title = `${person.name} set a bypass on claim ${claim.claim_number}.`
       write(
         noticesToActive(
-          told.map((userId) => ({ id: newId(), userId })),
+          notified.map((userId) => ({ id: newId(), userId })),
           { kind: 'bypass', title, at },
         ),
       )

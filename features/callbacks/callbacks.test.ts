@@ -20,7 +20,7 @@ const counter = () => ({
 })
 
 /** Runs the outbox and the jobs until the word to the pharmacy has left. */
-async function told(api: TestApi): Promise<void> {
+async function sendQueued(api: TestApi): Promise<void> {
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await vi.waitFor(
@@ -40,7 +40,7 @@ test('the pharmacy hears of an approval when it can no longer be undone, once, a
   await adjuster.ask(decision.approve, { id, version: 1 })
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toEqual([])
   api.clock.move(11_000)
-  await told(api)
+  await sendQueued(api)
   const { body } = await api.service.ask(callbacks.take, counter())
   expect(body.messages).toMatchObject([
     {
@@ -59,7 +59,7 @@ test('another pharmacy is given nothing, and without the token nobody is', async
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   api.clock.move(11_000)
-  await told(api)
+  await sendQueued(api)
   expect((await api.service.ask(callbacks.take, { ...counter(), nabp: '9999999' })).body.messages).toEqual([])
   expect((await api.anonymous.ask(callbacks.take, counter())).status).toBe(401)
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
@@ -72,7 +72,7 @@ test('where approvals are keyed, the pharmacy is asked to submit again only when
   const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).body.priorAuth).toMatchObject({ statusId: 1 })
   api.clock.move(11_000)
-  await told(api)
+  await sendQueued(api)
   expect((await api.db.query('select status_id from prior_auth')).rows).toEqual([{ status_id: 3 }])
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([130, 195, 301]))
@@ -96,7 +96,7 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   api.clock.move(11_000)
-  await told(api)
+  await sendQueued(api)
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const status = async () =>
@@ -157,7 +157,7 @@ test('the fifth attempt in vain closes a callback, and a message taken late stil
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   api.clock.move(11_000)
-  await told(api)
+  await sendQueued(api)
   await api.db.query(`update pharmacy_callback set status_id = 7, attempts = 4`)
   const agent = await support(api)
   const callbackId = (await agent.ask(callbacks.queue, {})).body.calls[0]!.callbackId
@@ -201,7 +201,7 @@ test('where people key, an approval waits for their word: refused with a reason,
   expect((await key(true)).body).toMatchObject({ statusId: 3, status: 'Active' })
   expect((await key(true)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
   await jobs.stop()
-  await told(api)
+  await sendQueued(api)
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toMatchObject([{ outcome: 'APPROVED' }])
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))

@@ -11,51 +11,51 @@ import * as sql from './sql.ts'
 
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
 const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
-  const told = await db.one(sql.callback(String(payload['callbackId'])))
-  if (!told || told.status_id !== callbackStatus.QUEUED) return
+  const callback = await db.one(sql.callback(String(payload['callbackId'])))
+  if (!callback || callback.status_id !== callbackStatus.QUEUED) return
   const at = now.toISOString()
   const body: PharmacyMessage = {
-    messageId: told.id,
+    messageId: callback.id,
     at,
-    nabp: told.pharmacy_nabp,
-    referenceNumber: told.reference_number,
-    rxNumber: told.rx_number,
-    outcome: told.outcome,
-    startDate: told.start_date,
-    endDate: told.end_date,
-    oneTime: told.one_time,
-    maxDays: told.max_days,
-    maxQty: told.max_qty,
-    priorAuthRef: told.override_ref,
-    text: messageText[told.outcome],
+    nabp: callback.pharmacy_nabp,
+    referenceNumber: callback.reference_number,
+    rxNumber: callback.rx_number,
+    outcome: callback.outcome,
+    startDate: callback.start_date,
+    endDate: callback.end_date,
+    oneTime: callback.one_time,
+    maxDays: callback.max_days,
+    maxQty: callback.max_qty,
+    priorAuthRef: callback.override_ref,
+    text: messageText[callback.outcome],
   }
   const line = {
     mc,
-    authorizationId: told.authorization_id,
+    authorizationId: callback.authorization_id,
     now: at,
     actor: engine,
-    from: told.auth_status,
-    to: told.auth_status,
+    from: callback.auth_status,
+    to: callback.auth_status,
   }
   // A group without Auto-PA has its approvals keyed before they count. The pharmacy is asked to submit again only
   // when that is done, otherwise its claim would stop a second time. Where people key, their word sends it.
-  if (told.prior_auth_id !== null && told.prior_auth_status === priorAuthStatus.QUEUED) {
+  if (callback.prior_auth_id !== null && callback.prior_auth_status === priorAuthStatus.QUEUED) {
     if (portal.settings.keyedByPeople) return
-    write(keyAutomatically(told.prior_auth_id))
-    write(insertEvents([event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: told.override_ref ?? '' })]))
+    write(keyAutomatically(callback.prior_auth_id))
+    write(insertEvents([event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: callback.override_ref ?? '' })]))
   }
   write(
     sql.leave({
-      id: told.id,
-      nabp: told.pharmacy_nabp,
+      id: callback.id,
+      nabp: callback.pharmacy_nabp,
       at,
-      reference: told.reference_number,
-      rx: told.rx_number,
+      reference: callback.reference_number,
+      rx: callback.rx_number,
       body,
     }),
   )
-  write(sql.told(told.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
-  write(insertEvents([event(line, eventCode.CALLBACK_REACHED, { name: told.pharmacy_name })]))
+  write(sql.markSent(callback.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
+  write(insertEvents([event(line, eventCode.CALLBACK_REACHED, { name: callback.pharmacy_name })]))
   publishChange('authorizations')
 }
 

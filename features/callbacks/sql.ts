@@ -128,7 +128,7 @@ export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: 
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 
 /** The message has left; whether it was taken is looked at again. */
-export const told = (id: string, now: string, lookAt: string): Sql =>
+export const markSent = (id: string, now: string, lookAt: string): Sql =>
   sql`update pharmacy_callback set status_id = ${SENT}, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`
 export const leave = (message: {
   id: string

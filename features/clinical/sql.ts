@@ -1,7 +1,7 @@
 import type { Consideration } from '#features/adjudication/contract.ts'
-import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { askedColumns, claimNamed, ndcOfGpi, type Asked } from '#features/new-authorization/sql.ts'
+import { askedColumns, claimNamed, ndcOfGpi, type EngineInput } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -62,7 +62,7 @@ type AdviceRow = {
 }
 export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
-export type Looked = Asked & { status_id: number; considerations: Consideration[] }
+export type Looked = EngineInput & { status_id: number; considerations: Consideration[] }
 /** A request as the engine's input. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
   select ${askedColumns}, a.status_id, a.shown -> 'considerations' as considerations

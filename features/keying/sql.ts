@@ -36,7 +36,7 @@ export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting
   from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
   where p.mc = app_mc() and p.status_id = ${integer(priorAuthStatus.QUEUED)} order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
 
-export type Held = {
+export type QueuedPriorAuth = {
   id: string
   mc: string
   stratus_claim_id: string
@@ -50,7 +50,7 @@ export type Held = {
   today: string
 }
 /** The permission with the callback that waits for it, held. */
-export const hold = (id: string): Sql<Held> => sql<Held>`
+export const hold = (id: string): Sql<QueuedPriorAuth> => sql<QueuedPriorAuth>`
   select p.id, p.mc, p.stratus_claim_id, p.authorization_id, (select a.status_id from rx_authorization a
     where a.mc = p.mc and a.id = p.authorization_id) as auth_status, p.status_id, p.start_date, p.override_ref,
     array(select k.id from pharmacy_callback k where k.mc = p.mc and k.status_id = ${integer(callbackStatus.QUEUED)}

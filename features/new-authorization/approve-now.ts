@@ -73,7 +73,7 @@ export function grant(
     })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
   const overlapping = sent.permits.filter(
-    (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
+    (priorAuth) => priorAuth.kind === 'PERMIT' && takesIn(priorAuth, prefix) && overlaps(priorAuth, approval),
   )
   if (overlapping.length > 0 && !now_.supersede)
     asked.refuse({
@@ -102,7 +102,7 @@ export function grant(
   takeOver(written.priorAuth!, overlapping, staying)
   const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
   if (hidden) asked.refuse({ ...hidden, field: 'approveNow.supersede' })
-  const ended = overlapping.filter((permit) => !staying.includes(permit))
+  const ended = overlapping.filter((priorAuth) => !staying.includes(priorAuth))
   // What it ends is there again when it is undone.
   written.decision.shown = {
     ...(written.decision.shown as Record<string, unknown>),

@@ -163,8 +163,8 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     { id, gpi: row.gpi, originalAuthId: original ?? null, dateOfService: row.date_of_service },
     of.open_requests,
   )
-  const permits = alreadyPermitted(of.permits, row)
-  const blocks = blocking(of.permits, row)
+  const approvals = alreadyPermitted(of.inForce, row)
+  const blocks = blocking(of.inForce, row)
   const reconsiders = decided ? [decided.id, ...decided.reconsiders] : []
   // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
   const to = level > 0 ? null : status.DRAFT
@@ -208,7 +208,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ...(open
         ? [{ kind: 'REQUEST' as const, id: open.id, reference: open.referenceNumber, startDate: null, endDate: null }]
         : []),
-      ...[...permits, ...blocks].map((one) => ({
+      ...[...approvals, ...blocks].map((one) => ({
         kind: one.kind === 'BLOCK' ? ('BLOCK' as const) : ('PRIOR_AUTH' as const),
         id: one.id,
         reference: one.overrideRef,
@@ -222,7 +222,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         ? ['As things stand this would be paid without an authorization.']
         : []),
       ...(open ? [`Request ${open.referenceNumber} for this drug is open already.`] : []),
-      ...permits.map((permit) => `${permit.overrideRef} permits this drug until ${permit.endDate}.`),
+      ...approvals.map((approval) => `${approval.overrideRef} permits this drug until ${approval.endDate}.`),
       ...blocks.map((block) => blockWords(block, reconsiders)),
       ...examined.adjudication.warnings.map((warning) => warning.message),
     ],

@@ -2,7 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
-import { atShare, mixtureOf, whyNotCompound, type Asked, type Mixture } from './compound.ts'
+import { atShare, mixtureOf, whyNotCompound, type MedicationAsked, type Mixture } from './compound.ts'
 
 // A clinic bills units of a code, often without a package: what was given stands in its bill, and nowhere else.
 
@@ -52,7 +52,7 @@ export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): M
 
 /** Why what has no product of its own may not be asked for or changed like this; nothing of a product. */
 export function whyNotSaid(
-  asked: Asked,
+  asked: MedicationAsked,
   of: OfRequest,
   said: Mixture | undefined,
 ): Why<'RULE' | 'VALIDATION'> | undefined {

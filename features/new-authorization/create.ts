@@ -188,12 +188,12 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     )
     asked.write(insertPriorAuth(granted.written.priorAuth!))
     // T05: a pharmacy is told when one was chosen.
-    const told = draft.pharmacy_nabp !== ''
-    if (told) asked.write(insertCallback(granted.written.callback))
-    if (told) outbox.push(...granted.written.outbox)
+    const pharmacyNotified = draft.pharmacy_nabp !== ''
+    if (pharmacyNotified) asked.write(insertCallback(granted.written.callback))
+    if (pharmacyNotified) outbox.push(...granted.written.outbox)
     events.push(
       ...granted.written.events
-        .filter((one) => told || one.event_code !== eventCode.CALLBACK_QUEUED)
+        .filter((one) => pharmacyNotified || one.event_code !== eventCode.CALLBACK_QUEUED)
         .map((one) => ({ ...one, old_status_id: to, new_status_id: to })),
       ...blockLines(granted.lifted, { mc: draft.mc, now: at, actor }, true),
     )
@@ -232,7 +232,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     priorAuth: granted ? toPriorAuth(granted.written.priorAuth!) : null,
     warnings: [
       ...judged.assignment.warnings,
-      ...(granted ? [] : blocking(claim.permits, sent).map((block) => blockWords(block, draft.reconsiders))),
+      ...(granted ? [] : blocking(claim.inForce, sent).map((block) => blockWords(block, draft.reconsiders))),
       ...examined.adjudication.warnings.map((warning) => warning.message),
     ],
   }

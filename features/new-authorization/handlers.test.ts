@@ -166,10 +166,10 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
   expect(
     (
       await api.db.query(
-        'select (select bool_or(open) from authorization_owner) as open, (select count(*)::int from pharmacy_callback) as told',
+        'select (select bool_or(open) from authorization_owner) as open, (select count(*)::int from pharmacy_callback) as callbacks',
       )
     ).rows[0],
-  ).toEqual({ open: false, told: 0 })
+  ).toEqual({ open: false, callbacks: 0 })
   expect((await adjuster.ask(history.story, { stratusAuthId: id })).body.priorAuths).toHaveLength(1)
   expect((await create({}, {})).body).toMatchObject({
     status: { code: 'DUPLICATE' },
@@ -177,8 +177,8 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
   })
   expect((await create({}, { supersede: true })).body.authorizationStatusId).toBe(30)
   // With a pharmacy, the pharmacy is told.
-  const told = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
-  expect((await log(api, told.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
+  const withPharmacy = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
+  expect((await log(api, withPharmacy.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
   expect((await api.db.query(`select pharmacy_nabp, outcome from pharmacy_callback`)).rows).toEqual([
     { pharmacy_nabp: '1043409', outcome: 'APPROVED' },
   ])

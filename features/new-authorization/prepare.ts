@@ -8,7 +8,7 @@ import type {
   Mode,
   Recommendation,
 } from '#features/adjudication/contract.ts'
-import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { requestKind } from '#features/deadlines/which-pack.ts'
 import { drugWords, dueFor, raise, type Routed } from '#features/authorizations/raise.ts'
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'

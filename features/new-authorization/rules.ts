@@ -162,8 +162,8 @@ const reaches = (one: Reaching, drug: { gpi: string; ndc: string }): boolean =>
   takesIn(one, drug.gpi) && (one.level !== 11 || (one.ndc ?? '') === drug.ndc)
 
 /** The permissions in force that let a drug through already. */
-export const alreadyPermitted = <P extends Reaching>(permits: readonly P[], drug: { gpi: string; ndc: string }): P[] =>
-  permits.filter((permit) => permit.kind === 'PERMIT' && reaches(permit, drug))
+export const alreadyPermitted = <P extends Reaching>(priorAuths: readonly P[], drug: { gpi: string; ndc: string }): P[] =>
+  priorAuths.filter((priorAuth) => priorAuth.kind === 'PERMIT' && reaches(priorAuth, drug))
 
 type Bound = Reaching & {
   brandFlag: string
@@ -173,10 +173,10 @@ type Bound = Reaching & {
 }
 /** The blocks in force that stop a prescription: an approval helps only when it lifts them (R40). */
 export const blocking = <P extends Bound>(
-  permits: readonly P[],
+  priorAuths: readonly P[],
   of: Pick<AuthorizationRow, 'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi'>,
 ): P[] =>
-  permits.filter(
+  priorAuths.filter(
     (block) =>
       block.kind === 'BLOCK' &&
       reaches(block, of) &&

@@ -1,6 +1,6 @@
 import { billOrigins } from '#reference/origins.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
 import * as of from './sql.ts'

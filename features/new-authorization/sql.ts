@@ -8,7 +8,7 @@ import { inScope } from '#features/authorizations/sql.ts'
 import { every, sql, type Sql, integers } from '#platform/database/sql.ts'
 
 /** A request as the pharmacy sent it: what the engine is asked when it looks again. */
-export type Asked = {
+export type EngineInput = {
   stratus_claim_id: string
   claim_channel_type: number
   delivery_type_id: number
@@ -55,7 +55,7 @@ export const askedColumns = sql`
     a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
   (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request, ${billSent} as bill`
 
-export type Tried = Asked & {
+export type Tried = EngineInput & {
   juris_state: string
   /** The denied requests it reconsiders. */
   reconsiders: string[]
@@ -92,7 +92,7 @@ export function claimNamed(named: ClaimNamed): Sql {
 export const claimOfRequest = (where: Sql): Sql =>
   sql`c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = (select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and ${where})`
 
-export type Permit = {
+export type PriorAuthInForce = {
   id: string
   overrideRef: string
   kind: 'PERMIT' | 'BLOCK'
@@ -135,7 +135,7 @@ export type ClaimFound = {
   auto_pa: boolean
   settings: Record<string, unknown>
   supervised: string[]
-  permits: Permit[]
+  inForce: PriorAuthInForce[]
   open_requests: OpenOne[]
   last_paid: number | null
 }
@@ -157,7 +157,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
        'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId',
          p.authorization_id) order by p.start_date, p.id) from prior_auth p
          where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date),
-         '[]') as permits,
+         '[]') as "inForce",
     coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id,
       'originalAuthId', r.original_auth_id, 'dateOfService', r.date_of_service) order by r.id)
        from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${integers(openStatuses)})), '[]') as open_requests,

@@ -1,7 +1,7 @@
 import type { ClaimRequest, PriorAuth } from '#features/adjudication/contract.ts'
 import { productOf } from '#features/adjudication/product.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
-import { toSnapshot } from '#features/adjudication/sql.ts'
+import { toSnapshot } from '#features/snapshots/sql.ts'
 import { BLOCKED } from '#features/decisions/blocks.ts'
 import { beats } from '#features/prior-auths/reach.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'

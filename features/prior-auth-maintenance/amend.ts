@@ -7,7 +7,7 @@ import { whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotReject } from '#features/decisions/denial.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
+import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
 import { letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
@@ -93,8 +93,8 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (input.prescriberNpi != null && !found!.prescriber)
     asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
   const more = letsMoreThrough(permission, after)
-  const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
-  const authorization = anew?.authorization ?? asRequest(row)
+  const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
+  const authorization = widening?.authorization ?? asRequest(row)
   const movesWindow = to.start_date !== row.start_date || to.end_date > row.end_date
   if (movesWindow) {
     const limit = datesAllowed(person, {
@@ -113,8 +113,8 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       })
   }
   const { safetyRejectEnabled, safetyAck, note } = input
-  const why = anew
-    ? whyNotAnew(person, anew, row, to, { safetyRejectEnabled, safetyAck, note }, at, settings)
+  const why = widening
+    ? whyNotWiden(person, widening, row, to, { safetyRejectEnabled, safetyAck, note }, at, settings)
     : row.kind === 'BLOCK'
       ? more || to.start_date !== row.start_date
         ? whyNotReject(
@@ -149,9 +149,9 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         : undefined
   asked.refuse(why)
 
-  if (anew?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
+  if (widening?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
     to.safety_included = true
-    to.safety_tier = anew.safetyTier
+    to.safety_tier = widening.safetyTier
   }
   to.status_id =
     row.kind === 'BLOCK' || row.standing === priorAuthStatus.QUEUED
@@ -181,7 +181,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         `Replaced by ${row.override_ref}`,
       ),
     )
-  const words = [anew && safetyRejectEnabled ? safetyAck?.trim() : '', note?.trim()].filter(Boolean)
+  const words = [widening && safetyRejectEnabled ? safetyAck?.trim() : '', note?.trim()].filter(Boolean)
   const reason = words.join(' ').slice(0, 250)
   return { success: true, priorAuth: writeChange(asked, person, row, to, reason), warnings: [] }
 }

@@ -16,7 +16,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import type { Why, RefusalCode } from '#platform/calls/refusal.ts'
-import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
+import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
@@ -117,13 +117,13 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const startDate = startOf(permission, endDate, row.today)
   const to: PriorAuthChanges = { ...columns, start_date: startDate, end_date: endDate }
   const more = letsMoreThrough(permission, { ...permission, startDate, endDate })
-  const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
-  const authorization = anew?.authorization ?? asRequest(row)
+  const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
+  const authorization = widening?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
   asked.refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
   // A later end is a new word about all of it: the reason is what this person says to that.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
-  if (anew) asked.refuse(inReason(whyNotAnew(person, anew, row, to, said, at, settings)))
+  if (widening) asked.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))
   else if (more)
     asked.refuse(
       inReason(

@@ -23,7 +23,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
-import { MONTH } from './anew.ts'
+import { MONTH } from './widening.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { asRejects, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
@@ -134,7 +134,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
-  const doubled = doubledBy(of.permits, { kind, gpiPrefix: prefix, brandFlag, ...window })
+  const doubled = doubledBy(of.inForce, { kind, gpiPrefix: prefix, brandFlag, ...window })
   if (doubled.length > 0 && !input.supersede)
     asked.refuse({
       code: 'DUPLICATE',
@@ -149,7 +149,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     asked.refuse(
       whyNotReplace(
         of.juris_state,
-        of.permits.filter((permit) => takesIn(permit, prefix) && beats({ level }, permit) && overlaps(window, permit)),
+        of.inForce.filter((priorAuth) => takesIn(priorAuth, prefix) && beats({ level }, priorAuth) && overlaps(window, priorAuth)),
         at,
       ),
     )
@@ -246,8 +246,8 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     }),
   )
   asked.write(insertPriorAuth(made))
-  const told = kind === 'PERMIT' && input.pharmacyNabp != null
-  if (told) {
+  const pharmacyNotified = kind === 'PERMIT' && input.pharmacyNabp != null
+  if (pharmacyNotified) {
     asked.write(insertCallback(written.callback))
     asked.write(insertOutbox(written.outbox))
   }
@@ -261,7 +261,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         { user: person.name },
       ),
       ...written.events
-        .filter((one) => told || one.event_code !== eventCode.CALLBACK_QUEUED)
+        .filter((one) => pharmacyNotified || one.event_code !== eventCode.CALLBACK_QUEUED)
         .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: to, new_status_id: to } : one)),
     ]),
   )

@@ -1,7 +1,7 @@
 import { lockClaimOfPriorAuth } from '#features/claims/lock-sql.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
-import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { settingsFrom } from '#features/new-authorization/answers.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'

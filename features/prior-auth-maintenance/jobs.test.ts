@@ -47,16 +47,16 @@ test('the owner of a claim hears once, a week ahead, of permissions of lasting t
   )
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  const told = async () => ({
+  const notifications = async () => ({
     lines: (await api.db.query(`select title from user_notification where kind = 'ending'`)).rows.length,
     mails: (await api.db.query(`select subject, body from outside_message where subject like '%about to end'`)).rows,
   })
   await jobs.tick()
-  expect(await told()).toEqual({ lines: 0, mails: [] })
+  expect(await notifications()).toEqual({ lines: 0, mails: [] })
   api.clock.move(15 * DAY)
   await jobs.tick()
   await jobs.tick()
-  const { lines, mails } = await told()
+  const { lines, mails } = await notifications()
   expect(lines).toBe(1)
   expect(mails).toMatchObject([
     { subject: 'A prior authorization is about to end', body: expect.stringContaining('PA') },

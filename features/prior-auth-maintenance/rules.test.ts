@@ -5,7 +5,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { fileName, fileType } from './export.ts'
 import {
   asRejects,
-  clearedAnew,
+  asUncleared,
   letsMoreThrough,
   moveOf,
   reduces,
@@ -278,15 +278,15 @@ describe('what stands, judged anew', () => {
   })
   it('is cleared no longer, whoever cleared it', () => {
     expect(
-      clearedAnew({ codes: ['75', '922'], all: false, safetyTier: 'R' }, []).map((one) => one.cleared ?? false),
+      asUncleared({ codes: ['75', '922'], all: false, safetyTier: 'R' }, []).map((one) => one.cleared ?? false),
     ).toEqual([false, false])
-    expect(clearedAnew({ codes: ['922'], all: false, safetyTier: 'R' }, [], [found('922', 'R')])).toEqual([
+    expect(asUncleared({ codes: ['922'], all: false, safetyTier: 'R' }, [], [found('922', 'R')])).toEqual([
       { ...found('922', 'R'), cleared: false },
     ])
   })
   it('is as grave as it was found at any time, and as what passes with it', () => {
     const classes = (tier: 'A' | 'R' | 'O' | null, ...rejects: ReturnType<typeof found>[]) =>
-      clearedAnew({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
+      asUncleared({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
     expect(classes('R', found('88', 'A', { severity: 3 }), found('88', 'R', { severity: 2 }))).toEqual(['A', 'R'])
     expect(classes('R')).toEqual(['R'])
     expect(classes('O')).toEqual(['O'])
@@ -302,12 +302,12 @@ describe('what stands, judged anew', () => {
       found('TQ', 'R'),
     ]
     const of = (safetyTier: 'R' | null) =>
-      clearedAnew({ codes: ['75'], all: true, safetyTier }, standing, [found('76', 'A', { safety: false })])
+      asUncleared({ codes: ['75'], all: true, safetyTier }, standing, [found('76', 'A', { safety: false })])
     expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
     expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
   })
   it('names only codes there are', () =>
-    expect(clearedAnew({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
+    expect(asUncleared({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
   it.each<[boolean, 'A' | 'R' | 'O' | null, string[], 'A' | 'R' | 'O' | null]>([
     [false, null, [], null],
     [true, null, [], 'R'],

@@ -180,7 +180,7 @@ export function tierWith(
  * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
  * what stands today, too, and safety codes nobody has named.
  */
-export function clearedAnew<R extends DecidableReject>(
+export function asUncleared<R extends DecidableReject>(
   of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
   standing: readonly R[],
   recorded: readonly R[] = [],

@@ -9,7 +9,7 @@ import { whyNotNewLine } from '#features/new-authorization/clinic-line.ts'
 import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import { secondPerson } from './anew.ts'
+import { secondPerson } from './widening.ts'
 import type { priorAuths } from './contract.ts'
 
 // What a permission or block that nobody asked for would be, and why it may not be: the rules of a decision,

@@ -16,8 +16,8 @@ export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endD
 export type Reach = Window & { level: number }
 
 /** A block beats a permit of the same or a wider level; a narrower permit beats the block. */
-export const beats = (block: { level: number }, permit: { level: number }): boolean =>
-  narrowness(permit.level) <= narrowness(block.level)
+export const beats = (block: { level: number }, approval: { level: number }): boolean =>
+  narrowness(approval.level) <= narrowness(block.level)
 
 /** Prior authorizations whose days and drug a new one would double: the same or a wider level, the same brand. */
 export const doubledBy = <P extends Window & { kind: string; gpiPrefix: string; level: number; brandFlag: string }>(

@@ -1,6 +1,6 @@
 import { lockClaimOfCard } from '#features/claims/lock-sql.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
-import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { implement } from '#platform/calls/handler.ts'
 import { answer } from './answer.ts'
@@ -16,12 +16,12 @@ export const handlers = implement(transactions)({
     const { db, input: request, now } = asked
     const at = now.toISOString()
     const subscriber = sql.keyOf(request)
-    const [who, , found, desk] = await Promise.all([
+    const [who, , found, intakeFacts] = await Promise.all([
       asked.who(),
       db.all(lockClaimOfCard(subscriber)),
       db.one(sql.snapshotOf(request)),
       db.one(
-        sql.deskOf(
+        sql.intakeFacts(
           subscriber,
           request.pharmacyNabp ?? '',
           sql.ndcOf(request.prescription?.productId),
@@ -45,10 +45,10 @@ export const handlers = implement(transactions)({
       row,
       snap,
       adjudication,
-      desk,
+      intakeFacts,
       tcn,
       transactionId: asked.newId(),
-      pharmacyName: desk?.pharmacy_name ?? request.pharmacyNabp ?? 'the pharmacy',
+      pharmacyName: intakeFacts?.pharmacy_name ?? request.pharmacyNabp ?? 'the pharmacy',
     }
     if (adjudication.outcome === 'P') return paid(submission)
     const { verdict, authorizationId, referenceNumber } = adjudication.pending

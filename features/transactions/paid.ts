@@ -21,9 +21,9 @@ import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
 
 /** A claim that is paid: what waited for a decision about it does no more, and what it was paid by is counted. */
 export function paid(submission: Submission): ClaimAnswer {
-  const { asked, at, keys, snap, adjudication, desk, tcn, transactionId } = submission
+  const { asked, at, keys, snap, adjudication, intakeFacts, tcn, transactionId } = submission
   const { autoRule, bypassUsed, priorAuthUsed: used } = adjudication
-  const settled = paidOtherwise(desk?.of_rx ?? [], asked.input, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
+  const settled = paidOtherwise(intakeFacts?.of_rx ?? [], asked.input, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
   const authorizationId = (autoRule ?? bypassUsed) ? asked.newId() : null
   store(submission, { withdrawn: settled.map(({ id }) => id) })
   withdraw(asked, settled, { mc: keys.mc, now: at, actor: engine, reason: paidBecause(adjudication, tcn) })
@@ -41,7 +41,7 @@ export function paid(submission: Submission): ClaimAnswer {
 
 /** The request that a rule or a bypass has decided already (T29), with its record; the id of the permission it made. */
 function clearedByRule(submission: Submission, authorizationId: string): string | undefined {
-  const { asked, at, keys, row, adjudication, desk } = submission
+  const { asked, at, keys, row, adjudication, intakeFacts } = submission
   const made = raiseCleared({
     ...facts(submission, authorizationId),
     decisionId: asked.newId(),
@@ -75,7 +75,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
   if (made.priorAuth) asked.write(insertPriorAuth(made.priorAuth))
   asked.write(rows.insertEvents(made.events))
   // The owner hears of it with the others of the day, in the morning.
-  if (adjudication.autoRule && desk)
+  if (adjudication.autoRule && intakeFacts)
     asked.write(
       insertOutbox([
         toNotify({
@@ -84,7 +84,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
           authorizationId,
           happening: 'autoApproved',
           now: at,
-          availableAt: nextMorning(at, desk.zone),
+          availableAt: nextMorning(at, intakeFacts.zone),
         }),
       ]),
     )

@@ -1,6 +1,6 @@
 import { claimDay } from '#features/claims/claim-day.ts'
 import type { Adjudication, ClaimRequest, DrugFacts } from '#features/adjudication/contract.ts'
-import type { ClaimKeys } from '#features/adjudication/sql.ts'
+import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 
 /** One row of rx_transaction, named as its columns. */
 export type TransactionRow = {

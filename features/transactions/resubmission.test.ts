@@ -9,7 +9,7 @@ import { transactions } from './contract.ts'
 const MINUTE = 60_000
 const own = { sub: 'AAA1', at: 1 } as const
 const send = async (api: TestApi) => (await api.service.ask(transactions.intake, pharmacyClaim(own))).body
-const told = async (api: TestApi, happening: string): Promise<number> =>
+const notificationCount = async (api: TestApi, happening: string): Promise<number> =>
   (await api.db.query(`select count(*)::int as n from outbox where payload ->> 'happening' = $1`, [happening])).rows[0]
     .n
 
@@ -21,24 +21,24 @@ test('who comes back to the counter later is told of anew, at once and after a q
   await jobs.tick()
   api.clock.move(16 * MINUTE)
   await jobs.tick()
-  expect(await told(api, 'pharmacyWaiting')).toBe(1)
+  expect(await notificationCount(api, 'pharmacyWaiting')).toBe(1)
   expect((await send(api)).authorizationId).toBe(first.authorizationId)
   api.clock.move(16 * MINUTE)
   await jobs.tick()
-  expect([await told(api, 'resubmitted'), await told(api, 'pharmacyWaiting')]).toEqual([0, 1])
+  expect([await notificationCount(api, 'resubmitted'), await notificationCount(api, 'pharmacyWaiting')]).toEqual([0, 1])
   api.clock.move(50 * MINUTE)
   await send(api)
-  expect(await told(api, 'resubmitted')).toBe(1)
+  expect(await notificationCount(api, 'resubmitted')).toBe(1)
   await jobs.tick()
-  expect(await told(api, 'pharmacyWaiting')).toBe(1)
+  expect(await notificationCount(api, 'pharmacyWaiting')).toBe(1)
   api.clock.move(16 * MINUTE)
   await jobs.tick()
   await jobs.tick()
-  expect(await told(api, 'pharmacyWaiting')).toBe(2)
+  expect(await notificationCount(api, 'pharmacyWaiting')).toBe(2)
   // The callback reached them, and they send it once more: that is new, too.
   await api.db.query('update rx_authorization set pharmacy_waiting = false')
   await send(api)
-  expect(await told(api, 'resubmitted')).toBe(2)
+  expect(await notificationCount(api, 'resubmitted')).toBe(2)
 })
 
 test('the sixth submission of a prescription within ten minutes is answered 3W with the reference, and for half an hour nobody is told', async () => {
@@ -72,15 +72,15 @@ test('the sixth submission of a prescription within ten minutes is answered 3W w
   const request = await api.db.query('select reject_codes, resubmission_count from rx_authorization')
   expect(request.rows).toEqual([{ reject_codes: usual, resubmission_count: 13 }])
 
-  const before = await told(api, 'resubmitted')
+  const before = await notificationCount(api, 'resubmitted')
   const arrives = async () => {
     await api.db.query('update rx_authorization set pharmacy_waiting = false')
     return (await send(api)).rejects.map(({ code }) => code)
   }
   api.clock.move(20 * MINUTE)
   expect(await arrives()).toEqual(usual)
-  expect(await told(api, 'resubmitted')).toBe(before)
+  expect(await notificationCount(api, 'resubmitted')).toBe(before)
   api.clock.move(11 * MINUTE)
   expect(await arrives()).toEqual(usual)
-  expect(await told(api, 'resubmitted')).toBe(before + 1)
+  expect(await notificationCount(api, 'resubmitted')).toBe(before + 1)
 })

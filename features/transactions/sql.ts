@@ -2,7 +2,7 @@ import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
-import { snapshot } from '#features/adjudication/sql.ts'
+import { snapshot } from '#features/snapshots/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import type { TransactionRow } from './record.ts'
@@ -99,7 +99,7 @@ export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sq
      and (r.id, r.last_transaction_id) in (select x.authorization_id, x.id from rx_transaction x where x.mc = app_mc() and x.tcn = ${tcn}) for update`
 
 /** The candidates with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
-export type AtTheDesk = OwnerCandidates & {
+export type IntakeFacts = OwnerCandidates & {
   pharmacy_name: string | null
   last_paid: number | null
   of_rx: OpenOfRx[]
@@ -110,7 +110,7 @@ export type AtTheDesk = OwnerCandidates & {
  * Who could get a new request on this claim, who of them is away, and what each may do and has open; and the
  * open requests of the prescription itself, held, so that nobody acts on one while its claim is judged.
  */
-export const deskOf = (subscriber: string, nabp: string, ndc: string, rx: string): Sql<AtTheDesk> => sql<AtTheDesk>`
+export const intakeFacts = (subscriber: string, nabp: string, ndc: string, rx: string): Sql<IntakeFacts> => sql<IntakeFacts>`
   with c as (select * from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}),
   candidates as (
     select c.owner_id as user_id, 'PRIMARY' as role, 0 as position from c where c.owner_id is not null

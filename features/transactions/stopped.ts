@@ -17,13 +17,13 @@ import { facts, store, type Submission } from './submission.ts'
 
 /** A claim about which somebody decides already: it joins the open request (T02). */
 export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
-  const { asked, at, keys, row, adjudication, desk, tcn, transactionId, pharmacyName } = submission
+  const { asked, at, keys, row, adjudication, intakeFacts, tcn, transactionId, pharmacyName } = submission
   const { input: request } = asked
   const woken = snoozeEnded(open.snoozed_until, at, 'the pharmacy asked again')
   const isNew = !waitsStill(open, at, (row.settings as Record<string, unknown>)['ladder'])
-  const { isStorm, isQuiet } = stormOf(desk!.lately)
-  const told = isStorm ? inProcess(adjudication, open.reference_number) : adjudication
-  store(submission, { authorizationId: open.id, reference: open.reference_number, told })
+  const { isStorm, isQuiet } = stormOf(intakeFacts!.lately)
+  const answered = isStorm ? inProcess(adjudication, open.reference_number) : adjudication
+  store(submission, { authorizationId: open.id, reference: open.reference_number, answered })
   const own = open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
   const visit = { now: at, atCounter: request.channel === origin.RETAIL, isNew }
   asked.write(
@@ -59,7 +59,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
       ]),
     )
   if (!isQuiet) asked.publishChange('authorizations')
-  return answer(told, tcn, open.reference_number, open.id)
+  return answer(answered, tcn, open.reference_number, open.id)
 }
 
 /** A claim a person has to decide about: it becomes a request on somebody's list (T01). */

@@ -1,6 +1,7 @@
 import type { Adjudication, Snapshot } from '#features/adjudication/contract.ts'
 import { considerations, recommend } from '#features/adjudication/rules.ts'
-import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
+import type { ClaimKeys } from '#features/claims/claim-keys.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import { pharmacyReference, type Raise } from '#features/authorizations/raise.ts'
 import { ownersFor } from '#features/owners/first-owners.ts'
 import { due as careScoreDue } from '#features/care-score/sql.ts'
@@ -8,7 +9,7 @@ import type { CallContext } from '#platform/calls/handler.ts'
 import { words } from './answer.ts'
 import type { transactions } from './contract.ts'
 import { record } from './record.ts'
-import { insertTransaction, type AtTheDesk } from './sql.ts'
+import { insertTransaction, type IntakeFacts } from './sql.ts'
 
 export type Intake = CallContext<(typeof transactions)['intake']>
 
@@ -21,7 +22,7 @@ export type Submission = {
   row: SnapshotRow
   snap: Snapshot
   adjudication: Adjudication
-  desk: AtTheDesk | undefined
+  intakeFacts: IntakeFacts | undefined
   tcn: string
   transactionId: string
   pharmacyName: string
@@ -32,7 +33,7 @@ type Stored = {
   authorizationId?: string | null
   reference?: string | null
   /** What the pharmacy is told, where that is other than what was found. */
-  told?: Adjudication
+  answered?: Adjudication
   /** Requests that need no decision any more. */
   withdrawn?: readonly string[]
 }
@@ -40,18 +41,18 @@ type Stored = {
 /** Writes the claim down as it was sent and answered, whatever comes of it. */
 export function store(submission: Submission, of: Stored = {}): void {
   const { asked, at, keys, snap, tcn, transactionId } = submission
-  const { authorizationId = null, reference = null, told = submission.adjudication, withdrawn = [] } = of
+  const { authorizationId = null, reference = null, answered = submission.adjudication, withdrawn = [] } = of
   const line = record({
     keys,
     request: asked.input,
-    adjudication: told,
+    adjudication: answered,
     drug: snap.drug,
     id: transactionId,
     tcn,
     referenceNumber: reference ?? pharmacyReference(transactionId),
     now: at,
     authorizationId,
-    message: words(told, reference).join(' / '),
+    message: words(answered, reference).join(' / '),
     keepTrace: true,
   })
   asked.write(insertTransaction(line))
@@ -70,7 +71,7 @@ export function store(submission: Submission, of: Stored = {}): void {
 }
 
 /** What a request with this id that it raises, or that a rule has decided already, begins with (T01, T29). */
-export function facts({ asked, at, keys, row, snap, adjudication, desk, ...more }: Submission, id: string): Raise {
+export function facts({ asked, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission, id: string): Raise {
   return {
     id,
     transactionId: more.transactionId,
@@ -82,9 +83,9 @@ export function facts({ asked, at, keys, row, snap, adjudication, desk, ...more 
     adjudication,
     drug: snap.drug,
     pharmacyName: more.pharmacyName,
-    ...ownersFor(desk, keys, at),
+    ...ownersFor(intakeFacts, keys, at),
     considerations: considerations(adjudication, asked.input, snap),
     recommendation: recommend(adjudication, asked.input, snap),
-    lastPaidCost: desk?.last_paid ?? null,
+    lastPaidCost: intakeFacts?.last_paid ?? null,
   }
 }

@@ -29,7 +29,7 @@ const row = async (api: TestApi, id: string) =>
       `select a.status_id, a.snoozed_until, a.escalated, a.pharmacy_waiting, a.completed_by_name,
          (select count(*)::int from authorization_owner o where o.authorization_id = a.id and o.open) as owners,
          (select count(*)::int from authorization_decision e where e.authorization_id = a.id) as decisions,
-         (select count(*)::int from outbox x where x.authorization_id = a.id and x.payload ->> 'happening' = 'withdrawn') as told
+         (select count(*)::int from outbox x where x.authorization_id = a.id and x.payload ->> 'happening' = 'withdrawn') as "notificationCount"
        from rx_authorization a where a.id = $1`,
       [id],
     )
@@ -42,7 +42,7 @@ const withdrawn = {
   completed_by_name: 'RxDocket',
   owners: 0,
   decisions: 0,
-  told: 1,
+  notificationCount: 1,
 }
 const lastLine = async (visitor: Visitor, id: string) =>
   (await visitor.ask(history.eventLog, { stratusAuthId: id })).body.events[0]
@@ -73,7 +73,7 @@ test('a request whose own prescription is paid under another permission is withd
 
   // A week of it tides the person over; what was asked for still waits.
   expect(await send(api, { ...small, quantity: 14, days: 7 })).toMatchObject({ status: 'P' })
-  expect(await row(api, waiting)).toMatchObject({ status_id: 20, told: 0 })
+  expect(await row(api, waiting)).toMatchObject({ status_id: 20, notificationCount: 0 })
   const paid = await send(api, own)
   expect(paid).toMatchObject({ status: 'P', authorizationNumber: ref })
   expect(await row(api, id)).toEqual(withdrawn)

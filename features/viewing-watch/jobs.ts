@@ -9,7 +9,7 @@ import * as sql from './sql.ts'
 /** Puts on record that somebody looks at far more than their work takes, and tells those who look after the carrier. */
 const tell: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
   const id = String(payload['id'])
-  const [viewing, people] = await Promise.all([db.one(sql.viewing(id)), db.all(sql.told(id))])
+  const [viewing, people] = await Promise.all([db.one(sql.viewing(id)), db.all(sql.recipients(id))])
   if (!viewing || !(await db.one(sql.alert(id, viewing)))?.first) return
   const { claims, missing } = viewing
   portal.monitoring.tell('warn', 'unusual viewing', { 'carrier.code': mc, claims, missing })

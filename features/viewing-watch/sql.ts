@@ -15,9 +15,9 @@ export const viewing = (id: string): Sql<Viewing> => sql<Viewing>`
 export const alert = (id: string, of: Viewing): Sql<{ first: boolean }> =>
   sql<{ first: boolean }>`select note_unusual_viewing(${id}, ${of.claims}, ${of.missing}) as first`
 
-export type Told = { name: string; email: string }
+export type Recipient = { name: string; email: string }
 /** Who is told: the carrier's administrators and its support, except the person it is about. */
-export const told = (except: string): Sql<Told> => sql<Told>`
+export const recipients = (except: string): Sql<Recipient> => sql<Recipient>`
   select u.name, u.email from user_carrier k join app_user u on u.id = k.user_id
   where k.mc = app_mc() and k.active and u.status = 'ACTIVE' and u.id <> ${except}
     and exists (select from unnest(k.roles) r where lower(btrim(r)) in ('account_admin', 'pbm_support'))

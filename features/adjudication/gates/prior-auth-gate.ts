@@ -91,33 +91,33 @@ export function priorAuthGate(c: Case): void {
   const all = c.options.assumePa === undefined ? c.snapshot.priorAuths : [...c.snapshot.priorAuths, c.options.assumePa]
   const matching = all.filter((pa) => covers(c, pa)).sort(narrower)
   const block = matching.find((pa) => pa.kind === 'BLOCK' && pa.statusId === BLOCK_ACTIVE) ?? null
-  const permits = matching.filter(
+  const approvals = matching.filter(
     (pa) => pa.kind === 'PERMIT' && (pa.statusId === FUTURE || pa.statusId === ACTIVE || pa.statusId === USED_UP),
   )
-  const usable = permits.filter((pa) => !isUsedUp(pa))
-  const permit = usable.find((pa) => beyond(c, pa) === null) ?? null
+  const usable = approvals.filter((pa) => !isUsedUp(pa))
+  const approval = usable.find((pa) => beyond(c, pa) === null) ?? null
 
-  if (block !== null && (permit === null || specificity(permit) <= specificity(block))) {
+  if (block !== null && (approval === null || specificity(approval) <= specificity(block))) {
     c.block = block
     const message = `A block (${words(block)}) covers this drug until ${block.endDate}`
     c.rejects.push(makeReject('R40', ncpdp.BLOCKED, message))
     return trace(c, 'R40', 'reject', `3Y: ${message}`)
   }
   trace(c, 'R40', 'pass', block === null ? 'No block' : 'A permission is narrower than the block')
-  if (permit !== null) return grant(c, permit)
-  explain(c, permits)
+  if (approval !== null) return grant(c, approval)
+  explain(c, approvals)
 }
 
-function grant(c: Case, permit: PriorAuth): void {
-  c.permission = permit
+function grant(c: Case, approval: PriorAuth): void {
+  c.permission = approval
   const kept: Reject[] = []
   const codes: string[] = []
   for (const made of c.rejects) {
-    if (!permissionClears(permit, made)) {
+    if (!permissionClears(approval, made)) {
       kept.push(made)
       continue
     }
-    c.cleared.push({ reject: made, by: 'PRIOR_AUTH', id: permit.priorAuthId })
+    c.cleared.push({ reject: made, by: 'PRIOR_AUTH', id: approval.priorAuthId })
     codes.push(made.rejectCode)
   }
   c.rejects = kept
@@ -128,13 +128,13 @@ function grant(c: Case, permit: PriorAuth): void {
     'G9',
     'permission',
     codes.length === 0 ? 'pass' : 'clear',
-    `Permission ${words(permit)} (level ${permit.level}): ${what}`,
+    `Permission ${words(approval)} (level ${approval.level}): ${what}`,
   )
 }
 
 /** Says why a permission that is there does not help: the claim is outside it (64) or it is used up (PA). */
-function explain(c: Case, permits: readonly PriorAuth[]): void {
-  for (const pa of permits) {
+function explain(c: Case, approvals: readonly PriorAuth[]): void {
+  for (const pa of approvals) {
     const wouldClear = c.rejects.some((made) => permissionClears(pa, made))
     if (!wouldClear) continue
     if (isUsedUp(pa)) {

@@ -29,14 +29,14 @@ export function pendingWorthy(c: Case, identified: boolean): PendingVerdict {
   if (c.block !== null) return none('A block is active: a reconsideration must be opened')
   const stop = rejects.find((made) => made.hardStop)
   if (stop !== undefined) return none(`${stop.rejectCode} can be cleared by nobody: ${stop.fixHint}`)
-  const decidable = rejects.filter((made) => made.pendingWorthy)
-  if (decidable.length === 0) return none('Only data must be corrected')
+  const forAPerson = rejects.filter((made) => made.pendingWorthy)
+  if (forAPerson.length === 0) return none('Only data must be corrected')
   const pends = channel(c.request.channel)?.pends ?? 'NEVER'
   if (pends === 'NEVER') return none('A person makes requests of this channel')
   if (pends === 'CARRIER_OPTION' && !c.settings.pendBillChannels) {
     return none('The carrier decides bills of this channel without a request')
   }
-  if (decidable.every((made) => c.settings.denyAndCall.includes(made.class))) {
+  if (forAPerson.every((made) => c.settings.denyAndCall.includes(made.class))) {
     return none('The carrier wants a call instead of a request')
   }
   const pharmacyMustFix = rejects.filter((made) => made.overridableBy === 'K')

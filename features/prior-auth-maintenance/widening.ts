@@ -1,6 +1,6 @@
 import { status } from '#features/authorizations/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
-import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
@@ -10,7 +10,7 @@ import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import { asRejects, clearedAnew, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
+import { asRejects, asUncleared, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
 import { ownersOf } from './hold.ts'
 import type { HeldPermission } from './sql.ts'
 
@@ -63,7 +63,7 @@ export const asRequest = (
 })
 
 /** What somebody asks for who asks more of a permission: the whole of it, on what the engine finds today. */
-export type Anew = {
+export type Widening = {
   authorization: DecidableAuthorization
   standing: readonly Reject[]
   /** The strictest safety code that would pass. */
@@ -78,7 +78,7 @@ export type Anew = {
  * Looks at a permission as it would become, as at a new one: the engine says what stands in the way and what a fill
  * of this quantity costs; what was cleared before counts as cleared no longer.
  */
-export function lookAnew(held: HeldPermission, to: PriorAuthChanges, found: SnapshotRow, now: string): Anew {
+export function evaluateWidening(held: HeldPermission, to: PriorAuthChanges, found: SnapshotRow, now: string): Widening {
   const { request } = held
   const daysSupply =
     to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
@@ -126,7 +126,7 @@ export function lookAnew(held: HeldPermission, to: PriorAuthChanges, found: Snap
     authorization: {
       ...asRequest(
         held,
-        clearedAnew({ codes: to.codes_cleared, all: held.override_all, safetyTier }, standing, request?.rejects),
+        asUncleared({ codes: to.codes_cleared, all: held.override_all, safetyTier }, standing, request?.rejects),
       ),
       daysSupply,
       dateOfService,
@@ -154,9 +154,9 @@ export type Said = {
  * the whole of it refuses the change, in the same words. Its last day is judged apart (`datesAllowed`), and its first one
  * only where that moves: it lay where it might when it was given.
  */
-export function whyNotAnew(
+export function whyNotWiden(
   person: Caller,
-  anew: Anew,
+  widening: Widening,
   held: HeldPermission,
   to: PriorAuthChanges,
   said: Said,
@@ -179,9 +179,9 @@ export function whyNotAnew(
       | 'VALIDATION'
     >
   | undefined {
-  const { authorization, standing } = anew
-  if (anew.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
-  if (anew.unknown) return anew.unknown
+  const { authorization, standing } = widening
+  if (widening.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
+  if (widening.unknown) return widening.unknown
   const inTheWay = whyNotGrantNow(standing, to.codes_cleared)
   if (inTheWay) return inTheWay
   const refused = whyNotApprove(

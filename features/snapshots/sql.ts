@@ -1,4 +1,7 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import type { ClaimKeys } from '#features/claims/claim-keys.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type {
   Bypass,
   ClaimantState,
@@ -16,24 +19,23 @@ import type {
   PrescriberState,
   PriorAuth,
   Snapshot,
-} from './contract.ts'
-import { billedWithoutPackage } from './product.ts'
+} from '#features/adjudication/contract.ts'
+import { billedWithoutPackage } from '#features/adjudication/product.ts'
 
-/** Keys of the claim besides what the engine reads: for the rows that are written next. */
-export type ClaimKeys = {
-  mc: string
-  claimId: string
-  subCarrier: string
-  groupCode: string
-  claimantId: string
-  subscriberNumber: string
-  claimNumber: string
-  ownerId: string | null
-  injury: string
-  autoPa: boolean
-  groupDefaultOwnerId: string | null
-  secondaryOwnerIds: string[]
-}
+const OPEN = integers(openStatuses)
+const COMPLETE = integers(completeStatuses)
+const ACTIVE = integer(priorAuthStatus.ACTIVE)
+const EXPIRED = integer(priorAuthStatus.EXPIRED)
+const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
+const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
+/** Statuses that gate G9 may match; an expired one still covers the days it was for. */
+const MATCHABLE = integers([
+  priorAuthStatus.FUTURE,
+  priorAuthStatus.ACTIVE,
+  priorAuthStatus.USED_UP,
+  priorAuthStatus.EXPIRED,
+  priorAuthStatus.BLOCK_ACTIVE,
+])
 
 /** A fill as it is kept: with the product of its package, or with what the bill says where it names none on file. */
 export type Dispensed = Omit<PastFill, 'drug'> & {
@@ -123,7 +125,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
           -- What merely ran out stands for the days it covered: a bill may come later than the fill.
-          'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
+          'statusId', case a.status_id when ${EXPIRED} then ${ACTIVE} when ${BLOCK_ENDED} then ${BLOCK_ACTIVE} else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
             'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time,
             'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
@@ -132,7 +134,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId',
             a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
          from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id
-           and (a.status_id in (2, 3, 4, 5, 7) or (a.status_id = 8 and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
+           and (a.status_id in (${MATCHABLE}) or (a.status_id = ${BLOCK_ENDED} and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix',
         nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,
@@ -147,10 +149,10 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
         r.date_of_service) order by r.id)
          -- A request that was merged (T28) is still the one its pharmacy asks about: what it sends again joins the one that stayed.
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id left join rx_authorization s on s.mc = r.mc and s.id = r.superseded_by
-        where r.status_id between 20 and 29 or (r.status_id = 52 and s.status_id between 20 and 29)), '[]') as open_requests,
+        where r.status_id in (${OPEN}) or (r.status_id = ${integer(status.SUPERSEDED)} and s.status_id in (${OPEN}))), '[]') as open_requests,
       coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn',
         (e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
-         from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id >= 30
+         from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${COMPLETE})
          join authorization_decision e on e.mc = r.mc and e.authorization_id = r.id and e.undone_at is null), '[]') as decisions,
       coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from c
         join carrier_setting s on s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
