@@ -41,7 +41,11 @@ export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyN
   }
 }
 
-export type MedicationAsked = { ndc?: string | undefined; gpi?: string | undefined; genericOrbrand?: 'G' | 'B' | undefined }
+export type MedicationAsked = {
+  ndc?: string | undefined
+  gpi?: string | undefined
+  genericOrbrand?: 'G' | 'B' | undefined
+}
 
 /** Why a request for a compound may not be asked for or changed like this; `gpi` is the code it is known by. */
 export function whyNotCompound(

@@ -178,7 +178,9 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
   expect((await create({}, { supersede: true })).body.authorizationStatusId).toBe(30)
   // With a pharmacy, the pharmacy is told.
   const withPharmacy = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
-  expect((await log(api, withPharmacy.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
+  expect((await log(api, withPharmacy.body.authorizationId)).map((line) => line.eventCode)).toEqual([
+    110, 111, 130, 195, 300,
+  ])
   expect((await api.db.query(`select pharmacy_nabp, outcome from pharmacy_callback`)).rows).toEqual([
     { pharmacy_nabp: '1043409', outcome: 'APPROVED' },
   ])

@@ -162,8 +162,10 @@ const reaches = (one: Reaching, drug: { gpi: string; ndc: string }): boolean =>
   takesIn(one, drug.gpi) && (one.level !== 11 || (one.ndc ?? '') === drug.ndc)
 
 /** The permissions in force that let a drug through already. */
-export const alreadyPermitted = <P extends Reaching>(priorAuths: readonly P[], drug: { gpi: string; ndc: string }): P[] =>
-  priorAuths.filter((priorAuth) => priorAuth.kind === 'PERMIT' && reaches(priorAuth, drug))
+export const alreadyPermitted = <P extends Reaching>(
+  priorAuths: readonly P[],
+  drug: { gpi: string; ndc: string },
+): P[] => priorAuths.filter((priorAuth) => priorAuth.kind === 'PERMIT' && reaches(priorAuth, drug))
 
 type Bound = Reaching & {
   brandFlag: string

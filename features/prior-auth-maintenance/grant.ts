@@ -149,7 +149,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     asked.refuse(
       whyNotReplace(
         of.juris_state,
-        of.inForce.filter((priorAuth) => takesIn(priorAuth, prefix) && beats({ level }, priorAuth) && overlaps(window, priorAuth)),
+        of.inForce.filter(
+          (priorAuth) => takesIn(priorAuth, prefix) && beats({ level }, priorAuth) && overlaps(window, priorAuth),
+        ),
         at,
       ),
     )

@@ -78,7 +78,12 @@ export type Widening = {
  * Looks at a permission as it would become, as at a new one: the engine says what stands in the way and what a fill
  * of this quantity costs; what was cleared before counts as cleared no longer.
  */
-export function evaluateWidening(held: HeldPermission, to: PriorAuthChanges, found: SnapshotRow, now: string): Widening {
+export function evaluateWidening(
+  held: HeldPermission,
+  to: PriorAuthChanges,
+  found: SnapshotRow,
+  now: string,
+): Widening {
   const { request } = held
   const daysSupply =
     to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))

@@ -110,7 +110,12 @@ export type IntakeFacts = OwnerCandidates & {
  * Who could get a new request on this claim, who of them is away, and what each may do and has open; and the
  * open requests of the prescription itself, held, so that nobody acts on one while its claim is judged.
  */
-export const intakeFacts = (subscriber: string, nabp: string, ndc: string, rx: string): Sql<IntakeFacts> => sql<IntakeFacts>`
+export const intakeFacts = (
+  subscriber: string,
+  nabp: string,
+  ndc: string,
+  rx: string,
+): Sql<IntakeFacts> => sql<IntakeFacts>`
   with c as (select * from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}),
   candidates as (
     select c.owner_id as user_id, 'PRIMARY' as role, 0 as position from c where c.owner_id is not null

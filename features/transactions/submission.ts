@@ -71,7 +71,10 @@ export function store(submission: Submission, of: Stored = {}): void {
 }
 
 /** What a request with this id that it raises, or that a rule has decided already, begins with (T01, T29). */
-export function facts({ asked, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission, id: string): Raise {
+export function facts(
+  { asked, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission,
+  id: string,
+): Raise {
   return {
     id,
     transactionId: more.transactionId,
