@@ -32,7 +32,7 @@ test.each<[string, Partial<typeof senior>, boolean]>([
   ['nobody of note', { roles: [] }, false],
 ])('%s', (_, more, eligible) => expect(overridesAll({ ...senior, ...more }).eligible).toBe(eligible))
 
-test('the answer is about a user of the same carrier, by id or username, and about no other', async () => {
+test('a user of the same carrier is found by id or username, and no other', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const ask = async (userId: string, more: object = {}) =>
@@ -64,7 +64,7 @@ test('the answer is about a user of the same carrier, by id or username, and abo
   expect((await ofSub1.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA2', userId: 'clin.aaa' })).status).toBe(404)
 })
 
-test('what is said of somebody is what an approval of theirs does: every edit, or the refusal that says what is missing', async () => {
+test('the override rights shown are those of an approval: every edit, or the refusal with what is missing', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, {
@@ -129,7 +129,7 @@ test.each<[UserType, string[]]>([
   ['READ_ONLY', ['grand_master']],
 ])('a user is of type %s with %j', (type, roles) => expect(userType(roles)).toBe(type))
 
-describe('people and passwords', () => {
+describe('profile and password', () => {
   let api: TestApi
   beforeAll(async () => {
     api = await startFixtureApi({ keep: true })
@@ -145,7 +145,7 @@ describe('people and passwords', () => {
     body.status?.code,
   ]
 
-  test('the profile says who one is in every carrier one works for, and nothing of anybody else', async () => {
+  test('the profile shows the user in every carrier they work for, and no other user', async () => {
     await api.db.query(
       `update app_user set previous_login_at = '2026-01-02T03:04:05Z', password_changed_on = current_date - 80 where username = 'multi'`,
     )
@@ -185,11 +185,11 @@ describe('people and passwords', () => {
       passwordDaysLeft: 10,
       canChangePassword: false,
     })
-    // Before a carrier is chosen too.
+    // // Also before a carrier is chosen.
     expect((await (await api.signIn('multi', null)).ask(account.profile, {})).status).toBe(200)
   })
 
-  describe('a new password', () => {
+  describe('a password change', () => {
     let providerApi: ProviderApi
     beforeAll(async () => {
       providerApi = await openProviderApi()
@@ -208,7 +208,7 @@ describe('people and passwords', () => {
       await providerApi.close()
     })
 
-    test('is asked of the provider, and every session of the person ends, of nobody else', async () => {
+    test('is requested from the provider, and ends every session of the user, and of no other', async () => {
       const three = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa'), await api.signIn('adj.aaa')]
       const other = await api.signIn('multi', 'AAA')
       expect((await three[0]!.ask(account.profile, {})).body.canChangePassword).toBe(true)
@@ -219,7 +219,7 @@ describe('people and passwords', () => {
       for (const visitor of three)
         expect(codeOf(await visitor.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
       expect((await other.ask(session.details, {})).status).toBe(200)
-      // The next sign-in is behind a new password: the days begin anew.
+      // // The next sign-in uses the new password: its days start again.
       await api.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
       const again = await api.signIn('adj.aaa')
       expect((await again.ask(session.details, {})).body.pwdExpirationDays).toBeLessThanOrEqual(1)
@@ -249,14 +249,14 @@ describe('people and passwords', () => {
       },
     )
 
-    test('is not for single sign-on, whose passwords are nobody’s business here: the provider is not asked', async () => {
+    test('is refused for single sign-on users, and the provider is not asked', async () => {
       const asked = providerApi.asked.length
       const answer = await (await api.signIn('adj.aaa2')).ask(account.changePassword, {})
       expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
       expect(providerApi.asked.length).toBe(asked)
     })
 
-    test('a token shown with it must be of the same person', async () => {
+    test('with a token needs one of the same user', async () => {
       const at = newcomersAt(api)
       const stranger = await at.newcomer(null)
       const visitor = await api.signIn('adj.aaa')
@@ -271,12 +271,12 @@ describe('people and passwords', () => {
     })
   })
 
-  test('where the provider lets nobody manage its accounts, passwords are managed there', async () => {
+  test('is refused where accounts are managed at the provider', async () => {
     const answer = await (await api.signIn('adj.aaa')).ask(account.changePassword, {})
     expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
   })
 
-  test('the groups are those the user works and the asker sees', async () => {
+  test('the groups are those the user works for and the caller may see', async () => {
     await api.db.query(
       `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date, term_date, auto_pa)
         values ('AAA', 'AAA1OLD', 'AAA1', 'Ended', 'FL', '2015-01-01', current_date - 1, true),
@@ -306,7 +306,7 @@ describe('people and passwords', () => {
       ])
   })
 
-  test('a colleague has a name, a type and a way out; somebody of another carrier is nobody, byte for byte', async () => {
+  test('a colleague is shown with name, type and channel; a user of another carrier is answered like a missing one', async () => {
     await api.db.query(`update app_user set logout_enabled = false where username = 'clin.aaa'`)
     const adjuster = await api.signIn('adj.aaa')
     const id = idOf('clin.aaa')
@@ -326,14 +326,14 @@ describe('people and passwords', () => {
       expect((await adjuster.ask(call, { id: idOf('adj.bbb') })).status).toBe(404)
       expect((await adjuster.ask(call, { id: 'adj.aaa' })).status).toBe(400)
     }
-    // Somebody who works for both is a colleague in each; before a carrier is chosen there is only oneself.
+    // // A user of both carriers is a colleague in each; before a carrier is chosen there is only the caller.
     expect((await (await api.signIn('adj.bbb')).ask(account.fullName, { id: idOf('multi') })).status).toBe(200)
     const undecided = await api.signIn('multi', null)
     expect((await undecided.ask(account.logoutEnabled, { id: idOf('multi') })).status).toBe(200)
     expect((await undecided.ask(account.logoutEnabled, { id })).status).toBe(404)
   })
 
-  test('an address names who works in the sub-carrier and group, as far as the asker sees them', async () => {
+  test('an address finds the users of a sub-carrier and group, as far as the caller may see them', async () => {
     const adjuster = await api.signIn('adj.aaa')
     const small = await api.signIn('adj.sub1')
     const emailOf = async (username: string) =>

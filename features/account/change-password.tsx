@@ -9,14 +9,14 @@ import css from './profile.module.css'
 import { YesNo } from './yes-no.tsx'
 
 export type ChangePasswordProps = {
-  /** The person comes back from confirming that it is them. */
+  /** The user returns after signing in again. */
   came?: ConfirmOutcome | undefined
   onClose: () => void
-  /** The provider was asked, and every session of the person is over. */
+  /** The provider was asked, and every session of the user is over. */
   onDone: () => void
 }
 
-/** Asks before the provider is asked: what follows signs the person out everywhere. */
+/** Asks for confirmation first: a password change signs the user out everywhere. */
 export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()

@@ -13,7 +13,7 @@ const Profile = z.object({
   email: z.string(),
   ssoUser: z.boolean(),
   timeZone: z.string(),
-  /** When this person came in before this time; null the first time. */
+  /** The sign-in before this one; null the first time. */
   lastLoginAt: z.string().nullable(),
   memberships: z.array(
     z.object({
@@ -29,7 +29,7 @@ const Profile = z.object({
   ),
   /** For direct accounts: days until the password has to be changed, when that is known. */
   passwordDaysLeft: z.int().nullable(),
-  /** A direct account at a provider that lets the portal ask for a new password. */
+  /** A direct account at a provider where the portal may request a new password. */
   canChangePassword: z.boolean(),
 })
 
@@ -49,7 +49,7 @@ export const account = calls('account', {
     phi: 'none',
     stepUp: { to: 'change your password', of: [] },
     input: z.strictObject({
-      /** The provider's access token, for clients that hold one; it must be the session's own person's. */
+      /** The provider's access token, for clients that have one; it must be the session user's own. */
       oktaAccessToken: z.string().min(1).max(20_000).optional(),
     }),
     output: z.object({ success: z.literal(true) }),
@@ -71,7 +71,7 @@ export const account = calls('account', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode,
-      /** The asker, by default. */
+      /** The caller by default. */
       userId: user.optional(),
     }),
     output: z.array(

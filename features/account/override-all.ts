@@ -9,10 +9,7 @@ export type ClinicalUser = {
   safetyOverrides: boolean
 }
 
-/**
- * Whether a user may clear every edit, with the reason in words. An approval asks the same rule, so that nobody is
- * told here what a decision contradicts.
- */
+/** Whether a user may clear every edit, with the reason. An approval uses the same rule. */
 export function overridesAll(user: ClinicalUser): { eligible: boolean; reason: string } {
   if (!user.active) return { eligible: false, reason: 'The account is not active.' }
   const why = whyNotOverrideAll({ ...user, roles: cleanRoles(user.roles) }, user)

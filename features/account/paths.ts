@@ -1,2 +1,2 @@
-/** Addresses of these pages, as patterns; a sign-in returns to them. */
+/** Paths of these pages as patterns; a sign-in returns to them. */
 export const paths = { profile: '/accounts/profile' } as const

@@ -7,7 +7,7 @@ import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 import { deviceWords } from './rules.ts'
 
-// The Profile in a real browser: where one is signed in, and what asks for a proof that it is oneself.
+// // The profile in a browser: sessions, and acts that need a recent sign-in.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -47,9 +47,9 @@ test.each([
   ['Something else (Windows NT 10.0)', 'A browser on Windows'],
   ['', 'An unknown device'],
   [null, 'An unknown device'],
-])('the browser that calls itself %s is %s', (agent, words) => expect(deviceWords(agent)).toBe(words))
+])('the browser with the User-Agent %s is shown as %s', (agent, words) => expect(deviceWords(agent)).toBe(words))
 
-test('whatever a browser calls itself, nothing of it is shown as it came', () => {
+test('no User-Agent is shown as it was received', () => {
   const words = /^(An unknown device|(?:[A-Z][a-z]+(?: [A-Za-z]+)?|A browser)(?: on (?:an? )?[A-Za-z]+)?)$/
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (agent) => {
@@ -90,10 +90,10 @@ const live = async (username: string) =>
     )
   ).rows.length
 
-describe('where one is signed in', () => {
+describe('the list of sessions', () => {
   beforeEach(() => portal.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`))
 
-  test('this session is marked, each other one can be ended by keyboard, after a question, and it is said', async () => {
+  test('this session is marked; each other one can be ended by keyboard after a confirmation, and is announced', async () => {
     await elsewhere('dana.ruiz', { hoursAgo: 3 })
     await elsewhere('dana.ruiz', { agent: '', ip: '198.51.100.7', hoursAgo: 1 })
     const { page, context, complaints } = await open('dana.ruiz')
@@ -111,7 +111,7 @@ describe('where one is signed in', () => {
     const question = page.getByRole('alertdialog', { name: 'Sign out Chrome on Windows?' })
     await question.waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // No is where the focus is, and changes nothing; neither does Esc.
+    // // No has the focus and changes nothing; so does Esc.
     expect(await focused(page)).toBe('No')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ describe('where one is signed in', () => {
     await context.close()
   })
 
-  test('all others end at once; one that ended by itself meanwhile does not stand in the way; alone, it says so', async () => {
+  test('all others end at once; one that ended meanwhile does not matter; without others the page says so', async () => {
     for (const hoursAgo of [1, 2, 3]) await elsewhere('sam.okafor', { hoursAgo })
     const { page, context } = await open('sam.okafor')
     const rows = section(page).getByRole('listitem')
@@ -153,7 +153,7 @@ describe('where one is signed in', () => {
     await context.close()
   })
 
-  test('what could not be ended is told with its Support Id and can be tried again; a list that cannot be had is no empty list', async () => {
+  test('a session that could not be ended is reported with its Support Id and can be retried; a failed list is not shown as empty', async () => {
     await elsewhere('sam.okafor')
     const { page, context } = await open('sam.okafor', { viewport: { width: 390, height: 844 } })
     await page.route('**/api/session/*/end', (route) => route.abort())
@@ -196,7 +196,7 @@ describe('a sign-in of six minutes ago', () => {
     page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }))
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  test('does not change a password: the person confirms at the provider that it is them, is back at the question, and changes it', async () => {
+  test('is not enough to change a password: the user signs in again, returns to the confirmation, and changes it', async () => {
     const { page, context, complaints } = await portal.open()
     await page.goto(`${portal.origin}/loginOkta/accounts/profile`)
     await portal.signIn(page, 'sam.okafor')
@@ -210,10 +210,10 @@ describe('a sign-in of six minutes ago', () => {
     expect(await confirm.innerText()).toContain('To change your password, log in once more')
     expect(await focused(page)).toMatch(/^Confirm it is you/)
     expect(await faultsOf(page)).toEqual([])
-    // Not now changes nothing, and leaves the person where they were.
+    // // Not now changes nothing and stays on the page.
     await press(page, 'Not now')
     expect(await focused(page)).toBe('Change Password')
-    // The provider knows the browser, and asks all the same. Back from its page nothing has changed.
+    // // The provider knows the browser, and asks all the same. Nothing has changed after its page.
     for (let time = 0; time < 2; time += 1) {
       await press(page, 'Change Password')
       await press(page, 'Yes, change it')
@@ -234,7 +234,7 @@ describe('a sign-in of six minutes ago', () => {
     await context.close()
   })
 
-  test('of a single sign-on user is confirmed at their own organization, which is told to ask again', async () => {
+  test('of a single sign-on user is confirmed at their organization, which is required to ask again', async () => {
     await portal.db.query(
       `update user_carrier set roles = roles || '{account_admin}' where user_id = (select id from app_user where username = 'gus.sso')`,
     )

@@ -31,7 +31,7 @@ type Membership = Me['memberships'][number]
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
-/** /accounts/profile: who one is here, what one may do for each carrier, the password, and how the portal looks. */
+/** /accounts/profile: the user's name and rights at each carrier, the password, and display settings. */
 export function Profile() {
   const { data: me, error, refetch, isFetching } = useRead(account.profile, {})
   return (
@@ -121,7 +121,7 @@ function Password({ me }: { me: Me }) {
   }
   const words = passwordWords(me.passwordDaysLeft ?? undefined)
   const leave = () => {
-    // The answer had the browser forget what it stored for us; how the portal looks is the device's.
+    // // The answer cleared the browser's storage; display settings belong to the device.
     setPreferences({})
     tellTabs({ kind: 'signed-out', why: 'password' })
     rememberLoggedOut({ why: 'password' })
@@ -151,7 +151,7 @@ function Password({ me }: { me: Me }) {
   )
 }
 
-/** How the portal looks and listens on this device. */
+/** Display and sound settings of this device. */
 function Appearance() {
   const { theme, density, singleKeys } = usePreferences()
   return (

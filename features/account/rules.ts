@@ -2,7 +2,7 @@ import { cleanRoles, hasRole, isRestricted, type Role } from '#platform/calls/pe
 
 export const MANAGED_ELSEWHERE = 'Password is managed by your organization.'
 
-/** What is said of a password that ends soon, from 15 days before on; nothing while nothing is to be said. */
+/** The warning about a password that expires, from 15 days before; undefined earlier. */
 export function passwordWords(daysLeft: number | undefined): string | undefined {
   if (daysLeft === undefined) return undefined
   return `Your password expires ${daysLeft === 0 ? 'today' : `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`}.`
@@ -10,7 +10,7 @@ export function passwordWords(daysLeft: number | undefined): string | undefined 
 
 export type UserType = 'ADJUSTER' | 'SUPERVISOR' | 'CLINICAL' | 'SUPPORT' | 'READ_ONLY' | 'PROGRAM'
 
-/** What kind of user these roles make. The more restrictive one wins, then who leads, then who advises. */
+/** The user type of these roles. The more restrictive one wins, then supervisors, then advisers. */
 export function userType(raw: readonly string[]): UserType {
   const roles = cleanRoles(raw)
   const is = (...wanted: Role[]) => hasRole({ roles }, ...wanted)
@@ -22,7 +22,7 @@ export function userType(raw: readonly string[]): UserType {
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [
-  // Those that call themselves by several names come before those whose names they use.
+  // // Browsers that send several names come before those whose names they send.
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -40,7 +40,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser calls itself (its User-Agent header) in words: "Chrome on Windows". A hint for people, never a proof. */
+/** A browser's User-Agent header in words: "Chrome on Windows". A hint for people, never a proof. */
 export function deviceWords(userAgent: string | null): string {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]

@@ -28,7 +28,7 @@ const timesOf = (of: Session, timeZone: string) => {
   return { begun: words(of.startedAt), active: words(of.lastActivityAt) }
 }
 
-/** Where one is signed in, and the way to sign out there. */
+/** The user's sessions, each with a button that ends it. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const { data, error, refetch, isFetching } = useRead(session.list, {})
   const [ending, setEnding] = useState<readonly Session[]>()
@@ -41,7 +41,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   }
   useEffect(() => {
     if (ending || done.current === undefined) return
-    // What is said while the dialog is open goes with it, and the button that was pressed goes with its row.
+    // // The dialog removes what was announced while it is open, and the pressed button goes with its row.
     announce(done.current)
     list.current?.focus()
     done.current = undefined
@@ -104,11 +104,11 @@ type EndProps = {
   sessions: readonly Session[]
   timeZone: string
   onClose: () => void
-  /** All of them are over; what to say about it. */
+  /** All sessions ended; the message to show. */
   onEnded: (words: string) => void
 }
 
-/** Asks before anybody is signed out elsewhere. */
+/** Asks before another session is ended. */
 function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
   const end = useAct(session.end)
   const [busy, setBusy] = useState(false)
@@ -125,7 +125,7 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
         await end.mutateAsync({ sessionId })
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
-        // Ended meanwhile, there or by the clock: that is what was wanted.
+        // // Ended meanwhile, by the user or by time: the result is the same.
         if (error.code !== 'NOT_FOUND') {
           setFailed({ error, left })
           setBusy(false)

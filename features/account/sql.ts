@@ -1,7 +1,10 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 export type UserFound = { active: boolean; roles: string[]; license_states: string[]; safety_overrides: boolean }
-/** A user of the session's carrier by id or username, in a sub-carrier the caller sees; nobody when the sub-carrier is none. */
+/**
+ * A user of the session's carrier by id or username, in a sub-carrier the caller sees; no row for an unknown sub-
+ * carrier.
+ */
 export const userOf = (user: string, sub: string | null): Sql<UserFound> => sql<UserFound>`
   select w.active and u.status = 'ACTIVE' as active, w.roles, w.license_states,
     coalesce((select z.value = 'true'::jsonb from carrier_setting z
@@ -39,12 +42,12 @@ export type Membership = {
   license_states: string[]
   approval_limit: number | null
 }
-/** Every carrier one works for, not only the one chosen now. */
+/** Every carrier the user works for, not only the current one. */
 export const memberships = (): Sql<Membership> => sql<Membership>`
   select w.mc, m.name, w.roles, w.sub_carriers, w.license_states, w.approval_limit
   from user_carrier w join master_carrier m on m.mc = w.mc and m.status = 'ACTIVE' where w.user_id = app_user() and w.active order by m.name, w.mc`
 
-/** Whether the password is somebody's business here, and who the provider knows the person as. */
+/** Whether the user has a password here, and the provider's id of the user. */
 export const credentials = (): Sql<{ sso_user: boolean; idp_issuer: string | null; idp_subject: string | null }> =>
   sql<{
     sso_user: boolean
@@ -61,7 +64,7 @@ export type Group = {
   state: string
   auto_pa: boolean
 }
-/** A user of the carrier, by id or username; the asker when nobody is named. */
+/** A user of the carrier, by id or username; the caller by default. */
 export const member = (user: string | undefined): Sql<{ user_id: string }> => sql<{ user_id: string }>`
   select w.user_id from user_carrier w join app_user u on u.id = w.user_id
   where w.mc = app_mc() and w.active
@@ -71,7 +74,7 @@ export const member = (user: string | undefined): Sql<{ user_id: string }> => sq
         : sql`(u.id::text = lower(${user})
       or lower(u.username) = lower(${user}))`
     }`
-/** The groups in force that such a user may work and the asker sees. */
+/** The active groups that this user may work on and the caller sees. */
 export const groups = (user: string | undefined): Sql<Group> => sql<Group>`
   select g.group_code, g.name, g.sub_carrier, g.state, g.auto_pa
   from client_group g
@@ -88,18 +91,18 @@ export const groups = (user: string | undefined): Sql<Group> => sql<Group>`
   order by g.sub_carrier, g.group_code limit 1000`
 
 export type Colleague = { id: string; name: string; roles: string[]; sso_user: boolean; logout_enabled: boolean }
-/** Somebody who works for the carrier of the session. */
+/** A user who works for the carrier of the session. */
 export const colleague = (id: string): Sql<Colleague> => sql<Colleague>`
   select u.id, u.name, w.roles, u.sso_user, u.logout_enabled from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and u.id = ${id}`
 
-/** The same of oneself, whether a carrier is chosen or not. */
+/** The same for the caller, whether a carrier is chosen or not. */
 export const colleagueOrMe = (id: string): Sql<{ logout_enabled: boolean }> => sql<{ logout_enabled: boolean }>`
   select u.logout_enabled from app_user u
     where u.id = ${id}
       and (u.id = app_user() or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = u.id))`
 
 export type Named = { name: string; active: boolean; email: string }
-/** Who this address belongs to, among those who work in a sub-carrier and group the asker sees; null = any of them. */
+/** The user with this address, among those of a sub-carrier and group the caller sees; null = any of them. */
 export const byEmail = (email: string, sub: string | null, group: string | null): Sql<Named> => sql<Named>`
   select u.name, w.active and u.status = 'ACTIVE' as active, u.email
   from user_carrier w join app_user u on u.id = w.user_id

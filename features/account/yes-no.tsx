@@ -4,9 +4,9 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 
 export type YesNoProps = {
   title: string
-  /** Id of the words that say what follows. */
+  /** Id of the text that says what follows. */
   described: string
-  /** On the button that does it, and while it is being done. */
+  /** On the button that confirms, and while the act is in flight. */
   yes: string
   busyLabel: string
   busy: boolean
@@ -15,7 +15,7 @@ export type YesNoProps = {
   children: ReactNode
 }
 
-/** Asks before what cannot be taken back; whoever presses Enter without reading says no. */
+/** Asks before an act that cannot be undone; No has the focus, so that Enter without reading cancels. */
 export function YesNo({ title, described, yes, busyLabel, busy, onYes, onNo, children }: YesNoProps) {
   return (
     <Dialog

@@ -35,8 +35,11 @@ test('silence approves in New York at the due instant: once, by itself, also whe
   await Promise.all([first.tick(), second.tick()])
   await second.stop()
   const after = await api.db
-    .query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions, (select count(*)::int from prior_auth) as permits,
-    (select count(*)::int from authorization_event where event_code = 210) as events, (select count(*)::int from outbox where topic = 'pharmacy.callback') as outbox, (select count(*)::int from outbox where payload ->> 'happening' = 'deemed') as told from rx_authorization a`)
+    .query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions,
+      (select count(*)::int from prior_auth) as permits,
+    (select count(*)::int from authorization_event where event_code = 210) as events,
+      (select count(*)::int from outbox where topic = 'pharmacy.callback') as outbox,
+      (select count(*)::int from outbox where payload ->> 'happening' = 'deemed') as told from rx_authorization a`)
   expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 1 }])
 })
 
@@ -47,7 +50,8 @@ test('silence grants each of three prescriptions of one drug its fill, beside wh
   api.clock.move(6 * 24 * HOUR)
   await jobs.tick()
   const { rows } = await api.db.query(
-    `select a.status_id as request, p.status_id as permission, p.fills_used as used from rx_authorization a left join prior_auth p on p.authorization_id = a.id order by a.rx_number`,
+    `select a.status_id as request, p.status_id as permission, p.fills_used as used from rx_authorization a left
+      join prior_auth p on p.authorization_id = a.id order by a.rx_number`,
   )
   expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, permission: 3, used: 0 })))
 })

@@ -25,7 +25,8 @@ const codeOf = (answer: { status: number; body: unknown }): unknown =>
 const rowOf = async (api: TestApi, id: string) =>
   (
     await api.db.query(
-      `select status_id, version, next_clock_at, clock_state, statutory_due_at, due_pack, due_arithmetic, request_received_at, origin_code from rx_authorization where id = $1`,
+      `select status_id, version, next_clock_at, clock_state, statutory_due_at, due_pack, due_arithmetic, request_received_at, origin_code
+        from rx_authorization where id = $1`,
       [id],
     )
   ).rows[0]

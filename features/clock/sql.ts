@@ -30,7 +30,8 @@ export type Ticking = Facts & {
 }
 
 const ticking = sql`${factsColumns}, a.next_clock_at, ${planFound} as plan,
-  coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
+  coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id
+    where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
 /** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
 export const holdTicking = (id: string): Sql<Ticking> =>
@@ -41,5 +42,6 @@ export const running = (
   id: string,
 ): Sql<Omit<ClockColumns, 'clock_state'> & { clock_state: ClockState; plan: PlanFound }> =>
   sql<Omit<ClockColumns, 'clock_state'> & { clock_state: ClockState; plan: PlanFound }>`
-  select a.statutory_due_at, a.due_pack, a.date_written, a.juris_state, a.request_received_at, a.claim_channel_type, a.reconsideration_level, a.clock_state, ${planFound} as plan
+  select a.statutory_due_at, a.due_pack, a.date_written, a.juris_state, a.request_received_at, a.claim_channel_type, a.reconsideration_level,
+    a.clock_state, ${planFound} as plan
     from rx_authorization a where ${inScope.fragment} and a.id = ${id}`

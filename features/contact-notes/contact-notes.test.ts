@@ -6,7 +6,7 @@ import { idOf } from '#testing/fixtures.ts'
 import { contactNotes } from './contract.ts'
 import { keptAddress, keptText, whyNotThen } from './rules.ts'
 
-// Contact notes over HTTP, on the fixture world.
+// // Contact notes over HTTP, on the fixture data.
 
 let api: TestApi
 let support: Visitor
@@ -47,8 +47,8 @@ const mails = async (claimId: string) =>
     )
   ).rows
 
-describe('a contact', () => {
-  test('is noted by support and by adjusters, kept as it was said, and asked about by mail', async () => {
+describe('a contact note', () => {
+  test('is written by support and by adjusters, stored as written, and followed by a survey e-mail', async () => {
     const claimId = claimOf(1)
     const { status, body } = await support.ask(
       contactNotes.add,
@@ -75,7 +75,7 @@ describe('a contact', () => {
       subject: 'Alder Mutual: how did we do?',
       topic: 'survey.invite',
     })
-    // A day and a link: nobody learns from it whose claim it was.
+    // // A date and a link: the e-mail does not reveal the claim.
     expect(mail.body).toMatch(/\/survey#(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}\n/)
     expect(mail.body).not.toMatch(/Ortega|WC-0001|Maria|stopped/)
     const code = /survey#(\S+)/.exec(mail.body)![1]!.replaceAll('-', '')
@@ -91,7 +91,7 @@ describe('a contact', () => {
     })
   })
 
-  test('of a worker is asked about at the address on file, unless they do not want to be, or it is days ago', async () => {
+  test('about a worker sends the survey to the address on file, unless they decline or the contact is days old', async () => {
     const claimId = claimOf(2)
     await api.db.query('update claimant set email = $1 where id = $2', [
       'maria@mail.example',
@@ -103,7 +103,7 @@ describe('a contact', () => {
       (await adjuster.ask(contactNotes.add, about(claimId, more))).body.surveyGoesOut
     expect(await said({ ...worker, survey: false })).toBe(false)
     expect(await said({ ...worker, endedAt: daysAgo(4) })).toBe(false)
-    expect(await said({ callerRole: 'OTHER' })).toBe(false) // nobody else has the worker's address
+    expect(await said({ callerRole: 'OTHER' })).toBe(false) // // No other user has the worker's address.
     expect(await said(worker)).toBe(true)
     expect((await mails(claimId)).map((mail) => mail.address)).toEqual(['maria@mail.example'])
   })
@@ -129,7 +129,7 @@ describe('a contact', () => {
     expect((await list(adjuster, claimOf(3))).body.totalElements).toBe(0)
   })
 
-  test('is noted by nobody else: readers, reviewers and nurses are refused, a foreign claim is not there', async () => {
+  test('is refused for readers, reviewers and nurses; a foreign claim is not found', async () => {
     for (const [who, status, code] of [
       ['read.only', 403, 'UPDATE_BLOCKED'],
       ['ur.aaa', 403, 'NOT_ALLOWED'],
@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect((await (await api.signIn('adj.sub1')).ask(contactNotes.add, about(claimOf(1, 'AAA2')))).status).toBe(404)
   })
 
-  test('sent twice with one key is noted once', async () => {
+  test('sent twice with one key is stored once', async () => {
     const claimId = claimOf(4)
     const said = about(claimId, { callerEmail: 'kim@counter.example' })
     const answers = []
@@ -155,10 +155,10 @@ describe('a contact', () => {
 })
 
 describe('the contact notes of a claim', () => {
-  test('come newest first, page after page, and one that comes in between moves nothing', async () => {
+  test('are listed newest first by page, and a note added meanwhile moves nothing', async () => {
     const claimId = claimOf(5)
     const minute = (at: number) => new Date(api.clock.now().getTime() - at * 60_000).toISOString()
-    // Three at the same instant: the place is exact.
+    // // Three at the same instant: the page cursor is exact.
     const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const [at, text] of texts.entries())
       await adjuster.ask(
@@ -184,12 +184,12 @@ describe('the contact notes of a claim', () => {
     const paged = await list(adjuster, claimId, { size: 3, page: 1 })
     expect(paged.body.content.map((note) => note.text)).toEqual(['e', 'd', expect.stringMatching(/^[abc]$/)])
     expect(paged.body).toMatchObject({ totalElements: 8, totalPages: 3, page: 1, size: 3 })
-    // A place of another claim, or of one's own making.
+    // // A cursor of another claim, or a forged one.
     for (const place of [after!, '00.00'])
       expect((await list(adjuster, claimOf(6), { after: place })).body).toMatchObject({ fields: [{ path: 'after' }] })
   })
 
-  test('are shown to whoever sees the claim, and to nobody else', async () => {
+  test('are shown only to users who may see the claim', async () => {
     expect((await list(await api.signIn('read.only'), claimOf(5))).status).toBe(200)
     expect((await list(adjuster, claimOf(5), {}, 'AAA2')).status).toBe(404)
     expect((await list(await api.signIn('adj.sub1'), claimOf(1, 'AAA2'), {}, 'AAA2')).status).toBe(404)
@@ -216,7 +216,7 @@ describe('the contact notes of a claim', () => {
   })
 })
 
-describe('rules', () => {
+describe('contact note rules', () => {
   const now = '2026-11-20T15:00:00.000Z'
   test.each([
     ['2026-11-20T14:50:00Z', '2026-11-20T15:00:00Z', undefined],
@@ -227,7 +227,7 @@ describe('rules', () => {
     ['2026-10-21T14:59:59Z', '2026-10-21T15:10:00Z', 'startedAt'],
   ])('a contact from %s to %s: %s', (from, to, field) => expect(whyNotThen(from, to, now)?.field).toBe(field))
 
-  test('what is kept has no control character but line breaks and tabs, and is kept the same a second time', () => {
+  test('stored text has no control characters but line breaks and tabs, and does not change when stored again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const kept = keptText(text)
@@ -240,5 +240,5 @@ describe('rules', () => {
   test.each([
     ['Kim@Counter.EXAMPLE', 'Kim@counter.example'],
     ['"a@B"@C.example', '"a@B"@c.example'],
-  ])('the address %s is kept as %s', (given, kept) => expect(keptAddress(given)).toBe(kept))
+  ])('the address %s is stored as %s', (given, kept) => expect(keptAddress(given)).toBe(kept))
 })

@@ -5,7 +5,7 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 import { instant } from '#platform/dates/fields.ts'
 import { callerRoles, contactReasonCodes, MOST_TEXT, notedTypes } from './rules.ts'
 
-/** A contact about a claim, as it was noted. Instants ISO 8601 UTC. */
+/** A contact about a claim. Instants are ISO 8601 UTC. */
 export const ContactNote = z.object({
   claimContactNoteId: z.string(),
   claimId: z.string(),
@@ -15,11 +15,11 @@ export const ContactNote = z.object({
   reasonCode: z.enum(contactReasonCodes),
   reason: z.string(),
   text: z.string(),
-  /** Who took it. */
+  /** The user who took it. */
   agent: z.string(),
   startedAt: z.string(),
   endedAt: z.string(),
-  /** Null where nobody was asked. */
+  /** Null where no survey was sent. */
   survey: z.object({ surveyId: z.int(), sentAt: z.string().nullable(), completedAt: z.string().nullable() }).nullable(),
 })
 export type ContactNote = z.infer<typeof ContactNote>
@@ -39,7 +39,7 @@ export const contactNotes = calls('contactNotes', {
       claimId,
       page,
       size,
-      /** `next` of the page before: notes that came in between are neither repeated nor skipped. */
+      /** `next` of the previous page: notes added meanwhile are neither repeated nor skipped. */
       after: z.string().max(2000).optional(),
     }),
     output: Page(ContactNote),
@@ -57,7 +57,7 @@ export const contactNotes = calls('contactNotes', {
       contactType: z.enum(notedTypes, 'Give PHONE or EMAIL.'),
       callerRole: z.enum(callerRoles, `Give one of ${callerRoles.join(', ')}.`),
       callerName: z.string().trim().min(2, 'Give the name of who called.').max(120, 'Write 120 characters at most.'),
-      /** Left out for a worker: the address on file. */
+      /** For a worker the address on file by default. */
       callerEmail: z.email('Give an e-mail address.').max(254).optional(),
       reason: z.enum(contactReasonCodes, `Give one of ${contactReasonCodes.join(', ')}.`),
       text: z
@@ -65,17 +65,17 @@ export const contactNotes = calls('contactNotes', {
         .trim()
         .min(1, 'Write what it was about.')
         .max(MOST_TEXT, `Write ${MOST_TEXT.toLocaleString('en-US')} characters at most.`),
-      /** Left out: when it ended. */
+      /** The end of the contact by default. */
       startedAt: instant.optional(),
-      /** Left out: now. */
+      /** Now by default. */
       endedAt: instant.optional(),
-      /** False: who called does not want to be asked. */
+      /** False: the contact declined the survey. */
       survey: z.boolean().optional(),
     }),
     output: z.object({
       success: z.literal(true),
       note: ContactNote,
-      /** Whether a survey goes out by mail. */
+      /** True when a survey is e-mailed. */
       surveyGoesOut: z.boolean(),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION'],

@@ -6,40 +6,40 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Sql } from '#platform/database/sql.ts'
 
-/** The survey that follows a contact. */
+/** The survey sent after a contact. */
 export const CONTACT_SURVEY = 1
-/** How long the link of a survey works. */
+/** How long a survey link is valid. */
 export const LINK_DAYS = 30
-/** Nobody is asked about a contact they no longer remember. */
+/** No survey is sent about an older contact, which people no longer remember. */
 const ASKED_WITHIN_MS = 3 * DAY_MS
-/** When the link of a survey asked for at this instant stops working (ISO 8601 UTC). */
+/** When the link of a survey requested at this instant expires (ISO 8601 UTC). */
 export const linkEnds = (now: string): string => new Date(Date.parse(now) + LINK_DAYS * DAY_MS).toISOString()
 
-/** Whether somebody is asked about a contact: they can be reached, do not mind, and it was a moment ago. */
+/** True when a survey is sent: there is an address, the contact did not decline, and it is recent. */
 export const isAsked = (of: { wanted: boolean; address: string | null; endedAt: string }, now: string): boolean =>
   of.wanted && of.address !== null && Date.parse(now) - Date.parse(of.endedAt) <= ASKED_WITHIN_MS
 
-/** A contact that has ended, and where who called can be reached. */
+/** A finished contact and the address of the person. */
 export type Ended = {
   mc: string
   noteId: string
-  /** False: who called does not want to be asked. */
+  /** False: the contact declined the survey. */
   wanted: boolean
   address: string | null
   recipient: string
   carrier: string
   phone: string
-  /** Of the carrier (IANA): the days in the mail are its days. */
+  /** The carrier's time zone (IANA), for the days in the e-mail. */
   zone: string
   endedAt: string
 }
 
-/** The mail that asks: a day and a link, nothing about a claim, a person or a drug. */
+/** The survey e-mail: a date and a link, nothing about a claim, a person or a drug. */
 export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
   subject: `${of.carrier}: how did we do?`,
   body: [
     `You were in touch with ${of.carrier} on ${dayAndTime(of.endedAt, of.zone).day}. Please tell us in three questions how it went; it takes a minute:`,
-    // The code stands behind the #, which no browser sends to any server.
+    // // The code comes after the #, which browsers do not send to a server.
     `${origin}/survey#${codeWords(code)}`,
     '',
     `The link is for you, works for ${LINK_DAYS} days, until ${dayAndTime(expiresAt, of.zone).day}, and takes one answer.`,
@@ -49,8 +49,8 @@ export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: s
 })
 
 /**
- * What whatever ends a contact writes so that who called is asked how it went: the mail before the note, its
- * outbox entry behind it. Nothing when nobody is asked.
+ * The statements that send a survey when a contact ends: the e-mail first, then the note and its outbox entry. Empty
+ * when no survey is sent.
  */
 export function inviteBy(
   of: Ended,

@@ -3,7 +3,7 @@ import { isSupport } from '#features/permissions/rules.ts'
 import { hasRole, isRestricted, type Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
-/** Why somebody gets in touch, in the words people choose from. */
+/** The reasons for a contact that users choose from. */
 export const contactReasons = {
   claim: 'Claim Inquiry',
   auth: 'Authorization Inquiry',
@@ -19,16 +19,16 @@ export const contactReasonCodes = Object.keys(contactReasons) as [ContactReason,
 export const callerRoles = ['WORKER', 'PHARMACY', 'PRESCRIBER', 'ADJUSTER', 'EMPLOYER', 'ATTORNEY', 'OTHER'] as const
 export type CallerRole = (typeof callerRoles)[number]
 
-/** Contacts a person notes; a chat notes itself when it ends. */
+/** Channels a user notes; a chat notes itself when it ends. */
 export const notedTypes = ['PHONE', 'EMAIL'] as const
 export type ContactType = (typeof notedTypes)[number] | 'CHAT'
 
 export const MOST_TEXT = 4000
-/** A contact is noted while it is remembered, and lasts no longer than a day. */
+/** How old a contact may be when it is noted; it lasts a day at most. */
 const NOTED_WITHIN_MS = 30 * DAY_MS
 const LONGEST_MS = DAY_MS
 
-/** Why this person may not note a contact: support and adjusters do. */
+/** Why this user may not note a contact: support and adjusters may. */
 export function whyNotNote(person: Person): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (isRestricted(person)) return { code: 'UPDATE_BLOCKED' }
   return isSupport(person) || hasRole(person, 'adjuster', 'supervisor')
@@ -50,7 +50,7 @@ export function whyNotThen(startedAt: string, endedAt: string, now: string): Ref
   return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact is noted within 30 days.') : undefined
 }
 
-/** Text as it is kept: composed, without control characters but line breaks, without blanks at its ends. */
+/** Normalized text: composed, without control characters but line breaks, trimmed. */
 export const keptText = (text: string): string =>
   text
     .normalize('NFC')
@@ -58,7 +58,7 @@ export const keptText = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** An address with its domain in small letters; what stands before the @ is the owner's to spell. */
+/** An address with its domain in lower case; the part before the @ is unchanged. */
 export function keptAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return address.slice(0, at) + address.slice(at).toLowerCase()

@@ -20,12 +20,12 @@ export type NoteRow = {
 }
 const inScope = sql`n.mc = app_mc() and app_sees(n.sub_carrier)`
 
-/** The claim a list is about, where it is said to be. */
+/** The claim of a list, at its carrier and sub-carrier. */
 export const claimOf = (id: string, sub: string): Sql<{ id: string }> => sql<{ id: string }>`
   select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and c.sub_carrier = ${sub}`
 
 export type Slice = NoteRow & { place: string }
-/** One note more than is shown, from a sealed place on; a place that is not ours finds nothing. */
+/** One note more than is shown, from an encrypted cursor on; an invalid cursor finds nothing. */
 export const slice = (
   of: { claim: string; sub: string; after: string | null; page: number; size: number },
   question: string,
@@ -40,7 +40,7 @@ export const slice = (
          or (n.started_at, n.id) < (
            select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2)::uuid from place))
    order by n.started_at desc, n.id desc limit ${of.size + 1} offset ${of.after === null ? of.page * of.size : 0}`
-/** Whether a sealed place is one of ours, for this person and question. */
+/** True where an encrypted cursor is ours, for this user and query. */
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
 export const total = (claim: string, sub: string, most: number): Sql<{ total: number }> => sql<{ total: number }>`
@@ -57,13 +57,13 @@ export type ClaimFound = {
   phone: string
   zone: string
 }
-/** The claim a contact was about, with where its worker is reached. */
+/** The claim of a contact, with its worker's address. */
 export const claimCalledAbout = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, t.email as worker_email, m.name as carrier, m.product_phone as phone, m.time_zone as zone
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 
-/** A note, with the survey that follows it: the hash of its code and the message it stands in. */
+/** A note and its survey: the hash of the code and its message. */
 export const insert = (
   of: NoteRow & { sub_carrier: string; created_at: string },
   survey: { id: number; messageId: string; code: string; expiresAt: string } | undefined,

@@ -32,7 +32,7 @@ const nobody = {
   prescriberEmail: null,
 }
 
-test('a text goes only to a worker who subscribed, and no text or staff mail names a drug', () => {
+test('a text is sent only to a subscribed worker, and no text or staff e-mail names a drug', () => {
   for (const happening of happenings) {
     for (const { id: kept } of textStates)
       for (const [sameNumber, claimOpen, off] of [
@@ -53,7 +53,7 @@ test('a text goes only to a worker who subscribed, and no text or staff mail nam
   expect(recipients('raised', { ...nobody, takesTexts: true })).toContainEqual({ party: 'worker', channel: 'S' })
 })
 
-test('a supervisor hears of an approval only when a safety code was cleared, a pharmacist only when the advice was not followed', () => {
+test('a supervisor is notified of an approval only when a safety code was cleared, a pharmacist only when the advice was not followed', () => {
   const parties = (of: Partial<typeof nobody>) => recipients('approved', { ...nobody, ...of }).map(({ party }) => party)
   expect(parties({})).toEqual(['owner', 'named'])
   expect(parties({ safetyOverride: true })).toEqual(['owner', 'named', 'supervisor'])
@@ -61,9 +61,9 @@ test('a supervisor hears of an approval only when a safety code was cleared, a p
   expect(Object.keys(matrix)).toEqual([...happenings])
 })
 
-test('a new request and its denial reach the people of the matrix once each: the inbox, the mail, the fax to the prescriber', async () => {
+test('a new request and its denial reach the people of the matrix once each: portal, e-mail, and fax to the prescriber', async () => {
   const api = await startFixtureApi()
-  // Noon where the worker is: texts leave at once.
+  // // Noon in the worker's time zone: texts are sent at once.
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await giveTextConsent(api.db, '8135550144')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })

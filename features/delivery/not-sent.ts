@@ -33,8 +33,8 @@ export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, res
 }
 
 /**
- * Handles a message that could not be sent: tried once more where the address was refused, for a day where the gateway was
- * not reached; then it has failed and the owner is notified. A text to a refused number is not repeated, the failure counts
+ * Handles a message that could not be sent. A refused address is tried once more, an unreachable gateway for a day;
+ * then the message has failed and the owner is notified. A text to a refused number is not repeated; the failure counts
  * against the number.
  */
 export async function notSent(

@@ -10,9 +10,9 @@ import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { afterTry, MOST_TRIES } from '#features/notifications/retries.ts'
 
-// A gateway that is not reached and one that refuses an address are two cases (docs/decisions/0026-when-a-gateway-is-down.md).
+// // An unreachable gateway and a refused address are different cases (docs/decisions/0026-when-a-gateway-is-down.md).
 
-test('a gateway that is not reached is asked for a day, at least every ten minutes; an address that is refused once more', () => {
+test('an unreachable gateway is retried for a day, at least every ten minutes; a refused address once', () => {
   let tries = { unreached: 0, refused: 0 }
   const waits: number[] = []
   for (;;) {
@@ -26,13 +26,13 @@ test('a gateway that is not reached is asked for a day, at least every ten minut
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThanOrEqual(24 * 60)
   expect(total).toBeLessThan(24 * 60 + 10)
-  // Whatever was counted of the one case says nothing about the other.
+  // // The counts of one case do not affect the other.
   expect(afterTry({ unreached: 40, refused: 0 }, 'refused')).toEqual({ unreached: 40, refused: 1, waitMinutes: 5 })
   expect(afterTry({ unreached: 40, refused: 1 }, 'unreached')).toEqual({ unreached: 41, refused: 1, waitMinutes: 10 })
   expect(afterTry({ unreached: 0, refused: 1 }, 'refused').waitMinutes).toBeNull()
 })
 
-test('what a denial sends waits for a gateway that is down; what is refused fails after a second try, is logged and notified to the owner; a refused text counts against its number', async () => {
+test('the messages of a denial wait for an unreachable gateway; a refused one fails after a second try, is logged and notified to the owner; a refused text counts against its number', async () => {
   const api = await startFixtureApi()
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await api.db.query(
@@ -99,7 +99,7 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
     { channel: 'POST', status: 'QUEUED', unreached: 1, refused: 0, error: 'The gateway answered 503.' },
     text,
   ])
-  // The mailing house is there again a minute later, before the fax is tried once more.
+  // // The mail gateway works again a minute later, before the fax is retried.
   behaves['POST'] = () => {}
   api.clock.move(61_000)
   await until([
@@ -114,7 +114,7 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
     text,
   ])
   const count = (by: string) => handed.filter((one) => one.startsWith(by)).length
-  // Both tries of a message carry its one id; the text about the request was refused once, as was that about the denial.
+  // // Both tries of a message carry its id; the text about the request and that about the denial were each refused once.
   expect([count('FAX'), count('POST'), new Set(handed).size]).toEqual([2, 2, handed.length - 2])
   const { rows: log } = await api.db.query(
     `select event_text from authorization_event where authorization_id = $1 and event_code in (310, 311) and event_text like '%failed' order by event_text`,

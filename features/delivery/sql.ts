@@ -3,7 +3,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 export type Person = { id: string; name: string; email: string }
-/** An authorization with everyone who may have to be notified about it. */
+/** An authorization with everyone who may be notified about it. */
 export type NotifiedAuthorization = {
   id: string
   reference_number: string
@@ -128,7 +128,7 @@ export type QueuedMessage = {
   authorization_id: string | null
   recipient: string
   auth_status: number | null
-  /** The worker a text is for; null where it is about no authorization. */
+  /** The worker a text is for; null where it belongs to no authorization. */
   worker: { consent: TextConsent; state: string | null; jurisState: string } | null
   /** How often the gateway could not be reached so far, and how often it refused the address. */
   unreached: number

@@ -10,7 +10,7 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 
-// Who hears of a transition.
+// // Who is notified of a transition.
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => kept.close()
 })
 
-/** What people read in the portal about a request, as 'who kind'. */
+/** The portal notices about an authorization, as 'user kind'. */
 const inbox = async (id: string, ...kinds: string[]): Promise<string[]> =>
   (
     await api.db.query(
@@ -42,7 +42,7 @@ const dear = async (of: ClaimOptions): Promise<string> => {
   return id
 }
 
-test('a second approval is asked of the supervisor, in the portal and by mail, and what comes of it is told to who approved first', async () => {
+test('the supervisor is asked for a second approval, in the portal and by e-mail, and the first approver is notified of its outcome', async () => {
   const [returned, confirmed] = [await dear({ sub: 'AAA1', at: 1 }), await dear({ sub: 'AAA1', at: 2 })]
   const adjuster = await api.signIn('adj.aaa')
   const supervisor = await api.signIn('super.aaa')
@@ -60,7 +60,7 @@ test('a second approval is asked of the supervisor, in the portal and by mail, a
   expect(await inbox(confirmed, 'secondReturned', 'approved')).toEqual(['adj.aaa approved'])
 }, 60_000)
 
-test('where nobody supervises who approved, everybody who may give the second approval hears of it, in the portal only', async () => {
+test('where the first approver has no supervisor, all who may give the second approval are notified, in the portal only', async () => {
   await api.db.query(
     `update user_carrier set approval_limit = 10 where user_id = (select id from app_user where username = 'ext.aaa')`,
   )
@@ -80,7 +80,7 @@ test('where nobody supervises who approved, everybody who may give the second ap
   expect(await mailed(id, 'second approval')).toEqual([])
 }, 60_000)
 
-test('the pool a request is sent to hears of it in the portal: pharmacists, and reviewers with a licence for the state', async () => {
+test('the pool an authorization is sent to is notified in the portal: pharmacists, and reviewers licensed for the state', async () => {
   const [clinical, review, elsewhere] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 4 }),
     await raiseAuthorization(api, { sub: 'AAA1', at: 6 }),
@@ -105,12 +105,12 @@ test('the pool a request is sent to hears of it in the portal: pharmacists, and 
   expect(await inbox(clinical, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(unsafe, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(review, 'reviewNeeded')).toEqual(['ur.aaa reviewNeeded'])
-  // New York: nobody of the pool has its licence.
+  // // New York: no reviewer of the pool has its license.
   expect(await inbox(elsewhere, 'reviewNeeded')).toEqual([])
   expect(await mailed(clinical, 'pharmacist')).toEqual([])
 }, 60_000)
 
-test('who had a request hears that it was given to somebody else, unless they gave it away themselves', async () => {
+test('a former owner is notified that the authorization was reassigned, unless they reassigned it themselves', async () => {
   const [taken, given] = [
     await raiseAuthorization(api, { sub: 'AAA2', at: 1 }),
     await raiseAuthorization(api, { sub: 'AAA2', at: 2 }),
@@ -126,7 +126,7 @@ test('who had a request hears that it was given to somebody else, unless they ga
   expect(await inbox(given, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned'])
 }, 60_000)
 
-test('the owner hears that support withdrew a request', async () => {
+test('the owner is notified that support withdrew an authorization', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA2', at: 3 })
   await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'multi') and mc = 'AAA'`,
@@ -139,9 +139,9 @@ test('the owner hears that support withdrew a request', async () => {
   expect(await inbox(id, 'withdrawn')).toEqual(['adj.aaa2 withdrawn'])
 }, 60_000)
 
-test('a fill under an approval is texted to the worker; what a rule approves its owner hears in one digest of the next morning', async () => {
-  api = await startFixtureApi() // the last test: a world without the requests of the others
-  // Noon in the east: texts leave at once.
+test('a fill under an approval is texted to the worker; automatic approvals reach the owner in one digest the next morning', async () => {
+  api = await startFixtureApi() // // The last test: a database without the authorizations of the others.
+  // // Noon in the Eastern zone: texts are sent at once.
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await giveTextConsent(api.db, '8135550144', {
     which: `t.id in (select claimant_id from wc_claim where subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,

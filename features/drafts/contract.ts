@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { abouts, longestDraft } from './rules.ts'
 
-/** What a form holds: its fields and what is in them. */
+/** The fields of a form with their values. */
 const Body = z
   .record(z.string(), z.unknown())
   .refine(
@@ -12,7 +12,7 @@ const Body = z
 
 export const Kept = z.object({
   body: z.record(z.string(), z.unknown()),
-  /** Grows with every change of the draft, also where it was discarded in between. */
+  /** Grows with every change of the draft, also across a discard. */
   version: z.int(),
   savedAt: z.string(),
 })
@@ -22,13 +22,13 @@ const subject = {
   about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
   subjectId: z.uuid('Give the id of what the form is about.'),
 }
-/** Who typed it, where a page asks: somebody else may have signed in in its browser meanwhile. */
+/** The user who typed it, when a page asks: another user may have signed in to its browser meanwhile. */
 const by = z.uuid().optional()
 const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Give the name of a form.')
 
 /**
- * What a person has typed and not sent. It is shown to nobody but them and holds nothing they did not write: no record of
- * access is kept of it (docs/decisions/0015).
+ * Unsent input of a user. Only its writer reads it and it contains only what they wrote, so access to it is not audited
+ * (docs/decisions/0015).
  */
 export const drafts = calls('drafts', {
   of: read('GET /drafts/{about}/{subjectId}', {
@@ -51,7 +51,7 @@ export const drafts = calls('drafts', {
       form,
       by,
       body: Body,
-      /** The version this was written after; 0 = the writer knows of none. */
+      /** The version this text is based on; 0 for a new draft. */
       after: z.int().min(0),
     }),
     output: z.object({ success: z.literal(true), version: z.int(), savedAt: z.string() }),

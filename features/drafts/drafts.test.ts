@@ -20,7 +20,7 @@ const found = async (who: Visitor, subjectId: string) =>
 const rows = async (api: TestApi) =>
   (await api.db.query('select user_id, subject_id, form, sealed from form_draft order by saved_at, form')).rows
 
-test('what is typed is found again by its writer, whatever browser they use, and by nobody else', async () => {
+test('a draft is found again by its writer in any browser, and by no other user', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -34,17 +34,17 @@ test('what is typed is found again by its writer, whatever browser they use, and
   expect(await found(await api.signIn('adj.aaa'), id)).toEqual(there)
   for (const username of ['adj.aaa2', 'super.aaa', 'pharm.aaa', 'read.only'])
     expect([username, await found(await api.signIn(username), id)]).toEqual([username, []])
-  // The same request does not exist for the other carrier; the writer's other forms are other drafts.
+  // // The request does not exist for the other carrier; the writer's other forms are other drafts.
   expect((await (await api.signIn('adj.bbb')).ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   await keep(adjuster, id, { note: 'yes' }, 0, 'approve')
   expect((await found(adjuster, id)).map((draft) => draft.form)).toEqual(['approve', 'reject'])
-  // Whoever loses the sub-carrier loses what they typed about it.
+  // // A user who loses the sub-carrier loses their drafts about it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('adj.aaa')])
   expect((await adjuster.ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   expect((await keep(adjuster, id)).status).toBe(404)
 })
 
-test('a person who works for two carriers has the drafts of the one they work in', async () => {
+test('a user who works for two carriers has the drafts of the current one', async () => {
   const api = await startFixtureApi()
   const [aaa, bbb] = [await api.signIn('multi', 'AAA'), await api.signIn('multi', 'BBB')]
   const mine = { about: 'self', subjectId: idOf('multi'), form: 'out-of-office' } as const
@@ -54,14 +54,14 @@ test('a person who works for two carriers has the drafts of the one they work in
   const texts = async (who: Visitor) =>
     (await who.ask(drafts.of, { about: 'self', subjectId: mine.subjectId })).body.drafts.map(({ body }) => body)
   expect([await texts(aaa), await texts(bbb)]).toEqual([[{ message: 'AAA' }], [{ message: 'BBB' }]])
-  // About oneself means oneself; about a claim, one that is there.
+  // // A draft about oneself needs the own id; one about a claim an existing claim.
   expect((await aaa.ask(drafts.of, { about: 'self', subjectId: idOf('adj.aaa') })).status).toBe(404)
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(200)
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('BBB BBB1 claim 1') })).status).toBe(404)
   expect((await aaa.ask(drafts.of, { about: 'request', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(404)
 })
 
-test('a page of one person saves and forgets nothing for another who has signed in in its browser', async () => {
+test('a page of one user neither saves nor discards drafts of another who has signed in to its browser', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const other = await api.signIn('adj.aaa2')
@@ -75,7 +75,7 @@ test('a page of one person saves and forgets nothing for another who has signed 
   expect(await rows(api)).toEqual([])
 })
 
-test('two windows: the second writer is told what the first one typed, and may go on from it', async () => {
+test('of two windows the second writer is shown the text of the first, and may continue from it', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -85,17 +85,17 @@ test('two windows: the second writer is told what the first one typed, and may g
     status: 409,
     body: { status: { code: 'CONFLICT' }, data: { body: { note: 'first' }, version: first.body.version } },
   })
-  // The same words again are no quarrel: an answer that was lost costs nothing.
+  // // The same text again is no conflict: a lost answer costs nothing.
   expect((await keep(adjuster, id, { note: 'first' })).status).toBe(200)
   const standing = (await found(adjuster, id))[0]!.version
   expect((await keep(adjuster, id, { note: 'second' }, standing)).body.version).toBeGreaterThan(standing)
-  // A draft that was discarded and begun anew is another one, also for a window that slept through it.
+  // // A draft that was discarded and started again is another draft, also for a window that missed both.
   await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
   expect(await found(adjuster, id)).toEqual([])
   const anew = await keep(adjuster, id, { note: 'anew' })
   expect(anew.body.version).toBeGreaterThan(standing)
   expect((await keep(adjuster, id, { note: 'asleep' }, standing)).status).toBe(409)
-  // At the same moment, one wins and the others are told.
+  // // Of saves at the same moment one wins, and the others get the conflict.
   const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => keep(adjuster, other, { note: `tab ${n}` })))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -104,7 +104,7 @@ test('two windows: the second writer is told what the first one typed, and may g
   ])
 })
 
-test('a decision ends the drafts of who made it; the loser of a race keeps theirs', async () => {
+test('a decision deletes the drafts of the user who made it; the loser of a race keeps theirs', async () => {
   const api = await startFixtureApi()
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   for (const [at, decide] of [
@@ -116,14 +116,14 @@ test('a decision ends the drafts of who made it; the loser of a race keeps their
     await keep(adjuster, id, { note: 'mine' })
     await keep(adjuster, id, { note: 'mine' }, 0, 'approve')
     await keep(other, id, { note: 'theirs' })
-    // A decision that is refused leaves everything.
+    // // A refused decision keeps every draft.
     expect((await adjuster.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'No' })).status).toBe(409)
     expect(await found(adjuster, id)).toHaveLength(2)
     expect((await decide(id)).status).toBe(200)
     expect(await found(adjuster, id)).toEqual([])
     expect((await found(other, id)).map(({ body }) => body)).toEqual([{ note: 'theirs' }])
   }
-  // So does its first half.
+  // // So does a first approval, which waits for the second.
   const half = await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx: '7700001' })
   await api.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [half])
   await keep(adjuster, half, { note: 'mine' }, 0, 'approve')
@@ -131,7 +131,7 @@ test('a decision ends the drafts of who made it; the loser of a race keeps their
   expect(await found(adjuster, half)).toEqual([])
 })
 
-test('who may only look keeps nothing, and what is kept leaves no trace in audit, log or repeats', async () => {
+test('a read-only user saves no draft, and a saved one leaves no trace in audit, log or idempotency records', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -149,7 +149,7 @@ test('who may only look keeps nothing, and what is kept leaves no trace in audit
   expect(kept.rows[0].all).not.toContain('ZZTYPED')
 })
 
-test('who reads the database reads nothing of it, and a text in the place of another is no draft', async () => {
+test('a draft cannot be read in the database, and a text moved to another row does not decrypt', async () => {
   const api = await startFixtureApi()
   const [id, second] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { sub: 'AAA1', at: 2 })]
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
@@ -160,7 +160,7 @@ test('who reads the database reads nothing of it, and a text in the place of ano
   const { rows: whole } = await api.db.query<{ row: string }>('select d::text as row from form_draft d')
   expect(whole).toHaveLength(4)
   for (const { row } of whole) expect(row).not.toMatch(/ZZTYPED|ZZREASON|ZZSECOND|ZZTHEIRS|prescriber/)
-  // Whoever can write there takes one for the other all the same: of person, thing or form.
+  // // Even a writer of the database cannot swap texts between users, subjects or forms.
   const { rows: sealed } = await api.db.query<{ user_id: string; subject_id: string; form: string; sealed: string }>(
     'select user_id, subject_id, form, sealed from form_draft',
   )
@@ -181,18 +181,18 @@ test('who reads the database reads nothing of it, and a text in the place of ano
     ])
     expect([what, await here()]).toEqual([what, ['approve']])
   }
-  // Whoever goes on typing is not kept from it.
+  // // A user who keeps typing can still save.
   expect((await keep(adjuster, id, { note: words })).status).toBe(200)
   expect(await here()).toEqual(['approve', 'reject'])
 })
 
-test('what does not fit a draft is refused in words, and a person has so many and no more', async () => {
+test('a draft that is too large is refused with a reason, and a user has a limited number of drafts', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
   const tooLong = await keep(adjuster, id, { note: 'ü'.repeat(longestDraft) })
   expect([tooLong.status, tooLong.body.fields[0]?.message]).toEqual([400, 'A draft has at most 16,000 characters.'])
-  // The longest there may be, in letters that take the most room.
+  // // The longest allowed, in characters that take the most bytes.
   expect((await keep(adjuster, id, { note: '漢'.repeat(longestDraft - 11) })).status).toBe(200)
   for (const form of ['Reject', 'a', '../x', 'x'.repeat(60)])
     expect((await keep(adjuster, id, {}, 0, form)).status).toBe(400)
@@ -207,7 +207,7 @@ test('what does not fit a draft is refused in words, and a person has so many an
   expect((await found(adjuster, id)).map(({ form }) => form)).toEqual(['approve', 'reject'])
 })
 
-test('a draft nobody went on with is kept for a week and not a moment longer or shorter', async () => {
+test('an untouched draft is kept for exactly a week', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
@@ -219,7 +219,7 @@ test('a draft nobody went on with is kept for a week and not a moment longer or 
     api.clock.move(daysKept * DAY - 60_000)
     await jobs.tick()
     expect(await rows(api)).toHaveLength(2)
-    // One of them is gone on with: its week begins again.
+    // // One of them is changed: its week starts again.
     const again = await api.signIn('adj.aaa')
     await keep(again, id, { note: 'more' }, (await found(again, id))[0]!.version)
     api.clock.move(61_000)
@@ -233,11 +233,11 @@ test('a draft nobody went on with is kept for a week and not a moment longer or 
   }
 })
 
-test('saving is counted for itself: 120 a minute, and whoever reached that may still decide', async () => {
+test('saves are limited on their own: 120 a minute, and a user at the limit may still decide', async () => {
   const api = await startFixtureApi({ limitFactor: 1 })
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
-  // From the beginning of a minute, so that none turns while it is counted.
+  // // From the start of a minute, so that the minute does not end while it is counted.
   api.clock.move(60_000 - (api.clock.now().getTime() % 60_000))
   const statuses = new Map<number, number>()
   for (let n = 0, after = 0; n < 125; n += 1) {
@@ -245,7 +245,7 @@ test('saving is counted for itself: 120 a minute, and whoever reached that may s
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 200) after = body.version
   }
-  // The first of them may be counted before it is known whose it is.
+  // // The first may be counted before its user is known.
   expect([120, 121]).toContain(statuses.get(200))
   expect(statuses.get(429)).toBe(125 - statuses.get(200)!)
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)

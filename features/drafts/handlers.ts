@@ -29,7 +29,7 @@ export const handlers = implement(drafts)({
     ])
     if (!subject || (by !== undefined && by !== person.id)) return notFound()
     const owner = { mc: person.mc, userId: person.id, subjectId, form }
-    // What was over, or does not open, is no draft: it gives way.
+    // // An expired draft, or one that does not decrypt, counts as none and is overwritten.
     const other = standing && !standing.over ? openBody(portal.encryption, owner, standing.sealed) : undefined
     if (other && standing!.version !== after && textOf(other) !== textOf(body)) {
       refuse({
@@ -38,7 +38,7 @@ export const handlers = implement(drafts)({
         current: { body: other, version: standing!.version, savedAt: standing!.saved_at },
       })
     }
-    // Versions begin with the time, so that a draft which was discarded and begun anew is never taken for the old one.
+    // // Versions begin with the time, so that a draft started again after a discard is never taken for the old one.
     const version = Math.max((standing?.version ?? 0) + 1, now.getTime())
     const savedAt = now.toISOString()
     write(sql.keep(subjectId, { form, sealed: sealBody(portal.encryption, owner, body), version, saved_at: savedAt }))

@@ -1,7 +1,7 @@
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
-/** What nobody went on with for a week goes. */
+/** Deletes drafts that were not changed for a week. */
 const sweepTick: Tick = {
   due: sql.stale,
   run: async ({ db, now }) => {
@@ -9,5 +9,5 @@ const sweepTick: Tick = {
   },
 }
 
-/** What is done on the clock, by name. */
+/** The scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'drafts.sweep': sweepTick }

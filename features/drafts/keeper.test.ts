@@ -9,9 +9,9 @@ import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
 import { textOf } from './text.ts'
 
-// Keepers over the real server, as pages have them; each stands for one window.
+// // Keepers against the real server, as pages use them; each is one window.
 
-/** What happens by itself, within seconds; a busy machine is given more. */
+/** How long to wait for something asynchronous; longer on a busy machine. */
 const said = <T>({ status, body }: Answer<T & Refusal>): T => {
   if (status === 200) return body
   throw new CallFailed(status, body.status.code as CallFailed['code'], body.status.message, { data: body.data })
@@ -66,10 +66,10 @@ async function open(username = 'adj.aaa') {
   return { api, id, who, show, onServer }
 }
 
-test('typing is on the server two seconds later without anybody asking, and comes back into the next window', async () => {
+test('typed text is saved two seconds later without a click, and restored in the next window', async () => {
   const { show, onServer } = await open()
   const first = show()
-  // Nobody pauses, and what was typed is there all the same.
+  // // The user does not pause, and the text is saved all the same.
   const began = performance.now()
   for (let n = 0; first.keeper.read().saved === undefined && performance.now() - began < 5000; n += 1) {
     first.keeper.type({ note: `word ${n}` })
@@ -86,7 +86,7 @@ test('typing is on the server two seconds later without anybody asking, and come
   await expect.poll(onServer).toEqual([])
 })
 
-test('a form that was not touched is not saved, and one that is left is saved at once', async () => {
+test('an untouched form is not saved, and a closed one is saved at once', async () => {
   const { show, onServer } = await open()
   const line: Line = { cut: false, calls: [], hold: undefined }
   const form = show(line)
@@ -99,7 +99,7 @@ test('a form that was not touched is not saved, and one that is left is saved at
   expect([line.calls, await onServer()]).toEqual([['load', 'keep'], ['half']])
 })
 
-test('of two windows the last to type wins, and both texts are at hand', async () => {
+test('of two windows the last to type wins, and both texts are available', async () => {
   const { show, onServer } = await open()
   const [first, second] = [show(), show()]
   first.keeper.type({ note: 'first' })
@@ -110,12 +110,12 @@ test('of two windows the last to type wins, and both texts are at hand', async (
   second.keeper.takeOther()
   await second.keeper.save()
   expect([second.note, await onServer(), second.keeper.read().other]).toEqual(['first', ['first'], undefined])
-  // The first window comes back into view and has not been touched since: it shows what is kept now.
+  // // The first window comes back into view unchanged: it shows the saved text.
   second.keeper.type({ note: 'third' })
   await second.keeper.save()
   first.keeper.look()
   await expect.poll(() => first.note).toBe('third')
-  // Had it been, its own words would stand, and the others would be offered.
+  // // If it had been changed, it would keep its own text and offer the other.
   second.keeper.type({ note: 'fourth' })
   await second.keeper.save()
   first.keeper.type({ note: 'mine' })
@@ -126,7 +126,7 @@ test('of two windows the last to type wins, and both texts are at hand', async (
   expect([first.keeper.read().other, await onServer()]).toEqual([undefined, ['mine']])
 })
 
-test('without the server it says so, keeps the words and saves them when the server is back', async () => {
+test('without the server the form says so, keeps the text, and saves it when the server is back', async () => {
   const { show, onServer } = await open()
   const line: Line = { cut: true, calls: [], hold: undefined }
   const form = show(line)
@@ -151,7 +151,7 @@ test('without the server it says so, keeps the words and saves them when the ser
   expect([form.keeper.left, await onServer()]).toEqual([undefined, []])
 })
 
-test('what the server will never keep is told, and not tried again until something else is typed', async () => {
+test('a text the server refuses is reported, and not retried until it is changed', async () => {
   const { show, onServer } = await open()
   const line: Line = { cut: false, calls: [], hold: undefined }
   const form = show(line)
@@ -164,19 +164,19 @@ test('what the server will never keep is told, and not tried again until somethi
   expect([form.keeper.read().unsaved, await onServer()]).toEqual([undefined, ['short']])
 })
 
-test('what was sent is no draft any more; refused or taken back, it is one again', async () => {
+test('a sent form has no draft; refused or undone, it has one again', async () => {
   const { show, onServer, who, id } = await open()
   const form = show()
   form.keeper.type({ note: 'because' })
   await form.keeper.save()
-  // Refused: nothing was lost, also what was typed last.
+  // // Refused: nothing was lost, including the last key.
   form.keeper.type({ note: 'because of that' })
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'because of that' })).status).toBe(409)
   form.keeper.back()
   await form.keeper.save()
   expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
-  // Taken, and taken back a moment later.
+  // // Accepted, and undone a moment later.
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'because of that' })).status).toBe(200)
   form.keeper.taken({ forget: false })
@@ -186,7 +186,7 @@ test('what was sent is no draft any more; refused or taken back, it is one again
   form.keeper.back()
   await form.keeper.save()
   expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
-  // Taken for good.
+  // // Accepted for good.
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 3, reasonId: 6, note: 'because of that' })).status).toBe(200)
   form.keeper.taken({ forget: true })
@@ -197,7 +197,7 @@ test('what was sent is no draft any more; refused or taken back, it is one again
 })
 
 test.each([{ forget: true }, { forget: false }])(
-  'a save that comes in after the form was sent leaves nothing behind: $forget',
+  'a save that arrives after the form was sent leaves no draft: $forget',
   async (how) => {
     const { show, onServer, who, id } = await open()
     const line: Line = { cut: false, calls: [], hold: undefined }
@@ -215,7 +215,7 @@ test.each([{ forget: true }, { forget: false }])(
     await expect.poll(() => line.calls.at(-1)).toBe('discard')
     await expect.poll(onServer).toEqual([])
     if (how.forget) return
-    // Taken back all the same: the words are there again, and kept again.
+    // // Undone all the same: the text is back, and saved again.
     expect((await who.ask(decision.undo, { id })).status).toBe(200)
     form.keeper.back()
     await form.keeper.save()
@@ -223,7 +223,7 @@ test.each([{ forget: true }, { forget: false }])(
   },
 )
 
-test('what an older page kept and this one does not understand is left out and replaced', async () => {
+test('a draft of an older page that the form cannot read is ignored and replaced', async () => {
   const { show, onServer } = await open()
   const old = show()
   old.keeper.type({ note: 'old' })
@@ -235,7 +235,7 @@ test('what an older page kept and this one does not understand is left out and r
   expect([form.note, form.keeper.read().other, await onServer()]).toEqual([undefined, undefined, ['new']])
 })
 
-test('two texts are the same when the values are, whatever order the fields came in', () => {
+test('two texts are equal when their values are, in any order of fields', () => {
   expect(textOf({ a: 1, b: { d: [1, { f: 2, e: 3 }], c: null } })).toBe(
     textOf({ b: { c: null, d: [1, { e: 3, f: 2 }] }, a: 1 }),
   )

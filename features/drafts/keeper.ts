@@ -4,12 +4,12 @@ import type { Kept } from './contract.ts'
 import type { Place, Shown, Wire } from './place.ts'
 import { textOf } from './text.ts'
 
-/** Milliseconds: after the last key, and at most after the first one (2 s). */
+/** Milliseconds after the last key, and at most after the first one (2 s). */
 const REST_MS = 800
 const MOST_MS = 1800
 const RETRY_MS = 3000
 const MOST_RETRY_MS = 30_000
-/** As long as a decision may still be taken back or refused, what was typed is at hand. */
+/** The text is kept in memory for as long as a decision may be refused or undone. */
 const AFTERWARDS_MS = 60_000
 
 const later = (ms: number, run: () => void): (() => void) => {
@@ -19,26 +19,27 @@ const later = (ms: number, run: () => void): (() => void) => {
 const never = () => {}
 
 /**
- * Keeps one form's text on the server while it is typed: after a pause, at the latest every two seconds, and at once when
- * asked. One save is on its way at a time and always takes the latest text. The last writer wins, and both texts are told.
+ * Saves one form's text to the server while it is typed: after a pause, at the latest every two seconds, and at once
+ * when asked. One save is in flight at a time and always has the latest text. The last writer wins, and both windows
+ * show it.
  */
 export class Keeper {
   readonly place: Place
   readonly #wire: Wire
   readonly #readable: (body: Kept['body']) => boolean
   readonly #settled: (keeper: Keeper) => void
-  /** What stands in the form; undefined while nothing was typed. */
+  /** The content of the form; undefined while nothing was typed. */
   #typed: Kept['body'] | undefined
-  /** What the server has, as far as is known here. */
+  /** What the server has, as far as this page knows. */
   #kept: { text: string | undefined; version: number; savedAt: string } | undefined
-  /** What another window typed. */
+  /** The text of another window. */
   #other: Kept | undefined
   #restore: ((body: Kept['body'] | undefined) => void) | undefined
   #shown: Shown = {}
   #loading: Promise<void> | undefined
   #saving: Promise<void> | undefined
   #sent = false
-  /** A save was under way when the form was sent. */
+  /** A save was in flight when the form was sent. */
   #late = false
   #gaveUp = false
   #retries = 0
@@ -48,7 +49,7 @@ export class Keeper {
   #cancelForget = never
   readonly #listeners = new Set<() => void>()
 
-  /** `readable`: the form understands this body. `settled` hears when nobody shows the form any more and all is saved. */
+  /** `readable`: the form understands this body. `settled` is called when no page shows the form and all is saved. */
   constructor(
     place: Place,
     wire: Wire,
@@ -67,7 +68,7 @@ export class Keeper {
   }
   readonly read = (): Shown => this.#shown
 
-  /** The form is on screen. What was typed into it before comes back into it. */
+  /** The form is on screen. Its saved text is restored. */
   mount(restore: (body: Kept['body'] | undefined) => void): void {
     this.#restore = restore
     if (this.#typed && !this.#sent) restore(this.#typed)
@@ -80,7 +81,7 @@ export class Keeper {
     void this.save().then(() => this.#rest())
   }
 
-  /** What stands in the form now; undefined when it is as it was before anything was typed. */
+  /** The content of the form now; undefined when it is as it was before anything was typed. */
   type(body: Kept['body'] | undefined): void {
     if (this.#textNow() === (body && textOf(body))) return
     this.#typed = body
@@ -88,18 +89,18 @@ export class Keeper {
     if (!this.#sent) this.#saveSoon()
   }
 
-  /** Saves at once; done when all that stood in the form by then is on the server, or could not get there. */
+  /** Saves at once; resolves when the content so far is on the server, or could not be saved. */
   save(): Promise<void> {
     this.#cancelTimers()
     return (this.#saving ??= this.#run().finally(() => (this.#saving = undefined)))
   }
 
-  /** Looks whether another window went on with this form meanwhile. */
+  /** Checks whether another window changed the draft meanwhile. */
   look(): void {
     if (this.#restore) void this.#look()
   }
 
-  /** Empties the form and forgets what was kept of it. */
+  /** Empties the form and deletes its draft. */
   discard(): void {
     this.#typed = undefined
     this.#other = undefined
@@ -108,7 +109,7 @@ export class Keeper {
     void this.save()
   }
 
-  /** Takes what the other window typed into the form. */
+  /** Puts the other window's text into the form. */
   takeOther(): void {
     if (!this.#other) return
     const { body, savedAt } = this.#other
@@ -119,13 +120,13 @@ export class Keeper {
     void this.save()
   }
 
-  /** What stands in the form is the right one. */
+  /** Keeps the text of this form. */
   keepMine(): void {
     this.#other = undefined
     this.#show({ other: undefined })
   }
 
-  /** The form was sent: nothing of it is kept on its own any more. */
+  /** The form was sent: its draft is no longer saved. */
   sent(): void {
     this.#sent = true
     this.#late = this.#saving !== undefined
@@ -134,8 +135,8 @@ export class Keeper {
   }
 
   /**
-   * What was sent was taken, and with it the server has forgotten the draft. It stays at hand for as long as the act can be
-   * taken back, or not at all.
+   * The sent form was accepted, and the server has deleted the draft. The text stays in memory for as long as the act
+   * can be undone, or not at all.
    */
   taken({ forget }: { forget: boolean }): void {
     if (!this.#sent) return
@@ -148,7 +149,7 @@ export class Keeper {
     else this.#cancelForget = later(AFTERWARDS_MS, () => this.#forget())
   }
 
-  /** What was sent was not taken, or was taken back: it stands in the form again. */
+  /** The sent form was refused or undone: its text is in the form again. */
   back(): void {
     if (!this.#sent) return
     this.#sent = false
@@ -157,12 +158,12 @@ export class Keeper {
     void this.save()
   }
 
-  /** True while something stands here that the server does not have. */
+  /** True while the form has text that the server does not have. */
   get isUnsaved(): boolean {
     return this.#shown.unsaved !== undefined
   }
 
-  /** What stands in the form and was not sent, and how much of it the server has; undefined when nothing does. */
+  /** The unsent text and how much of it is saved; undefined when there is none. */
   get left(): LeftOver | undefined {
     const text = this.#textNow()
     if (this.#sent || text === undefined) return undefined
@@ -180,7 +181,7 @@ export class Keeper {
     return this.#typed && textOf(this.#typed)
   }
 
-  /** A save that was on its way when the form was sent may have come in last. */
+  /** A save in flight when the form was sent may have arrived last. */
   #dropLate(): void {
     if (!this.#sent) return
     this.#kept = undefined
@@ -227,12 +228,12 @@ export class Keeper {
     try {
       found = await this.#wire.load(this.place)
     } catch {
-      return // asked again when the page comes back into view or on line
+      return // // Loaded again when the page comes back into view or online.
     }
     if (!found || this.#sent || this.#saving || found.version <= (this.#kept?.version ?? 0)) return
     const untouched = this.#textNow() === this.#kept?.text
     this.#kept = { text: textOf(found.body), version: found.version, savedAt: found.savedAt }
-    if (!this.#readable(found.body)) return // an older page's: the next save takes its place
+    if (!this.#readable(found.body)) return // // From an older page: the next save replaces it.
     if (this.#textNow() === this.#kept.text) return this.#show({ saved: found.savedAt })
     if (untouched) {
       this.#typed = found.body
@@ -266,7 +267,7 @@ export class Keeper {
     }
   }
 
-  /** What a failed save leads to; true when it is to be tried again at once. */
+  /** What follows a failed save; true when it is retried at once. */
   #mayGoOn(failed: unknown): boolean {
     if (!(failed instanceof CallFailed)) throw failed
     const other = failed.code === 'CONFLICT' ? (failed.data as Kept | null) : null
@@ -278,8 +279,8 @@ export class Keeper {
       }
       return true
     }
-    if (failed.status === 401) return false // the session is over, and this page with it
-    // What is not there any more, or not this person's to fill in, has no draft either.
+    if (failed.status === 401) return false // // The session is over, and this page with it.
+    // // A subject that is gone, or not the user's to edit, has no draft either.
     this.#gaveUp = failed.status === 404 || failed.status === 403 || failed.status === 400
     this.#show({ unsaved: this.#gaveUp ? 'refused' : 'waiting' })
     if (this.#gaveUp) return false

@@ -5,20 +5,20 @@ import { drafts } from './contract.ts'
 import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
 
-// The keepers of this page: one for each form that is on screen, still being saved, or just sent.
+// // The keepers of this page: one for each form that is on screen, still being saved, or just sent.
 
 const keepers = new Map<string, Keeper>()
-/** What was left saved in forms that are not on screen any more. */
+/** Text that was saved by forms no longer on screen. */
 const settled = new Map<string, LeftOver>()
 const nameOf = ({ mc, userId, about, subjectId, form }: Omit<Place, 'title'>): string =>
   [mc, userId, about, subjectId, form].join(' ')
 
-/** A draft travels for the carrier it was typed in or not at all. */
+/** A draft is sent only for the carrier it was typed in. */
 function inItsCarrier({ mc }: Place): void {
   if (tab.carrier !== mc) throw new CallFailed(409, 'CARRIER_CHANGED', 'You work in another carrier now.')
 }
 
-// All forms about one thing are asked for together.
+// // All forms about one subject are loaded together.
 type Found = AnswerOf<typeof drafts.of>['drafts']
 const loading = new Map<string, Promise<Found>>()
 function loadAll(place: Place): Promise<Found> {
@@ -33,7 +33,7 @@ function loadAll(place: Place): Promise<Found> {
   return asked
 }
 
-// Autosaving is no act of the person's, and saving the same text twice is one effect.
+// // Autosaving is no act of the user, and saving the same text twice has one effect.
 const quietly = { background: true, keepalive: true, key: null }
 
 const wire: Wire = {
@@ -53,7 +53,7 @@ const wire: Wire = {
   },
 }
 
-/** The keeper of a form, as it may be at work already. It counts for this page from when it is mounted. */
+/** The keeper of a form; an existing one is reused. It counts for this page once it is mounted. */
 export const keeperOf = (place: Place, readable: (body: Record<string, unknown>) => boolean): Keeper =>
   keepers.get(nameOf(place)) ??
   new Keeper(place, wire, readable, (keeper) => {
@@ -62,17 +62,17 @@ export const keeperOf = (place: Place, readable: (body: Record<string, unknown>)
     if (keeper.left) settled.set(nameOf(place), keeper.left)
   })
 
-/** Lets a keeper take part in what concerns the whole page. */
+/** Adds a keeper to the handling of the whole page. */
 export function enlist(keeper: Keeper): void {
   keepers.set(nameOf(keeper.place), keeper)
   settled.delete(nameOf(keeper.place))
   begin()
 }
 
-/** What a person typed about one thing, in whatever form or in one, from when it is sent. */
+/** The drafts about one subject, of every form or of one, from when it is sent. */
 export type Sending = {
   sent(): void
-  /** `forget`: there is no way back to it. */
+  /** `forget`: it cannot be undone. */
   taken(how: { forget: boolean }): void
   back(): void
 }
@@ -92,7 +92,7 @@ export function sendingOf(about: Omit<Place, 'form' | 'title'>, form = ''): Send
 const saveAll = () => Promise.all([...keepers.values()].map((keeper) => keeper.save()))
 
 let begun = false
-/** From the first form on, the page saves what is left when it goes, and looks again when it comes back. */
+/** From the first form on, saves what is left when the page is hidden, and checks again when it is shown. */
 function begin(): void {
   if (begun) return
   begun = true
@@ -107,7 +107,7 @@ function begin(): void {
   })
   addEventListener('pagehide', () => void saveAll())
   addEventListener('online', () => void saveAll())
-  // No question on the way out, unless something would be lost.
+  // // Asks before the page is left only when text would be lost.
   addEventListener('beforeunload', (event) => {
     if ([...keepers.values()].some((keeper) => keeper.isUnsaved)) event.preventDefault()
   })

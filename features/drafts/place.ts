@@ -1,33 +1,33 @@
 import type { Kept } from './contract.ts'
 import type { About } from './rules.ts'
 
-/** Which form of whom: a draft is one person's, in one carrier, about one thing. */
+/** The key of a draft: one user, one carrier, one subject, one form. */
 export type Place = {
   mc: string
   userId: string
   about: About
   subjectId: string
   form: string
-  /** The form as people call it. */
+  /** The title of the form on screen. */
   title: string
 }
 
 /** The server, as a keeper needs it. Failures are `CallFailed`. */
 export type Wire = {
-  /** What is kept of this form; undefined when nothing is. */
+  /** The draft of this form; undefined when there is none. */
   load(place: Place): Promise<Kept | undefined>
   keep(place: Place, body: Kept['body'], after: number): Promise<{ version: number; savedAt: string }>
   discard(place: Place): Promise<unknown>
 }
 
-/** What a form shows of its draft. Instants are ISO 8601. */
+/** The state of a form's draft. Instants are ISO 8601. */
 export type Shown = {
-  /** What stands in the form was brought back; typed then. */
+  /** The text was restored; typed at that time. */
   restored?: string | undefined
-  /** What stands in the form is on the server since then. */
+  /** The text is on the server since then. */
   saved?: string | undefined
-  /** Something else was typed into this form in another window, then; what stands here was kept in its place. */
+  /** Another window typed another text at that time; the text shown was saved over it. */
   other?: string | undefined
-  /** What stands in the form is on this page alone, and that is no matter of a second: it is tried again, or was refused. */
+  /** The text is on this page only, and not just for a second: the save is retried, or was refused. */
   unsaved?: 'waiting' | 'refused' | undefined
 }

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { daysKept, mostDrafts, type About } from './rules.ts'
 
-/** A row when the person asking may see what the form is about. */
+/** A row when the caller may see the subject of the form. */
 export const subjectOf = (about: About, id: string): Sql<{ id: string }> => {
   switch (about) {
     case 'request':
@@ -14,27 +14,27 @@ export const subjectOf = (about: About, id: string): Sql<{ id: string }> => {
 }
 
 export type DraftRow = { form: string; sealed: string; version: number; saved_at: string }
-/** The asker's drafts about one thing; what is over is gone, swept or not. */
+/** The caller's drafts about one subject, without expired ones. */
 export const draftsOf = (id: string): Sql<DraftRow> => sql<DraftRow>`
   select d.form, d.sealed, d.version, d.saved_at from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.expires_at > app_now() order by d.form`
 
-/** True when the asker has a draft about the request `a`: found by the key of the table. */
+/** True when the caller has a draft about the request `a`: found by the primary key. */
 export const hasOwnDraft = sql`
   exists (select from form_draft d
     where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = a.id and d.expires_at > app_now())`
 
-/** Saves of one draft come one after the other, each knowing what the one before it left. */
+/** Serializes the saves of one draft, so that each sees the one before. */
 export const inTurn = (id: string, form: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended('draft ' || app_mc() || ' ' || app_user() || ' ' || ${id}::uuid || ' ' || ${form}, 7))`
 
-/** The row a draft has now, also when its time is over. */
+/** The row of a draft, expired or not. */
 export const standing = (id: string, form: string): Sql<DraftRow & { over: boolean }> => sql<
   DraftRow & { over: boolean }
 >`select d.form, d.sealed, d.version, d.saved_at, d.expires_at <= app_now() as over from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`
 
-/** Keeps a draft in place of whatever stands there. `savedAt`: ISO 8601. */
+/** Inserts or replaces a draft. `savedAt`: ISO 8601. */
 export const keep = (id: string, row: DraftRow): Sql => sql`
   insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
   select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.sealed}, ${row.version}::bigint, n.at,
@@ -43,7 +43,7 @@ export const keep = (id: string, row: DraftRow): Sql => sql`
   on conflict (mc, user_id, subject_id, form) do update set sealed = excluded.sealed, version = excluded.version,
     saved_at = excluded.saved_at, expires_at = excluded.expires_at`
 
-/** The oldest drafts of the asker, past as many as a person may have. */
+/** The caller's oldest drafts beyond the allowed number. */
 export const dropOldest = (): Sql => sql`
   delete from form_draft d using (select o.subject_id, o.form from form_draft o
     where o.mc = app_mc() and o.user_id = app_user() order by o.saved_at desc offset ${mostDrafts}) old
@@ -52,11 +52,11 @@ export const dropOldest = (): Sql => sql`
 export const discard = (id: string, form: string): Sql =>
   sql`delete from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`
 
-/** What the asker has typed about a thing ends with what they sent, in the same transaction. Other people keep theirs. */
+/** Deletes the caller's drafts about a subject in the transaction that sent the form. Other users keep theirs. */
 export const dropOwnDrafts = (id: string): Sql =>
   sql`delete from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id}`
 
-/** Carriers with drafts whose time is over. */
+/** Carriers with expired drafts. */
 export const stale = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from stale_form_drafts(${limit}, ${now})`
 export const sweep = (now: string): Sql => sql`select sweep_form_drafts(${now})`

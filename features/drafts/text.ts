@@ -1,4 +1,4 @@
-/** JSON of a value, fields in one order: two texts are the same when the values are. */
+/** JSON of a value with sorted fields: two texts are equal when their values are. */
 export const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

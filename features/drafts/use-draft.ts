@@ -6,29 +6,29 @@ import { readsWithDrafts } from './lists.ts'
 import type { Shown } from './place.ts'
 import type { About } from './rules.ts'
 
-/** A form whose text is kept: its name, what it is about, and how a kept body is read back. */
+/** A form whose text is saved: its name, its subject, and how a saved body is read. */
 export type DraftForm<Value extends object> = {
   about: About
-  /** Small letters and hyphens: `reject`. */
+  /** Lower-case letters and hyphens: `reject`. */
   name: string
-  /** As people call it: Rejection. */
+  /** The title on screen: Rejection. */
   title: string
-  /** What it holds, from what was kept; undefined when that is not understood. */
+  /** Reads a saved body; undefined when the form does not understand it. */
   read: (body: Record<string, unknown>) => Value | undefined
 }
 
 export type Draft = {
   shown: Shown
-  /** Empties the form and forgets what was kept of it. */
+  /** Empties the form and deletes its draft. */
   discard: () => void
   takeOther: () => void
   keepMine: () => void
 }
 
 /**
- * Keeps what is typed into a form on the server, for its person and carrier alone, and brings it back wherever they open the
- * form again. `value` is what stands in the form, undefined while nothing was typed; `restore` puts a value into it, or
- * empties it. `off` for people who may not send it.
+ * Saves what is typed into a form on the server, for its user and carrier alone, and restores it wherever they open the
+ * form again. `value` is the content of the form, undefined while nothing was typed; `restore` puts a value into it, or
+ * empties it. `off` for users who may not send it.
  */
 export function useDraft<Value extends object>(
   form: DraftForm<Value>,
@@ -47,7 +47,7 @@ export function useDraft<Value extends object>(
   const latest = useRef(restore)
   useEffect(() => void (latest.current = restore))
 
-  // Lists show where the user has a draft: they are asked again once this one is saved.
+  // // Lists mark requests with a draft: they are fetched again once this one is saved.
   const cache = useQueryClient()
   const touched = useRef(false)
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useDraft<Value extends object>(
     }
   }, [keeper, off, read, cache])
 
-  // What the form begins with was not typed.
+  // // The form's initial content was not typed.
   const before = useRef(value)
   useEffect(() => {
     if (off || value === before.current) return

@@ -15,7 +15,8 @@ export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
   back as (select x.mc, x.id, x.original_auth_id from x
     union select p.mc, p.id, p.original_auth_id from back join rx_authorization p on p.mc = back.mc and p.id = back.original_auth_id),
   linked as (select mc, id from back
-    union select n.mc, n.id from linked join x on true join rx_authorization n on n.mc = linked.mc and n.stratus_claim_id = x.stratus_claim_id and n.original_auth_id = linked.id)
+    union select n.mc, n.id from linked join x on true join rx_authorization n on n.mc = linked.mc and n.stratus_claim_id = x.stratus_claim_id
+      and n.original_auth_id = linked.id)
   select ${authRow.columns} from linked join rx_authorization a on a.mc = linked.mc and a.id = linked.id ${authRow.joins}
    where ${inScope.fragment} order by a.request_received_at, a.id`
 
@@ -28,8 +29,10 @@ export type PastDecision = Decision & {
 /** Decisions about the same drug on the claim, newest first; those taken back say so. */
 export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
   with x as materialized (${target(id)})
-  select a.id as "authorizationId", a.drug_name as "drugName", a.quantity, a.days_supply as "daysSupply", d.decision, d.decided_by_name as "decidedBy", d.second_approver_name as "secondApprover", d.at, d.start_date as "startDate", d.end_date as "endDate",
-    d.one_time as "oneTimeFill", d.drug_level as "drugLevel", d.max_fill as "maxFill", d.reason_desc as "reasonDesc", d.note, d.rejects, d.undone_at is not null as undone
+  select a.id as "authorizationId", a.drug_name as "drugName", a.quantity, a.days_supply as "daysSupply", d.decision,
+    d.decided_by_name as "decidedBy", d.second_approver_name as "secondApprover", d.at, d.start_date as "startDate", d.end_date as "endDate",
+    d.one_time as "oneTimeFill", d.drug_level as "drugLevel", d.max_fill as "maxFill", d.reason_desc as "reasonDesc", d.note, d.rejects,
+      d.undone_at is not null as undone
   from x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = x.drug
   join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.at >= x.since
   order by d.at desc, d.id limit 200`
@@ -37,7 +40,8 @@ export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
 /** Permissions and blocks of the claim that concern the same drug, the latest start first. */
 export const permits = (id: string): Sql<PermitRow> => sql<PermitRow>`
   with x as materialized (${target(id)})
-  select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
+  select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date,
+    p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
     p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from x join prior_auth p on p.mc = x.mc and p.stratus_claim_id = x.stratus_claim_id
    and (p.authorization_id = x.id or starts_with(x.gpi, p.gpi_prefix) or starts_with(p.gpi_prefix, x.drug)) and p.end_date >= x.since::date
@@ -46,14 +50,17 @@ export const permits = (id: string): Sql<PermitRow> => sql<PermitRow>`
 /** What pharmacies billed of the same drug on the claim, newest first. */
 export const fills = (id: string): Sql<Fill> => sql<Fill>`
   with x as materialized (${target(id)})
-  select r.reference_number as "referenceNumber", r.tcn, r.status, r.fill_date as "fillDate", r.drug_name as "drugName", r.gpi, r.quantity, r.days_supply as "daysSupply", r.fill_number as refill,
-    coalesce(q.first_name || ' ' || q.last_name, r.prescriber_npi) as "prescriberName", coalesce(y.name, r.pharmacy_nabp) as "pharmacyName", r.paid_amount as "paidAmount", r.reject_codes as rejects
+  select r.reference_number as "referenceNumber", r.tcn, r.status, r.fill_date as "fillDate", r.drug_name as "drugName", r.gpi, r.quantity,
+    r.days_supply as "daysSupply", r.fill_number as refill,
+    coalesce(q.first_name || ' ' || q.last_name, r.prescriber_npi) as "prescriberName", coalesce(y.name, r.pharmacy_nabp) as "pharmacyName",
+      r.paid_amount as "paidAmount", r.reject_codes as rejects
   from x join rx_transaction r on r.mc = x.mc and r.stratus_claim_id = x.stratus_claim_id and left(r.gpi, 10) = x.drug and r.fill_date >= x.since::date
   left join practitioner q on q.npi = r.prescriber_npi left join pharmacy y on y.nabp = r.pharmacy_nabp
   order by r.fill_date desc, r.submitted_at desc, r.id limit 200`
 
 // Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them.
-const shown = sql`(not e.internal or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
+const shown = sql`(not e.internal or exists (select from user_carrier w
+  where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
 
 export type EventFound = {
   id: string

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('answering', () => {
-  test('a code that is none, of nobody or spent opens nothing; the right one is read as it was typed', async () => {
+describe('answering a letter', () => {
+  test('an unknown, foreign or used code opens nothing; a valid code works however it is typed', async () => {
     const id = await request()
     const { code } = await mailed(id)
     const strangers = [
@@ -46,7 +46,7 @@ describe('answering', () => {
     for (const token of typed) expect((await api.anonymous.ask(letters.open, { token })).body.state).toBe('OPEN')
     expect((await one(id)).lomn[0]!.openedAt).not.toBeNull()
 
-    // Twice at the same moment, and once more later: it came once.
+    // // Two identical answers at once and a third later: one is stored.
     const both = await Promise.all([answer(code), answer(code)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect((await answer(code)).body.status).toMatchObject({
@@ -75,7 +75,7 @@ describe('answering', () => {
     ])
   })
 
-  test('only papers are taken, by what they are and not by what they are called; nothing that acts, nothing infected', async () => {
+  test('an attachment is accepted by its content, not by its name; active or infected files are refused', async () => {
     const id = await request()
     const { code } = await mailed(id)
     const file = (name: string, bytes: Uint8Array | string, type = 'application/pdf') => ({
@@ -135,7 +135,7 @@ describe('answering', () => {
     expect((await one(id)).authorizationStatusId).toBe(21)
     expect(await query('select id from document where authorization_id = $1 and type_id = 1', [id])).toEqual([])
 
-    // A scanner that cannot be asked lets nothing through.
+    // // An unreachable scanner refuses the file.
     const { checkDocument } = api.built.portal
     Object.assign(api.built.portal, { checkDocument: documentCheck(() => Promise.reject(new Error('away'))) })
     expect((await answer(code)).body.status).toMatchObject({
@@ -143,13 +143,13 @@ describe('answering', () => {
       message: expect.stringContaining('malware'),
     })
     Object.assign(api.built.portal, { checkDocument })
-    // A picture is called what it is, its name made harmless.
+    // // A picture is stored with its real type and a safe name.
     expect((await answer(code, { file: file('..\\..\\x/evil\u202e"\r\n.pdf', onePixelPng) })).status).toBe(200)
     const [document] = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
     expect(document).toMatchObject({ mime: 'image/png', fileName: expect.stringMatching(/^[\w .-]+\.png$/) })
   })
 
-  test('answers that were typed are kept as a letter too, with who signed it', async () => {
+  test('typed answers are stored as a letter too, with the signer', async () => {
     const id = await request()
     const { code } = await mailed(id)
     const asked = (await api.anonymous.ask(letters.open, { token: code })).body.letter!
@@ -164,7 +164,7 @@ describe('answering', () => {
     expect((await adjuster.ask(letters.file, { id: document!.documentId, x: 1 })).text.slice(0, 5)).toBe('%PDF-')
   })
 
-  test('one that comes by fax is entered by support by its reference; a request that was moved meanwhile stays where it is', async () => {
+  test('support enters a faxed answer by its reference; an authorization that was moved meanwhile keeps its status', async () => {
     await query(
       `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
     )
@@ -210,7 +210,7 @@ describe('answering', () => {
     })
   })
 
-  test('typed answers without what the template needs are refused by question, and nothing is spent by it', async () => {
+  test('typed answers without a required answer are refused by question, and the code stays valid', async () => {
     const id = await request()
     const sent = await adjuster.ask(letters.email, { authorizationId: id, to: [office], template: 'compound' })
     const code = await codeOf(sent.body.lomnId)
@@ -234,7 +234,7 @@ describe('answering', () => {
     expect((await one(id)).lomn[0]).toMatchObject({ status: 'RECEIVED', signedOn: dayAt(api.clock.now()) })
   })
 
-  test('a paper answer that is not complete goes back: the letter is waited for as before, the prescriber hears what it lacks', async () => {
+  test('an incomplete paper answer is returned: the letter is still waited for, the prescriber is notified of what it lacks', async () => {
     const support = await api.signIn('ext.aaa')
     const file = { name: 'fax.pdf', type: 'application/pdf', bytes: samplePdf('Half of it') }
     const id = await request()
@@ -283,14 +283,14 @@ describe('answering', () => {
         [id],
       ),
     ).toEqual([{ username: 'adj.aaa' }])
-    // The whole one is taken, and both papers stay with the letter.
+    // // The complete one is accepted, and both papers stay with the letter.
     expect((await enter({ complete: true, signedOn: dayAt(api.clock.now()) })).body).toMatchObject({
       status: 'RECEIVED',
     })
     const papers = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
     expect(papers.map(({ fileName }) => fileName).toSorted()).toEqual(['Incomplete fax.pdf', 'fax.pdf'])
 
-    // By mail the questions are numbers: their words may tell of the drug.
+    // // The e-mail names questions by number: their text may reveal the drug.
     const byMail = await request()
     const mail = await mailed(byMail)
     const lacking = {
@@ -309,7 +309,7 @@ describe('answering', () => {
     expect(other!.body).not.toMatch(/Why this drug|pregabalin|Ortega/i)
   })
 
-  test('a snooze ends when the letter comes, and the legal clock never moved', async () => {
+  test('a received letter ends a snooze and never moves the legal clock', async () => {
     const id = await request()
     const { statutoryDueAt } = await one(id)
     const { code } = await mailed(id)

@@ -79,7 +79,12 @@ export function arrive(
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const events: EventRow[] = [
     event(line, eventCode.LETTER_RECEIVED, {
-      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
+      document: `letter of medical necessity${
+        pages > 0
+          ? `,
+        ${pages} ${pages === 1 ? 'page' : 'pages'}`
+          : ''
+      }${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
     }),
   ]
   if (letter.snoozed_until !== null)

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('asking', () => {
+describe('requesting a letter', () => {
   const send = (id: string, more: object = {}, by = adjuster) =>
     by.ask(letters.email, { authorizationId: id, to: [office], ...more } as never)
   const faxTo = (id: string, more: object = {}, by = adjuster) =>
     by.ask(letters.fax, { authorizationId: id, faxNumber: fax, ...more } as never)
 
-  test('is possible while a request waits for a decision, also a second time, and not once it is decided or with a reviewer', async () => {
+  test('a letter can be requested while the authorization is open, also a second time, but not after a decision or with a reviewer', async () => {
     const statuses: [status: number, code: string][] = [
       [20, 'OK'],
       [21, 'OK'],
@@ -45,7 +45,7 @@ describe('asking', () => {
     })
   })
 
-  test('is one at a time for a prescriber, and one a minute for a request', async () => {
+  test('there is one open letter for a prescriber, and one letter a minute for an authorization', async () => {
     const id = await request()
     const first = await mailed(id)
     expect((await send(id)).body).toMatchObject({
@@ -63,13 +63,13 @@ describe('asking', () => {
       'Lucinda Brightwater, MD',
       'Ansel Hawthorne, MD',
     ])
-    // Of two at the same moment one wins, whichever it is: the database itself says so.
+    // // Of two at the same moment one wins, enforced by a unique index.
     const both = await request()
     const answers = await Promise.all([send(both), send(both)])
     expect(answers.map(({ body }) => body.status.code ?? body.status).sort()).toEqual(['DUPLICATE', 'QUEUED'])
   })
 
-  test('goes where the prescriber is known to be, or where somebody typed twice, never to a number that costs or is blocked', async () => {
+  test('a letter is sent only to an address on file or typed twice, never to a premium or blocked number', async () => {
     const id = await request()
     await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'blockedFaxNumbers', '["813-555-0177"]')`)
     const tries: [input: object, code: string, field: string][] = [
@@ -120,14 +120,14 @@ describe('asking', () => {
       ['MAIL', colleague!.email, false],
     ])
     expect(messages[0]!.body).toContain('Please be quick')
-    // No mail names the person or the drug; a copy has no way in for strangers.
+    // // No mail names the person or the drug; a copy has no link for people without an account.
     for (const { channel, body } of messages) {
       expect(body).not.toMatch(/Ortega|Maria|pregabalin/i)
       if (channel === 'MAIL') expect(body).not.toContain('/letter#')
     }
   })
 
-  test('needs the questions its template cannot do without; one that lacks them is refused by name and not sent', async () => {
+  test('a letter without a required question is refused by name and not sent', async () => {
     const id = await request()
     const { body } = await send(id, { template: 'opioid', questions: ['diagnosis', 'exam', 'plan'] })
     expect(body.status).toMatchObject({
@@ -148,7 +148,7 @@ describe('asking', () => {
     expect((await send(id, { template: 'opioid', questions: ['exam', 'plan', 'screening', 'taper'] })).status).toBe(200)
   })
 
-  test('what changed between the preview and the sending is told, and nothing is sent', async () => {
+  test('a change between preview and sending is reported, and nothing is sent', async () => {
     const id = await request()
     const { referenceNumber } = await one(id)
     const preview = (await adjuster.ask(letters.preview, { referenceNumber })).body
@@ -167,7 +167,7 @@ describe('asking', () => {
     expect((await faxTo(id, { documentId: preview.documentId, version: 1 })).status).toBe(200)
   })
 
-  test('a preview is a PDF for this person in this carrier for ten minutes, and changes nothing', async () => {
+  test('a preview is a PDF for this user in this carrier for ten minutes, and changes nothing', async () => {
     const id = await request()
     const { referenceNumber } = await one(id)
     const counted = () =>
@@ -211,7 +211,7 @@ describe('asking', () => {
     expect((await adjuster.ask(letters.previewFile, { preview })).status).toBe(404)
   })
 
-  test('is off where the carrier says so; without faxes a letter is mailed, or printed and waited for all the same', async () => {
+  test('letters can be switched off for a carrier; without faxes a letter is mailed, or printed and still waited for', async () => {
     const id = await request()
     const flag = (key: string, enabled: boolean) =>
       query(

@@ -4,7 +4,7 @@ import { addDays } from '#platform/dates/day.ts'
 import { letterTemplates } from '#reference/letter-templates.ts'
 import { mayLack, missingWords, needed, whatIsMissing, whyNotSend, whyNotSigned, type ToSend } from './complete.ts'
 
-// What a letter needs before it goes out and when it comes back.
+// // What a letter must have before it is sent and when it is answered.
 
 test.each([
   ['general', ['tried', 'why']],
@@ -41,7 +41,7 @@ test.each<[Partial<ToSend>, string[] | undefined]>([
   if (lacks) expect(why!.code).toBe('RULE')
 })
 
-test('typed answers are complete exactly where every needed one is given, with a date and a length where they are asked for', () => {
+test('typed answers are complete where every required answer is given, with a date and a length where those are asked for', () => {
   const template = fc.constantFrom(...letterTemplates)
   const words = fc.constantFrom('', '  ', 'Because it helps', 'Seen on 11/02/2026', '60 days')
   fc.assert(
@@ -58,12 +58,12 @@ test('typed answers are complete exactly where every needed one is given, with a
       expect(whatIsMissing(questions, answers).map(({ at }) => at)).toEqual(lacking)
     }),
   )
-  // A letter of before questions were marked asks for one answer at least.
+  // // A letter older than the marking of required questions asks for one answer at least.
   expect(whatIsMissing([{}, {}], ['', ' '])).toEqual([{ at: 0, message: expect.stringContaining('at least one') }])
   expect(whatIsMissing([{}, {}], ['', 'x'])).toEqual([])
 })
 
-test('a paper letter was signed between a year before it was asked for and today', () => {
+test('a paper letter was signed between a year before the request and today', () => {
   const requested = '2026-11-01'
   const today = '2026-11-20'
   fc.assert(

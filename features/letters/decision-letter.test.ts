@@ -14,7 +14,7 @@ import { decisionPages, type DecisionFacts } from './decision-letter.ts'
 import { decisionWords } from './decision-words.ts'
 import { hasWords, noticeRows } from './notice-content.ts'
 
-// The letter to the worker about a denial and the notices that states ask for in writing.
+// // The denial letter to the worker and the written notices that states require.
 
 let api: TestApi
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const kept = async (id: string) =>
       [id],
     )
   ).rows
-/** The file as it is kept. */
+/** The stored file. */
 const file = async (id: string, name: string): Promise<Buffer> =>
   (
     await api.db.query(
@@ -45,7 +45,7 @@ const file = async (id: string, name: string): Promise<Buffer> =>
   ).rows[0].content
 const inSpanish = (patient: string) =>
   api.db.query(`update claimant set language = 'es' where mc = 'AAA' and patient_id = $1`, [patient])
-/** What a PDF says, as one line; its language. */
+/** The text of a PDF as one line, and its language. */
 const read = (pdf: Buffer) => ({
   text: pagesOf(pdf).join(' ').replaceAll(/\s+/g, ' '),
   language: /\/Lang \(([^)]*)\)/.exec(pdf.toString('latin1'))?.[1],
@@ -65,7 +65,7 @@ const log = async (id: string) =>
       [id],
     )
   ).rows.map((row) => row.event_text)
-/** Denies it, for good. */
+/** Denies it permanently. */
 async function deny(who: string, id: string, version = 1): Promise<void> {
   const answer = await (
     await api.signIn(who)
@@ -75,7 +75,7 @@ async function deny(who: string, id: string, version = 1): Promise<void> {
   await runJobsUntilIdle(api)
 }
 
-test('a denial goes to the worker on paper and to the prescriber by fax, with the medical reason, and is kept with the request', async () => {
+test('a denial is mailed to the worker and faxed to the prescriber with the medical reason, and stored with the authorization', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, date: day(1) })
   await deny('adj.aaa', id)
   expect(await kept(id)).toEqual([
@@ -99,7 +99,7 @@ test('a denial goes to the worker on paper and to the prescriber by fax, with th
   )
 }, 60_000)
 
-test('a denial that is taken back in time leaves no letter', async () => {
+test('a denial undone in time sends no letter', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
   const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
@@ -110,7 +110,7 @@ test('a denial that is taken back in time leaves no letter', async () => {
   expect(await left(id, 'POST')).toEqual([])
 }, 60_000)
 
-test('where no address is on file the letter is kept, and the owner hears that it could not be posted', async () => {
+test('without an address on file the letter is stored, and the owner is notified that it could not be mailed', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 3, date: day(1) })
   await deny('adj.aaa', id)
   expect(await kept(id)).toHaveLength(1)
@@ -122,7 +122,7 @@ test('where no address is on file the letter is kept, and the owner hears that i
   expect(rows).toEqual([{ username: 'adj.aaa' }])
 }, 60_000)
 
-test('in Texas worker and requestor get the written notice of a denial, and the record names the duty, its last day and what left for it', async () => {
+test('in Texas worker and requestor get the written notice of a denial; the record has the duty, its deadline and what was sent', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 4, date: day(1) })
   await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
   await deny('ur.aaa', id, 2)
@@ -145,12 +145,12 @@ test('in Texas worker and requestor get the written notice of a denial, and the 
     },
   ])
   const due = Date.parse(body.records.at(-1)!.notices[0]!.by!) - api.clock.now().getTime()
-  // One working day: by the end of tomorrow, or after a weekend and the holidays beside it.
+  // // One working day: by the end of tomorrow, later after a weekend or holidays.
   expect(due).toBeGreaterThan(24 * 3_600_000)
   expect(due).toBeLessThan(7 * 24 * 3_600_000)
 }, 60_000)
 
-test('in Texas an approval is written to both too, its pages with the fax; elsewhere an approval sends no letter', async () => {
+test('in Texas an approval is sent to both in writing, its pages with the fax; elsewhere an approval sends no letter', async () => {
   const [texas, california] = [
     await raiseAuthorization(api, { sub: 'AAA2', at: 4, date: day(1) }),
     await raiseAuthorization(api, { sub: 'AAA2', at: 1, date: day(1) }),
@@ -179,7 +179,7 @@ test('in Texas an approval is written to both too, its pages with the fax; elsew
   }
 }, 60_000)
 
-test('who reads Spanish gets the denial in Spanish, the prescriber theirs in English, and the record says which is which', async () => {
+test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in English, and the record says which is which', async () => {
   await inSpanish('PAAA15')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
   await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
@@ -210,7 +210,7 @@ test('who reads Spanish gets the denial in Spanish, the prescriber theirs in Eng
   expect(fax.body).toContain('Reason: Generic or preferred alternative available')
 }, 60_000)
 
-test('in Texas the Spanish letter carries the notice in both languages and says so; the pages for the prescriber stay English', async () => {
+test('in Texas the Spanish letter carries the notice in both languages and says so; the prescriber’s pages stay English', async () => {
   const other = await anotherWorker(api, 'AAA2', 40)
   await api.db.query(`update wc_claim set juris_state = 'TX' where subscriber_number = 'SUBAAA240'`)
   await inSpanish('AAA240')
@@ -288,7 +288,7 @@ const facts: DecisionFacts = {
   now: new Date('2026-11-20T18:00:00Z'),
 }
 
-test('the letter says what was decided, why in both words, how to question it, and which notice it is', () => {
+test('the letter states the decision, its reason in both wordings, how to contest it, and which notice it is', () => {
   const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative'], 'en'))
   for (const words of [
     'Pregabalin 75 mg capsule, 60 for 30 days',
@@ -329,7 +329,7 @@ test('the letter says what was decided, why in both words, how to question it, a
   expect(once).not.toContain('Notice to')
 })
 
-test('in Spanish it says the same: every reason of the list has its words, an unknown one stays in English and is called that', () => {
+test('the Spanish letter has the same content; a reason without a translation stays in English and is marked', () => {
   const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative'], 'es'))
   for (const words of [
     'Pregabalin 75 mg capsule, cantidad 60 para 30 días',
@@ -350,7 +350,7 @@ test('in Spanish it says the same: every reason of the list has its words, an un
   expect(es.reason(99, 'Something new')).toBe('Motivo, en inglés: Something new')
   expect(es.drug({ drug: 'X', quantity: 1.5, daysSupply: 1 })).toBe('X, cantidad 1.5 para 1 día')
   expect(es.day('2026-01-02')).toBe('2 de enero de 2026')
-  // What has words in one language has them in the other.
+  // // Every word of one language exists in the other.
   expect(Object.keys(es.rows)).toEqual(Object.keys(en.rows))
   for (const ended of ['denied', 'approved', 'lapsed'] as const) {
     const both = [en, es].map((words) => words.title[ended])
@@ -358,7 +358,7 @@ test('in Spanish it says the same: every reason of the list has its words, an un
   }
 })
 
-test('whatever a state wants a notice to say has its words in both languages', () => {
+test('every item a state requires of a notice has its words in both languages', () => {
   const wanted = [...new Set(allPacks.flatMap((pack) => pack.noticeDuties.flatMap(({ content = [] }) => content)))]
   expect(wanted).toContain('the approval number')
   expect(wanted.filter((one) => !hasWords(one))).toEqual([])

@@ -21,7 +21,7 @@ let api: TestApi
 let adjuster: Visitor
 let jobs: Jobs
 let at = 400
-/** What the gateways were handed, and what they do with the next. */
+/** What the gateways received, and how they answer the next message. */
 const handed: (Outgoing & { by: string })[] = []
 let behaves: (message: Outgoing, by: string) => Promise<'taken' | 'delivered'> = async () => 'taken'
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await api.db.query(text, values)).rows as T[]
-/** Signs in anew: the clock was moved on. */
+/** Signs in again: the clock was moved. */
 const signIn = async () => (adjuster = await api.signIn('adj.aaa'))
 const request = async () => {
   await signIn()
@@ -62,7 +62,7 @@ const codes = async (id: string): Promise<number[]> =>
   (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
     .map(({ eventCode }) => eventCode)
     .toReversed()
-/** Lets what is due happen until it has. */
+/** Runs due jobs until they are done. */
 const until = (happened: () => Promise<void>) =>
   vi.waitFor(
     async () => {
@@ -82,7 +82,7 @@ const notices = (id: string) =>
     [id],
   )
 
-test('of two letters that are under way one is called off: the request goes on waiting for the other', async () => {
+test('an authorization with two open letters still waits for the other when one is cancelled', async () => {
   const id = await request()
   const first = (await mailed(id)).body
   await query(`update rx_authorization set prescriber_npi = '1999999984' where id = $1`, [id])
@@ -100,7 +100,7 @@ test('of two letters that are under way one is called off: the request goes on w
   })
 })
 
-test('a letter waits for the undo time, then goes out once; called off in that time it never leaves', async () => {
+test('a letter waits for the undo time, then is sent once; cancelled in that time it is never sent', async () => {
   const id = await request()
   const sent = (await mailed(id)).body
   handed.length = 0
@@ -116,7 +116,7 @@ test('a letter waits for the undo time, then goes out once; called off in that t
     }),
   ])
   expect((await letterOf(id)).deliveredAt).toBeNull()
-  // The prescriber's first look says that it is there.
+  // // The prescriber's first view counts as delivery.
   const token = /letter#(\S+)/.exec(handed.find(({ to }) => to === office)!.text)![1]!
   await api.anonymous.ask(letters.open, { token })
   expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) })
@@ -133,12 +133,12 @@ test('a letter waits for the undo time, then goes out once; called off in that t
   expect(handed).toEqual([])
   expect(await codes(second)).toEqual([100, 150, 151, 162])
   expect((await adjuster.ask(letters.cancel, { lomnId: off.lomnId })).body.status.code).toBe('CONFLICT')
-  // A new one may be asked for.
+  // // Another letter may be requested.
   await query("update lomn_request set requested_at = requested_at - interval '2 minutes' where id = $1", [off.lomnId])
   expect((await mailed(second)).status).toBe(200)
 })
 
-test('a fax carries its pages; the gateway says later that it arrived, and said again it changes nothing', async () => {
+test('a fax carries its pages; the gateway’s report of delivery counts once', async () => {
   const id = await request()
   const { faxJobId, referenceNumber } = (await faxed(id)).body
   handed.length = 0
@@ -157,7 +157,7 @@ test('a fax carries its pages; the gateway says later that it arrived, and said 
   expect((await gatewaySays(faxJobId!, 'failed')).status).toBe(200)
   expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', attempts: 0 })
   expect((await codes(id)).filter((code) => code === 151)).toHaveLength(1)
-  // Nobody without the service's token, and nothing about a fax there is not.
+  // // Refused without the service's token, and for an unknown fax.
   expect((await adjuster.ask(letters.faxStatus, { faxJobId: faxJobId!, status: 'failed' })).status).toBe(401)
   expect((await gatewaySays('0190f5f0-0000-7000-8000-000000000000', 'failed')).status).toBe(404)
   const audit = await query<{ actor: string; mc: string }>(
@@ -166,7 +166,7 @@ test('a fax carries its pages; the gateway says later that it arrived, and said 
   expect(audit).toEqual([{ actor: 'Gateway', mc: 'AAA' }])
 })
 
-test('a gateway that is down is tried for a day with the same id; then the letter has failed and its owner is told', async () => {
+test('a gateway that is down is retried for a day with the same id; then the letter has failed and its owner is notified', async () => {
   const id = await request()
   const { faxJobId, lomnId } = (await faxed(id)).body
   handed.length = 0
@@ -187,7 +187,7 @@ test('a gateway that is down is tried for a day with the same id; then the lette
     api.clock.move(minutes * MINUTE)
     await signIn()
   }
-  // Nearly a day of tries later: one more, then the last.
+  // // After nearly a day of retries: one more, then the last.
   await until(async () => expect((await letterOf(id)).attempts).toBe(4))
   await query('update lomn_request set attempts = $2 where id = $1', [lomnId, MOST_TRIES - 1])
   api.clock.move(10 * MINUTE)
@@ -203,7 +203,8 @@ test('a gateway that is down is tried for a day with the same id; then the lette
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
   expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: The gateway answered 503.' })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
-  // It still waits, may be decided, or asked for again by another way; and the letter may come all the same.
+  // // The authorization still waits; it can be decided, the letter requested by another channel, and the answer still
+  // accepted.
   expect(await one(id)).toMatchObject({
     authorizationStatusId: 21,
     allowedActions: expect.arrayContaining(['approve', 'lomn']),
@@ -216,12 +217,12 @@ test.each([
   ['a fax number', '8135550151', faxed],
   ['an e-mail address', office, mailed],
 ])(
-  '%s that the gateway refuses is tried once more; then the letter has failed and its owner is told',
+  '%s that the gateway refuses is retried once; then the letter has failed and its owner is notified',
   async (_what, address, ask) => {
     const id = await request()
     await ask(id)
     handed.length = 0
-    // Not reached before the refusal: the two are counted apart.
+    // // Unreachable before the refusal: the two are counted separately.
     const tried = () => handed.filter(({ to }) => to === address)
     behaves = async ({ to }) => {
       if (to !== address) return 'taken'
@@ -247,7 +248,7 @@ test.each([
   },
 )
 
-test('a fax that was taken and not delivered is sent anew as another fax, once', async () => {
+test('a fax that was accepted and not delivered is sent once more as a new fax', async () => {
   const id = await request()
   const { faxJobId } = (await faxed(id)).body
   handed.length = 0
@@ -268,12 +269,12 @@ test('a fax that was taken and not delivered is sent anew as another fax, once',
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
 })
 
-test('a letter that does not come in ten working days is not waited for any longer; the legal clock knew nothing of it', async () => {
+test('a letter expires after ten working days without an answer; the legal clock is not affected', async () => {
   await query(
     "update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days', juris_state = 'OH' where false",
   )
   const id = await request()
-  // Nothing of the state's is to come first.
+  // // No statutory step comes first.
   await query("update rx_authorization set statutory_due_at = statutory_due_at + interval '40 days' where id = $1", [
     id,
   ])
@@ -306,7 +307,7 @@ test('a letter that does not come in ten working days is not waited for any long
   expect((await adjuster.ask(decision.approve, { id, version: (await one(id)).version })).status).toBe(200)
 })
 
-test('a decision calls the letter off and tells the prescriber where they were asked; taken back, the letter is waited for again', async () => {
+test('a decision cancels the letter and notifies the prescriber at the letter’s address; undone, the letter is waited for again', async () => {
   const id = await request()
   const { lomnId } = (await mailed(id)).body
   api.clock.move(11_000)
@@ -331,7 +332,7 @@ test('a decision calls the letter off and tells the prescriber where they were a
   expect((await letterOf(id)).status).toBe('CANCELLED')
 })
 
-test('a decision before the letter left the house keeps it there; taken back, it leaves after all', async () => {
+test('a decision before the letter was sent keeps it from being sent; undone, it is sent after all', async () => {
   const id = await request()
   await mailed(id)
   handed.length = 0
@@ -343,8 +344,8 @@ test('a decision before the letter left the house keeps it there; taken back, it
   expect(handed.filter(({ to }) => to === office)).toHaveLength(1)
 })
 
-test('owner and worker hear of a letter; pharmacists of one that came on a reconsideration', async () => {
-  // Texts leave by day.
+test('owner and worker are notified of a received letter; pharmacists of one on a reconsideration', async () => {
+  // // Texts are sent by day.
   const now = api.clock.now()
   api.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
   await query(
@@ -381,7 +382,7 @@ test('owner and worker hear of a letter; pharmacists of one that came on a recon
   expect(handed.filter(({ by }) => by === 'SMS').some(({ text }) => /pregabalin|Alder/i.test(text))).toBe(false)
 })
 
-test('a pharmacist who approves all they may says what is left waits for, and who can help hears of it', async () => {
+test('when a pharmacist approves all they may, what remains is named and those who can clear it are notified', async () => {
   await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '0')`)
   await signIn()
   const worker = await anotherWorker(api, 'AAA1', (at += 1))
@@ -404,7 +405,7 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
     ...rest,
     rejects: codes.map((rejectCode) => ({ rejectCode, override: true })),
   })
-  // The letter is no question of who: nobody clears the code without it.
+  // // A missing letter is no question of rights: nobody clears the code without it.
   const without = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('88') })
   expect(without.body.status).toMatchObject({ code: 'RULE', message: expect.stringContaining('letter') })
   const kept = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('922', '925') })
@@ -417,7 +418,7 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
     eventCode: 134,
     eventText: 'Approved by Pharm aaa except 75, 88, which wait for a letter of medical necessity',
   })
-  // The adjuster knew when they approved; of the pharmacist's half they are told.
+  // // The adjuster knew when they approved; they are notified of the pharmacist's part.
   await until(async () =>
     expect((await notices(id)).filter(({ kind }) => kind === 'letterNeeded')).toEqual([
       { kind: 'letterNeeded', username: 'adj.aaa' },
@@ -430,7 +431,7 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
   })
 })
 
-test('what only a senior pharmacist clears is told to the senior pharmacists', async () => {
+test('senior pharmacists are notified of a code that only they can clear', async () => {
   await query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   await signIn()
   const worker = await anotherWorker(api, 'AAA1', (at += 1))
@@ -461,7 +462,7 @@ test('what only a senior pharmacist clears is told to the senior pharmacists', a
   await query(`delete from carrier_setting where key = 'safetyOverrides'`)
 })
 
-test('what is logged names no code, no person and no address', () => {
+test('logs contain no code, no person and no address', () => {
   const lines = api.logged.join('\n')
   expect(lines).not.toMatch(/letter#|Ortega|office@clinic|8135550151/)
   expect(lines).not.toContain(INTAKE_TOKEN)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a letter is asked for by e-mail, answered by the prescriber, read, and the request is decided with it', async () => {
+test('a letter is requested by e-mail, answered by the prescriber and reviewed, and the authorization is decided with it', async () => {
   const id = await request()
   const before = await one(id)
   const sent = await mailed(id)
@@ -68,7 +68,7 @@ test('a letter is asked for by e-mail, answered by the prescriber, read, and the
   expect(codes.toReversed().slice(0, 4)).toEqual([100, 150, 152, 221])
 })
 
-test('a document is shown to who may see its claim, under its own kind, and each showing is on record', async () => {
+test('a document is shown to users who may see its claim, under its own type, and each view is audited', async () => {
   const id = await request()
   const { code } = await mailed(id)
   await answer(code)
@@ -103,7 +103,7 @@ test('a document is shown to who may see its claim, under its own kind, and each
   expect(row).toEqual({ same: true })
 })
 
-test('opioids beyond the days the plan pays need a letter: a pharmacist clears it with the letter that came, and once it was read the engine asks no more', async () => {
+test('opioids beyond the plan’s days need a letter: a pharmacist clears the code once one was received, and the engine after its review', async () => {
   await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '5')`)
   const worker = await anotherWorker(api, 'AAA1', 260)
   const days = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
@@ -136,9 +136,9 @@ test('opioids beyond the days the plan pays need a letter: a pharmacist clears i
   expect((await one(id)).lomn[0]!.template).toBe('opioid')
   await answer(code)
   expect(await cleared()).toEqual([true, true])
-  // Signed so long ago that it counts no more, it is no letter; signed today it is one.
+  // // A letter signed too long ago does not count; one signed today does.
   await query('update lomn_request set signed_on = signed_on - 366 where id = $1', [lomnId])
-  // The machine believes no letter that nobody has read.
+  // // The engine ignores a letter that was not reviewed.
   const stops = async (rx: string) => {
     const { status, rejects } = await fill(0, rx)
     return status === 'R' && rejects.some(({ code: reject }) => reject === '88')

@@ -51,7 +51,7 @@ const may: Row[] = [
   [6, 'review', 7],
 ]
 
-test('a letter moves as the table says, and in no other way', () => {
+test('a letter moves as the table says and in no other way', () => {
   for (const from of ['new', 1, 2, 3, 4, 5, 6, 7, 8, 9] as const)
     for (const on of happenings)
       expect([from, on, letterAfter(from, on)]).toEqual([
@@ -61,14 +61,14 @@ test('a letter moves as the table says, and in no other way', () => {
       ])
 })
 
-test('what has come, was read, ran out or was called off is no longer waited for, and takes no answer', () => {
+test('a letter that was received, reviewed, expired or cancelled is not open and accepts no answer', () => {
   expect(openLetters).toEqual([1, 2, 3, 4])
   expect(new Set(answerable)).toEqual(new Set([2, 3, 4, 5]))
   expect(new Set(cancellable)).toEqual(new Set([1, 2, 3, 4, 5]))
   expect(letterStatuses.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('only a decision that is taken back brings a cancelled letter back, to where it was', () => {
+test('only an undone decision restores a cancelled letter, to its former status', () => {
   const out = letterTransitions.filter(({ from }) => from.includes(9))
   expect(out.map(({ on, to }) => [on, to])).toEqual([2, 3, 4, 5].map((to) => ['restore', to]))
 })

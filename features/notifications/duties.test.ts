@@ -5,7 +5,7 @@ import { endedBy, noticesOwed, served, type Ended } from './duties.ts'
 
 const pack = (id: string) => allPacks.find((one) => one.id === id)!
 
-describe('the notices a state asks for', () => {
+describe('the notices a state requires', () => {
   test.each([
     // A Friday afternoon in Texas: the next working day is Monday.
     ['TX/prospective/2004', 'denied', '2026-11-13T21:00:00Z', [['28 TAC 134.600(j)', '2026-11-17T05:59:59.999Z']]],
@@ -18,7 +18,7 @@ describe('the notices a state asks for', () => {
     expect(noticesOwed(pack(id), ended, at).map(({ source, by }) => [source, by])).toEqual(owed)
   })
 
-  test('none is due before the decision it is about, and each is of its ending or of any decision', () => {
+  test('no notice is due before its decision; each is for one outcome or for any decision', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...allPacks),
@@ -33,7 +33,7 @@ describe('the notices a state asks for', () => {
     )
   })
 
-  test('only a written duty to one of those a message goes to is served by it', () => {
+  test('only a written duty to a recipient of the message is served by it', () => {
     const owed = noticesOwed(pack('TX/prospective/2004'), 'denied', '2026-11-13T21:00:00Z')
     expect(served(owed, ['worker'])).toEqual(['28 TAC 134.600(j)'])
     expect(served(owed, ['pharmacy'])).toEqual([])
@@ -42,7 +42,7 @@ describe('the notices a state asks for', () => {
     ).toEqual([])
   })
 
-  test('a rule, a bypass and the first of two approvals owe nobody a notice', () => {
+  test('a rule, a bypass and the first of two approvals owe no notice', () => {
     expect(['APPROVE', 'REJECT', 'REJECT_NO_PA', 'DEEMED', 'AUTO', 'BYPASS', 'FIRST_APPROVAL'].map(endedBy)).toEqual([
       'approved',
       'denied',

@@ -2,20 +2,20 @@ import { dueAt } from '#features/deadlines/due.ts'
 import type { HolidayLookup } from '#reference/holidays.ts'
 import type { NoticeDuty, NoticeParty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 
-/** How a request ended, as the duties of a rule pack name it. */
+/** The outcome of an authorization, as the duties of a rule pack name it. */
 export type Ended = 'approved' | 'denied' | 'lapsed'
 
-/** A notice the payer owes after a decision; `by` is the last instant (ISO) for it, null where the rule names no time. */
+/** A notice the payer owes after a decision; `by` is the last instant (ISO) for it, null where the rule sets no time. */
 export type Owed = {
   to: readonly NoticeParty[]
   by: string | null
   written: boolean
-  /** What it has to say; empty where no rule we read names it. */
+  /** Items it must state; empty where no rule we know names any. */
   content: readonly string[]
   source: string
 }
 
-/** The kind of a decision as the duties see it; nothing where nobody owes a notice of it. */
+/** The outcome of a decision; undefined where no notice is owed for it. */
 export const endedBy = (decision: string): Ended | undefined =>
   decision === 'APPROVE'
     ? 'approved'
@@ -26,8 +26,8 @@ export const endedBy = (decision: string): Ended | undefined =>
         : undefined
 
 /**
- * The notices a rule pack asks for after a decision, each with its last moment, counted from the decision as the pack counts:
- * with its own days off, or with those that are given.
+ * The notices a rule pack requires after a decision, each with its deadline, counted as the pack counts: with its own
+ * days off, or with those given.
  */
 export const noticesOwed = (pack: RulePack, ended: Ended, decidedAt: string, holidayOf?: HolidayLookup): Owed[] =>
   pack.noticeDuties
@@ -79,7 +79,7 @@ const given = (owed: readonly Owed[], to: readonly NoticeParty[]): readonly Owed
 /** Citations of the written duties that a message to one of these people gives. */
 export const served = (owed: readonly Owed[], to: readonly NoticeParty[]): string[] =>
   given(owed, to).map(({ source }) => source)
-/** What those duties want said. */
+/** The items those duties must state. */
 export const contentOf = (owed: readonly Owed[], to: readonly NoticeParty[]): string[] => [
   ...new Set(given(owed, to).flatMap(({ content }) => content)),
 ]

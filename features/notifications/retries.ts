@@ -1,21 +1,21 @@
-/** How often a gateway was not reached with a message, and how often it refused the address. */
+/** How often a gateway could not be reached with a message, and how often it refused the address. */
 export type Tries = { unreached: number; refused: number }
-/** Why a try failed: nobody could be reached who would take it, or the gateway says that the address is no good. */
+/** Why a try failed: the gateway was not reached, or it refused the address. */
 export type Failing = 'unreached' | 'refused'
 
-/** After a gateway was not reached: first soon, then every ten minutes. */
+/** Minutes between tries after a gateway was not reached: short at first, then ten. */
 const soonMinutes: readonly number[] = [1, 2, 5]
 const STEADY_MINUTES = 10
 const PATIENCE_MINUTES = 24 * 60
-/** Tries with a gateway that is not reached: a day of them. */
+/** Tries with an unreachable gateway: one day of them. */
 export const MOST_TRIES =
   soonMinutes.length + Math.ceil((PATIENCE_MINUTES - soonMinutes.reduce((sum, one) => sum + one, 0)) / STEADY_MINUTES)
 
-/** An address that was refused is tried once more: a busy fax is free by then, a full mailbox perhaps. */
+/** A refused address is tried once more: a busy fax or a full mailbox may be free by then. */
 export const REFUSED_AGAIN = 1
 export const REFUSED_MINUTES = 5
 
-/** The counts after a try that failed, and the minutes to wait before the next; null when there is no next. */
+/** The counts after a failed try and the minutes until the next; null when there is none. */
 export function afterTry({ unreached, refused }: Tries, failing: Failing): Tries & { waitMinutes: number | null } {
   const before = { unreached, refused }
   const now = { ...before, [failing]: before[failing] + 1 }
@@ -23,6 +23,6 @@ export function afterTry({ unreached, refused }: Tries, failing: Failing): Tries
   return { ...now, waitMinutes: now.unreached > MOST_TRIES ? null : (soonMinutes[before.unreached] ?? STEADY_MINUTES) }
 }
 
-/** What a failure says, for the record: never longer than a line. */
+/** A failure's reason for the record, cut to one line. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)

@@ -5,10 +5,10 @@ import { dateIn, instantOf } from '#platform/dates/zone.ts'
 const MORNING = '08:00'
 const NIGHT = '21:00'
 
-/** Texts one number gets on a day. */
+/** Texts a number may get in a day. */
 export const MOST_TEXTS = 3
 
-/** The next eight in the morning (ISO instant) of a zone, after this instant. */
+/** The next 08:00 (ISO instant) in a zone after this instant. */
 export function nextMorning(at: string, zone: string): string {
   const ms = Date.parse(at)
   const day = dateIn(ms, zone)
@@ -16,18 +16,18 @@ export function nextMorning(at: string, zone: string): string {
   return new Date(ms < today ? today : instantOf(addDays(day, 1), MORNING, zone)).toISOString()
 }
 
-/** When a text may leave (ISO instant) that is written now: now, or after the quiet hours from 21:00 to 08:00. */
+/** When a text written now may be sent (ISO instant): now, or after the quiet hours from 21:00 to 08:00. */
 export function textTime(at: string, zone: string): string {
   const ms = Date.parse(at)
   const day = dateIn(ms, zone)
   return ms < instantOf(day, MORNING, zone) || ms >= instantOf(day, NIGHT, zone) ? nextMorning(at, zone) : at
 }
 
-/** The first instant (ISO) of the day it is in a zone. */
+/** The first instant (ISO) of the current day in a zone. */
 export const dayStart = (at: string, zone: string): string =>
   new Date(instantOf(dateIn(Date.parse(at), zone), '00:00', zone)).toISOString()
 
-/** The zone a worker lives in: that of their state, else of the state whose law the claim is under. */
+/** The worker's time zone: that of their state, else of the state whose law the claim is under. */
 export const workerZone = (workerState: string | null, jurisState: string, at: string): string =>
   packFor(workerState || jurisState, 'prospective', at).timeZone
 
@@ -74,20 +74,23 @@ export type Party =
   | 'delegate'
   | 'supervisor'
   | 'support'
-  /** Who advised on the request; the pool; those of it who may clear what no other may (P7). */
+  /** The pharmacist who advised; the pharmacist pool; the senior pharmacists, who clear codes no other user may (P7). */
   | 'pharmacist'
   | 'pharmacists'
   | 'seniors'
-  /** Who may give the second approval: the supervisors of who has the request and of who approved first; all others, where those have none. */
+  /**
+   * Who may give the second approval: the supervisors of the owners and of the first approver; all others where there
+   * are none.
+   */
   | 'approvers'
   | 'otherApprovers'
-  /** Utilization reviewers with a licence for the state. */
+  /** Utilization reviewers with a license for the state. */
   | 'reviewers'
-  /** Those the act itself names: a first approver, a former owner. */
+  /** People the act itself names: a first approver, a former owner. */
   | 'named'
   | 'prescriber'
   | 'worker'
-/** A in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
+/** I in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
 export type Channel = 'A' | 'E' | 'S' | 'F'
 type Row = { [P in Party]?: readonly Channel[] }
 
@@ -105,7 +108,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   pharmacyWaiting: { owner: ['A'], delegate: ['A'] },
   popUp: { owner: ['A'], supervisor: ['A'] },
   overdue: { owner: ['A', 'E'], supervisor: ['A', 'E'] },
-  // T08: who approved first hears that a second person confirmed it.
+  // // T08: the first approver is notified that a second person confirmed the approval.
   approved: { owner: ['A'], named: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
@@ -113,16 +116,16 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   closed: { owner: ['A'], supervisor: ['A'] },
   withdrawn: { owner: ['A'] },
   resubmitted: { owner: ['A'] },
-  // Nobody is there to have it.
+  // // No user receives this.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
   letterReceived: { owner: ['A'], pharmacists: ['A'], worker: ['S'] },
   letterExpired: { owner: ['A', 'E'] },
   letterFailed: { owner: ['A', 'E'] },
-  // A pharmacist approved what they could: what is left waits for a letter, or for a senior pharmacist.
+  // // A pharmacist approved what they may: the rest waits for a letter or for a senior pharmacist.
   letterNeeded: { owner: ['A', 'E'], backup: ['A'] },
   seniorNeeded: { seniors: ['A', 'E'] },
-  // T18: only of one that was escalated to them already.
+  // // T18: only when it was escalated to them before.
   snoozed: { supervisor: ['A'] },
   // T07, T08: the legal clock runs while a second person is asked.
   secondNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
@@ -130,24 +133,24 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // T14, T16: a group may be hundreds of people, so it is notified in the portal only.
   clinicalNeeded: { pharmacists: ['A'] },
   reviewNeeded: { reviewers: ['A'] },
-  // T21: whose request it was.
+  // // T21: the former owners.
   reassigned: { named: ['A'] },
-  // T29: kept for the digest of the morning (digest.ts).
+  // // T29: kept for the next morning's digest (digest.ts).
   autoApproved: { owner: ['A', 'E'] },
-  // T31: a fill was paid under an approval.
+  // // T31: a fill was paid under a prior authorization.
   filled: { worker: ['S'] },
 }
 
 export type Circumstances = {
-  /** A safety code was cleared: the supervisor hears of the approval. */
+  /** A safety code was cleared: the supervisor is notified of the approval. */
   safetyOverride: boolean
-  /** A pharmacist advised something else than what was decided. */
+  /** A pharmacist recommended another decision. */
   advisedOtherwise: boolean
   /** The worker has consented to text messages. */
   takesTexts: boolean
   prescriberFax: string | null
   prescriberEmail: string | null
-  /** A letter was on its way to the prescriber when this was decided: they hear that it is not needed any more. */
+  /** A letter was open when this was decided: the prescriber is notified that it is no longer needed. */
   letterOpen?: boolean
   /** 0 unless it is a reconsideration. */
   reconsiderationLevel?: number
@@ -165,7 +168,7 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
       continue
     }
     if (party === 'prescriber') {
-      // Of an approval those hear who were asked for a letter, as they were asked.
+      // // Prescribers who were asked for a letter are notified of an approval on the same channel.
       if (happening === 'approved') {
         if (of.letterOpen) told.push({ party, channel: 'F' })
         continue
@@ -190,11 +193,11 @@ export type Facts = {
   reason: string
   appealDays: number | null
   language: string
-  /** What the person who decided wrote about it. */
+  /** The note of the user who decided. */
   note: string
   /** Citations of the notices that a letter to the prescriber gives. */
   notices: readonly string[]
-  /** What they want said, as names and what each says. */
+  /** The items those notices must state, each with its name and text. */
   noticeSays: readonly (readonly [name: string, says: string])[]
 }
 
@@ -263,7 +266,9 @@ const list = (references: readonly string[]): string =>
     ? references.join(', ')
     : `${references.slice(0, SHOWN).join(', ')} and ${references.length - SHOWN} more`
 
-/** The letter to the prescriber after a denial or a lapse, and after an approval where a letter was asked of them. */
+/**
+ * The letter to the prescriber after a denial or a lapse, and after an approval where a letter was requested from them.
+ */
 export const prescriberLetter = (
   happening: Happening,
   facts: Facts,

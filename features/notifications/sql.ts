@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Tries } from './retries.ts'
 
-// The tables of this feature: user_notification (what people read in the portal) and outside_message (mail, fax, text, post).
+// // The tables of this feature: user_notification (read in the portal) and outside_message (e-mail, fax, text, mail).
 
 /** A notice in the portal. */
 export type Notice = {
@@ -18,7 +18,7 @@ export const insertNotices = (notices: readonly Notice[]): Sql => sql`
     from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
       as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
 
-/** One notice for each of these people who still works for the carrier. */
+/** One notice for each of these people who is still active at the carrier. */
 export const noticesToActive = (
   people: readonly { id: string; userId: string }[],
   of: Pick<Notice, 'kind' | 'title' | 'at'>,
@@ -28,7 +28,7 @@ export const noticesToActive = (
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
       join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`
 
-/** A message that leaves the portal. */
+/** A message sent outside the portal. */
 export type Message = {
   id: string
   channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
@@ -42,9 +42,9 @@ export type Message = {
   document_id?: string | null
   /** Citations of the statutory notices it gives. */
   serves?: readonly string[]
-  /** What a text was written for. */
+  /** The purpose of a text. */
   template?: string
-  /** The worker a text is for, where it is about no authorization. */
+  /** The worker a text is for, where it belongs to no authorization. */
   claimant_id?: string
 }
 export const insertMessages = (messages: readonly Message[]): Sql => sql`
@@ -63,10 +63,10 @@ export const messageSent = (id: string, now: string): Sql =>
 export const messageDelivered = (id: string, now: string): Sql => sql`
   update outside_message set delivered_at = ${now}, status = 'SENT', sent_at = coalesce(sent_at, ${now}), error = null
    where mc = app_mc() and id = ${id}`
-/** A message failed for good; BLOCKED where it was never allowed to leave. */
+/** A message failed permanently; BLOCKED where it was never allowed to be sent. */
 export const messageFailed = (id: string, error: string, status: 'FAILED' | 'BLOCKED' = 'FAILED'): Sql =>
   sql`update outside_message set status = ${status}, error = ${error} where mc = app_mc() and id = ${id}`
-/** A try failed and the message is tried again. */
+/** A try failed and the message is retried. */
 export const messageRetried = (id: string, error: string, { unreached, refused }: Tries): Sql => sql`
   update outside_message set error = ${error}, unreached = ${unreached}, refused = ${refused}
    where mc = app_mc() and id = ${id}`

@@ -7,11 +7,11 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { textTime, workerZone } from './rules.ts'
 
-// Quiet hours from 21:00 to 08:00 where the worker is, at most three texts a day, and no text after STOP.
+// // Quiet hours from 21:00 to 08:00 in the worker's time zone, at most three texts a day, and no text after STOP.
 
 const eastern = 'America/New_York'
 
-describe('when a text may leave', () => {
+describe('when a text may be sent', () => {
   test.each([
     ['2026-11-16T08:00', '2026-11-16T08:00'],
     ['2026-11-16T20:59', '2026-11-16T20:59'],
@@ -23,7 +23,7 @@ describe('when a text may leave', () => {
     const at = (text: string) => new Date(instantOf(text.slice(0, 10), text.slice(11), eastern)).toISOString()
     expect(textTime(at(written), eastern)).toBe(at(leaves))
   })
-  test('the hours are those of the state the worker lives in, else of the state of the claim', () => {
+  test('the quiet hours are those of the worker’s state, else of the claim’s state', () => {
     const now = '2026-11-16T15:00:00.000Z'
     expect(workerZone('CA', 'NY', now)).toBe('America/Los_Angeles')
     expect(workerZone(null, 'NY', now)).toBe(eastern)
@@ -40,7 +40,7 @@ const texts = async (api: TestApi) =>
     )
   ).rows
 
-test('what New York approves by silence at midnight is texted at eight in the morning', async () => {
+test('a New York approval by silence at midnight is texted at eight in the morning', async () => {
   const api = await startFixtureApi()
   goTo(api, day(1), '12:00')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
@@ -61,7 +61,7 @@ test('what New York approves by silence at midnight is texted at eight in the mo
   expect(await texts(api)).toMatchObject([{ status: 'SENT' }])
 }, 60_000)
 
-test('a number gets three texts a day; the fourth waits for the next morning, and none leaves after STOP', async () => {
+test('a number gets three texts a day; the fourth waits for the next morning, and none is sent after STOP', async () => {
   const api = await startFixtureApi()
   await subscribed(api)
   goTo(api, day(1), '10:00')
@@ -81,7 +81,7 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
       where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
     [fifth],
   )
-  goTo(api, day(2), '12:00') // morning in Texas and California too
+  goTo(api, day(2), '12:00') // // After 08:00 in Texas and California too.
   await runJobsUntilIdle(api)
   const { rows } = await api.db.query(
     `select authorization_id as id, status from outside_message where channel = 'SMS' and authorization_id = any($1) order by status`,

@@ -5,7 +5,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { outOfOffice } from './contract.ts'
 import { momentWords } from './words.ts'
 
-/** Reminds a person that they are out of office, and lets them turn it off. */
+/** Reminds a user that they are out of office, and lets them end the leave. */
 export function AwayBanner() {
   const { person } = useUser()
   const { data } = useRead(outOfOffice.list, {})

@@ -14,7 +14,7 @@ export const StandIn = Named.extend({
   email: z.string(),
   roleName: z.string(),
   openCount: z.int(),
-  /** When they come back, while they are away themselves. */
+  /** When they are back, where they are away themselves. */
   outOfOfficeUntil: z.string().nullable(),
 })
 export type StandIn = z.infer<typeof StandIn>
@@ -27,7 +27,7 @@ export const TimeAway = Named.extend({
   delegates: z.array(Named.extend({ active: z.boolean() })),
   message: z.string(),
   setBy: z.string(),
-  /** Requests that went to somebody else because of it. */
+  /** Requests that were rerouted because of it. */
   moved: z.int(),
   version: z.int(),
 })
@@ -44,7 +44,7 @@ export const outOfOffice = calls('outOfOffice', {
     output: z.object({
       own: z.array(TimeAway),
       team: z.array(TimeAway),
-      /** Whose times away one may set besides one's own. */
+      /** The users whose leaves the caller may set besides their own. */
       people: z.array(Named),
     }),
   }),
@@ -53,7 +53,7 @@ export const outOfOffice = calls('outOfOffice', {
     summary: 'Set a time away and who stands in',
     phi: 'none',
     input: z.strictObject({
-      /** Left out: oneself. */
+      /** The caller by default. */
       userId: personId.optional(),
       startAt: instant,
       endAt: instant,
@@ -109,7 +109,7 @@ export const outOfOffice = calls('outOfOffice', {
     }),
     output: z.object({
       moves: z.array(Named.extend({ requests: z.int() })),
-      /** Requests with a clock before the return that nobody could take. */
+      /** Requests with a deadline before the return that no user could take. */
       staying: z.int(),
       warnings: z.array(z.string()),
     }),

@@ -15,7 +15,7 @@ import { mostDelegates } from './rules.ts'
 
 export type Delegate = { userId: string; name: string }
 export type DelegatesFieldProps = {
-  /** Who is away. */
+  /** The absent user. */
   userId: string
   value: readonly Delegate[]
   onChange: (value: readonly Delegate[]) => void
@@ -24,7 +24,7 @@ export type DelegatesFieldProps = {
 
 const restBeforeAsking = 200
 
-/** Who stands in, in order: type a name, arrow keys choose, Enter adds; Backspace in the empty field takes the last away. */
+/** The delegates in order: type a name, arrow keys choose, Enter adds; Backspace in the empty field removes the last. */
 export function DelegatesField({ userId, value, onChange, error }: DelegatesFieldProps) {
   const { person } = useUser()
   const [typed, setTyped] = useState('')

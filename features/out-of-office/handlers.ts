@@ -30,7 +30,7 @@ const spoken = (at: string, zone: string): string => {
   return `${day} ${time}`
 }
 
-/** The rules that both a new time away and a changed one must pass, and what the caller should know besides. */
+/** The rules for a new and for a changed leave, and warnings for the caller. */
 function judged(
   { refuse }: Refusing<'DUPLICATE' | 'NOT_FOUND' | 'RULE' | 'VALIDATION'>,
   of: sql.Whose,
@@ -55,7 +55,7 @@ function judged(
   return warningsAbout(scope, leave, people, of.all_sub_carriers)
 }
 
-/** Tells those who stand in, but not who set it. */
+/** Notifies the delegates, except the caller. */
 function tell(
   { newId, write, publishChange }: Pick<CallContext<Calls['set']>, 'newId' | 'write' | 'publishChange'>,
   of: {
@@ -166,7 +166,7 @@ export const handlers = implement(outOfOffice)({
       db.all(sql.withStandIns(delegates)),
     ])
     if (!before || !whose) return notFound()
-    // Somebody else's is not there.
+    // // Another user's leave is not found.
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     if (input.version !== undefined && input.version !== before.version)
@@ -204,7 +204,7 @@ export const handlers = implement(outOfOffice)({
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
     if (status === 'ENDED') asked.refuse({ code: 'RULE', message: 'This time away is over.' })
     const { mc } = person
-    // One that has begun stays on file: what it moved is told by it.
+    // // A leave that has begun stays on file: the log refers to it.
     if (status === 'SCHEDULED') asked.write(sql.remove(mc, before.id))
     else {
       const endAt = new Date(Math.max(now.getTime(), Date.parse(before.start_at) + 1)).toISOString()

@@ -17,7 +17,7 @@ const many = (count: number): string => `${count} ${count === 1 ? 'request' : 'r
 
 type Given = { item: sql.ItemFound; owners: readonly string[]; line: EventRow }
 
-/** Gives requests to other owners, all at once: the owners, the first one's clock, the lines of the logs. */
+/** Reassigns requests in one transaction: the owners, the first owner's clock, the log lines. */
 function give({ write, mc, now }: Pick<JobContext, 'write' | 'mc' | 'now'>, given: readonly Given[]): void {
   if (given.length === 0) return
   const at = now.toISOString()
@@ -76,7 +76,7 @@ const notice = (asked: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: 
   at: asked.now.toISOString(),
 })
 
-/** A leave begins: the requests with a clock before the return go to those who stand in; the owner stays second. */
+/** Starts a leave: requests with a deadline before the return go to delegates; the owner stays second. */
 async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const { db, mc, now, write } = asked
   const userId = leave.user_id
@@ -131,7 +131,7 @@ async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   write(sql.began(mc, leave.id, at))
 }
 
-/** A leave is over: what nobody has opened comes back, what was opened stays with who opened it. */
+/** Ends a leave: requests no delegate has opened return, opened ones stay with the delegate. */
 async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const { db, mc, now, write } = asked
   const [items, found] = await Promise.all([
@@ -144,7 +144,7 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
     { userId: leave.user_id, supervisorId: null },
   ).values()
   write(sql.ended(mc, leave.id, at))
-  // Gone for good, or away once more: then they stay where they are.
+  // // No longer active, or away again: the requests stay where they are.
   if (!owner?.active || awayNow(owner, at)) return
   const back = items.filter((item) => !item.opened && item.owner_ids[0] === item.to_user)
   give(
@@ -187,8 +187,8 @@ const turnOfLeave: Job = async (asked) => {
 }
 
 /**
- * An open request whose owner cannot work on it any more (no account here, another role, other sub-carriers) goes where
- * routing sends it; nobody there is noted.
+ * Reroutes an open request whose owner cannot work on it any more (no account here, another role, other sub-carriers);
+ * without a candidate this is logged.
  */
 const rehome: Job = async (asked) => {
   const { db, mc, now, write } = asked
@@ -202,7 +202,7 @@ const rehome: Job = async (asked) => {
   ])
   const people = peopleOf(found, { userId: gone, supervisorId: supervisors[0]?.id ?? null })
   const owner = people.get(gone)
-  // Back in the meantime.
+  // // The owner is back meanwhile.
   if (owner && canWorkOn(owner, mc, item.sub_carrier)) return
   const able = owner ? new Map([...people, [gone, { ...owner, active: false }]]) : people
   const at = now.toISOString()
@@ -234,5 +234,5 @@ const orphanTick: Tick = {
   run: rehome,
 }
 
-/** What is done on the clock, by name. */
+/** The scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'outOfOffice.turn': leaveTick, 'outOfOffice.orphans': orphanTick }

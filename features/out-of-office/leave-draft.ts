@@ -2,9 +2,9 @@ import type { DraftForm } from '#features/drafts/use-draft.ts'
 import type { Delegate } from './delegates-field.tsx'
 import { draftNames } from './rules.ts'
 
-/** What stands in the form of a time away: days and times as they are typed. */
+/** The content of the leave form: days and times as typed. */
 export type TypedLeave = {
-  /** The time away that is changed; null for a new one. */
+  /** The leave that is changed; null for a new one. */
   leaveId: string | null
   userId: string
   startDay: string
@@ -21,7 +21,7 @@ const isDelegate = (one: unknown): one is Delegate =>
   typeof (one as Delegate).userId === 'string' &&
   typeof (one as Delegate).name === 'string'
 
-/** The form whose text is kept; what was typed about another time away is not for this one. */
+/** The draft of the form; text about another leave is not restored. */
 export const leaveDraft = (leaveId: string | null): DraftForm<TypedLeave> => ({
   about: 'self',
   name: leaveId === null ? draftNames.set : draftNames.change,

@@ -27,17 +27,17 @@ import { whyNotTime } from './rules.ts'
 import { previewWords, spanWords } from './words.ts'
 
 export type LeaveFormProps = {
-  /** The time away that is changed; a new one without. */
+  /** The leave that is changed; undefined for a new one. */
   leave: TimeAway | undefined
-  /** For whom besides oneself. */
+  /** The other users a leave can be set for. */
   people: readonly { userId: string; name: string }[]
   onClose: () => void
 }
 
-/** The text of a time field as the clock reads it; undefined while it is none. */
+/** The text of a time field as a 24-hour time; undefined when it is none. */
 const clockTime = (text: string): string | undefined => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined)
 
-/** Sets a time away or changes one: when, who stands in, and what that means for the open requests. */
+/** Sets or changes a leave: when, the delegates, and what it means for the open requests. */
 export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   const { person, carrier } = useUser()
   const zone = person.timeZone
@@ -71,7 +71,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
     const at = clockTime(time)
     return date && at ? new Date(instantOf(date, at, zone)).toISOString() : undefined
   }
-  // What was not touched stays to the second.
+  // // Unchanged times keep their seconds.
   const startAt =
     leave && startDay === usDate(dateIn(Date.parse(leave.startAt), zone)) && startTime === minute(leave.startAt)
       ? leave.startAt

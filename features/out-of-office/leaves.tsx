@@ -13,9 +13,9 @@ export type LeavesProps = {
   of: readonly TimeAway[]
   /** Name of the list. */
   label: string
-  /** Says whose each is. */
+  /** Shows whose each is. */
   named?: boolean
-  /** Opens the form; nothing changes without. */
+  /** Opens the form; without it the list is read-only. */
   onChange?: ((leave: TimeAway) => void) | undefined
 }
 
@@ -25,7 +25,7 @@ const looks = {
   ENDED: { words: 'Over', tone: 'neutral' },
 } as const
 
-/** Times away, each with who stands in and what can be done with it. */
+/** Leaves, each with its delegates and actions. */
 export function Leaves({ of, label, named, onChange }: LeavesProps) {
   return (
     <ul className={css.leaves} aria-label={label}>

@@ -26,7 +26,7 @@ const ownersOf = async (api: TestApi, id: string): Promise<string[]> =>
     )
   ).rows.map((row) => row.username)
 
-test('when a time away begins the requests that cannot wait go to who stands in; the legal clock does not move; at its end what nobody opened comes back', async () => {
+test('when a leave begins, urgent requests go to the delegates; the legal clock does not move; at its end requests nobody opened return', async () => {
   const api = await startFixtureApi()
   const opened = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const unopened = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
@@ -74,7 +74,7 @@ test('when a time away begins the requests that cannot wait go to who stands in;
       title: expect.stringMatching(/^3 requests came to you: Adj aaa is out of office until /),
     },
   ])
-  // The delegate opens one and decides another.
+  // // The delegate opens one and decides another.
   await delegate.ask(authorizations.one, { id: opened })
   await delegate.ask(history.story, { stratusAuthId: opened })
   const version = (await delegate.ask(authorizations.one, { id: decided })).body.version
@@ -98,7 +98,7 @@ test('when a time away begins the requests that cannot wait go to who stands in;
   expect((await (await api.signIn('adj.aaa')).ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ENDED' }])
 }, 60_000)
 
-test('who turns it off is back at once; what a supervisor gave to somebody else meanwhile stays there', async () => {
+test('a user who ends their leave is back at once; a request a supervisor reassigned meanwhile stays with its new owner', async () => {
   const api = await startFixtureApi()
   const [first, second] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
@@ -131,7 +131,7 @@ test('who turns it off is back at once; what a supervisor gave to somebody else 
     code: 'RULE',
     message: 'This time away is over.',
   })
-  // One that has not begun is simply gone.
+  // // A leave that has not begun is deleted.
   const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
   expect(planned.body.warnings).toEqual([
     'Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.',
@@ -140,7 +140,7 @@ test('who turns it off is back at once; what a supervisor gave to somebody else 
   expect((await api.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
 }, 60_000)
 
-test('no two times away of a person overlap, however they are set at once', async () => {
+test('two leaves of a user never overlap, also when set at the same time', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('no two times away of a person overlap, however they are set at once', asyn
     code: 'DUPLICATE',
     message: expect.stringMatching(/^There is a time away already from \d\d\/\d\d\/\d{4} .* to /),
   })
-  // The database would not have taken it either.
+  // // The database constraint refuses it too.
   await expect(
     api.db.query(
       `insert into out_of_office (mc, id, user_id, start_at, end_at)
@@ -191,7 +191,7 @@ test('no two times away of a person overlap, however they are set at once', asyn
   })
 })
 
-test('each sets their own; a supervisor their people’s; the time of anybody else, and of another carrier, is not there', async () => {
+test('users set their own leaves, supervisors their team’s; leaves of other users and other carriers are not found', async () => {
   const api = await startFixtureApi()
   const away = { startAt: inDays(api, 1), endAt: inDays(api, 2) }
   const supervisor = await api.signIn('super.aaa')
@@ -219,7 +219,7 @@ test('each sets their own; a supervisor their people’s; the time of anybody el
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('gone.aaa')] }))).toBe('422 RULE')
   expect(await code((await api.signIn('read.only')).ask(outOfOffice.set, away))).toBe('403 UPDATE_BLOCKED')
   expect(await decisionRows(api)).toBe(before)
-  // A delegate who would hand it straight back.
+  // // A delegate who would delegate back.
   await other.ask(outOfOffice.set, { ...away, delegates: [] })
   const [theirs] = (await other.ask(outOfOffice.list, {})).body.own
   expect(
@@ -231,7 +231,7 @@ test('each sets their own; a supervisor their people’s; the time of anybody el
   expect((await other.ask(outOfOffice.standIns, {})).body.length).toBeGreaterThan(3)
 })
 
-test('the requests of somebody whose account was closed go to who is there; where nobody is, they stay and are not asked for every moment', async () => {
+test('requests of a closed account go to present users; where there is none, they stay and are retried hourly', async () => {
   const api = await startFixtureApi()
   const [first, second] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
@@ -258,7 +258,7 @@ test('the requests of somebody whose account was closed go to who is there; wher
   expect(await ownersOf(api, first)).toEqual(['super.aaa'])
 }, 60_000)
 
-test('who may not work on a request any more, by their role or their sub-carriers, does not keep it', async () => {
+test('a user who may not work on a request any more, by role or sub-carriers, does not keep it', async () => {
   const api = await startFixtureApi()
   const [near, far] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
@@ -267,7 +267,7 @@ test('who may not work on a request any more, by their role or their sub-carrier
   const jobs = await withJobs(api)
   await jobs.tick()
   expect([await ownersOf(api, near), await ownersOf(api, far)]).toEqual([['adj.aaa'], ['adj.aaa2']])
-  // Both are of the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
+  // // Both work for the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = any($1::uuid[])`, [
     [idOf('adj.aaa'), idOf('adj.aaa2')],
   ])
@@ -276,7 +276,7 @@ test('who may not work on a request any more, by their role or their sub-carrier
   await api.db.query(`update user_carrier set roles = '{adjuster, Read_Only }' where user_id = $1`, [idOf('adj.aaa')])
   await jobs.tick()
   expect(await ownersOf(api, near)).toEqual(['super.aaa'])
-  // With nobody left it stays, noted once in an hour; the desk of the sub-carrier then takes it.
+  // // Without candidates it stays, logged once an hour; the sub-carrier's default users then get it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('super.aaa')])
   await jobs.tick()
   await jobs.tick()

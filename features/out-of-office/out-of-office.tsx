@@ -16,10 +16,10 @@ import { LeaveForm } from './leave-form.tsx'
 import { Leaves } from './leaves.tsx'
 import css from './out-of-office.module.css'
 
-/** Which form is open: none, one for a new time away, or one that changes a time away. */
+/** The open form: none, one for a new leave, or one that changes a leave. */
 type Editing = { of: 'new' } | { of: 'leave'; leave: TimeAway } | undefined
 
-/** /accounts/out-of-office: times away of the person and of their people, and who stands in. */
+/** /accounts/out-of-office: leaves of the user and their team, with delegates. */
 export function OutOfOffice() {
   const { person } = useUser()
   const { data, error, refetch, isFetching } = useRead(outOfOffice.list, {})

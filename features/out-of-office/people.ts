@@ -8,7 +8,7 @@ import type { ItemFound, LeaveRow } from './sql.ts'
 
 const iso = (at: string): string => new Date(at).toISOString()
 
-/** A time away as lists show it. */
+/** A leave as lists show it. */
 export const toTimeAway = (row: LeaveRow, now: string): TimeAway => ({
   leaveId: row.id,
   userId: row.user_id,
@@ -23,13 +23,13 @@ export const toTimeAway = (row: LeaveRow, now: string): TimeAway => ({
   version: row.version,
 })
 
-/** Somebody who could stand in, as the picker shows them. */
+/** A possible delegate as the picker shows them. */
 export function toStandIn(row: CandidateFound, now: string): StandIn {
   const { userId, name, email, roleName, openCount, outOfOfficeUntil } = toAdjuster(row, now)
   return { userId, name, email, roleName, openCount: openCount ?? 0, outOfOfficeUntil }
 }
 
-/** The people of a routing question by id; the one who leaves with that leave and their supervisor. */
+/** The users of a routing question by id; the absent one with that leave and their supervisor. */
 export function peopleOf(
   found: readonly CandidateFound[],
   leaving: { userId: string; leave?: Leave; supervisorId: string | null },
@@ -50,7 +50,7 @@ export function peopleOf(
   )
 }
 
-/** An open request as routing sees it again because its owner is away. */
+/** An open request as routing sees it when its owner is away. */
 export const toMove = (row: ItemFound, userId: string): ToMove => ({
   id: row.id,
   ownerId: userId,

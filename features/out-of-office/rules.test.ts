@@ -49,7 +49,7 @@ const person = (roles: Person['roles']): Person => ({
   approvalLimit: null,
   timeZone: 'UTC',
 })
-test('a time away is set for oneself, for one’s people by a supervisor, for anybody by an account manager', () => {
+test('users set their own leave, supervisors their team’s, account managers any', () => {
   expect(whyNotFor(person(['adjuster']), 'me', [])).toBeUndefined()
   expect(whyNotFor(person(['adjuster']), 'other', ['other'])?.code).toBe('NOT_ALLOWED')
   expect(whyNotFor(person(['supervisor']), 'other', ['other'])).toBeUndefined()
@@ -82,7 +82,7 @@ const anyPeople = fc
   .tuple(...names.map((id) => fc.option(anyLeave, { nil: undefined }).map((leave) => worker(id, leave ? [leave] : []))))
   .map((all) => new Map(all.map((one) => [one.id, one])))
 
-test('two times away of a person share no moment, and where one ends the next may begin', () => {
+test('two leaves of a user do not overlap, and one may begin where another ends', () => {
   const leave = (start: number, end: number): LeaveOf => ({
     id: `${start}`,
     userId: 'a',
@@ -100,7 +100,7 @@ test('two times away of a person share no moment, and where one ends the next ma
   ])
 })
 
-test('whoever names whom: a way that leads back in a circle is found, and it always ends', () => {
+test('a cycle of delegates is found, for any delegates, and the search always ends', () => {
   const away = (delegates: string[]) => [{ startAt: at(0), endAt: at(10), delegates }]
   const leave = { startAt: at(0), endAt: at(10), delegates: ['b'] }
   expect(circleBack('a', leave, new Map([['b', worker('b', away(['a']))]]))).toBe('b')
@@ -136,7 +136,7 @@ test('whoever names whom: a way that leads back in a circle is found, and it alw
   )
 })
 
-test('who stands in is there, once, somebody else, and works for one of the groups', () => {
+test('a delegate exists, is named once, is another user, and works for one of the groups', () => {
   const of = { userId: 'a', subCarriers: ['N1', 'N2'], mc: 'AAA' }
   const leave = (...delegates: string[]) => ({ startAt: at(0), endAt: at(10), delegates })
   const people = new Map([
@@ -163,7 +163,7 @@ const anyItem = fc.record({
   sub: fc.constantFrom('N1', 'N2'),
   secondary: fc.uniqueArray(fc.constantFrom('b', 'c'), { maxLength: 2 }),
 })
-test('whoever is there: only what has a clock before the return moves, to somebody who is there and may work on it, and the load is shared', () => {
+test('for any team, only requests with a deadline before the return move, to present users who may work on them, and evenly', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 30 }),
@@ -205,7 +205,7 @@ test('whoever is there: only what has a clock before the return moves, to somebo
     ),
     { numRuns: 300 },
   )
-  // Of two secondary owners each gets half.
+  // // Two secondary owners get half each.
   const shared = Array.from({ length: 10 }, (_, index): ToMove => ({
     id: `${index}`,
     ownerId: 'a',

@@ -5,16 +5,16 @@ import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase }
 import { hasRole, type Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
-/** A time away of somebody. Instants ISO 8601 UTC, the end not included. */
+/** A leave. Instants ISO 8601 UTC, the end not included. */
 export type LeaveOf = Leave & { id: string; userId: string }
 
-/** A leave may begin this long before it is entered: who sets it now means now. */
+/** A leave may begin this long before it is entered: a start a moment ago means now. */
 const GRACE_MS = 5 * 60_000
 const LONGEST_DAYS = 366
 export const mostDelegates = 5
 
 export type LeaveStatus = 'SCHEDULED' | 'ACTIVE' | 'ENDED'
-/** Where a leave stands at an instant. */
+/** The state of a leave at an instant. */
 export const statusAt = (leave: Pick<Leave, 'startAt' | 'endAt'>, now: string): LeaveStatus =>
   Date.parse(leave.endAt) <= Date.parse(now)
     ? 'ENDED'
@@ -22,7 +22,10 @@ export const statusAt = (leave: Pick<Leave, 'startAt' | 'endAt'>, now: string): 
       ? 'ACTIVE'
       : 'SCHEDULED'
 
-/** Why this person may not set times away for somebody; nothing means they may: oneself, one's people, an account manager anybody. */
+/**
+ * Why this user may not set leaves for another; undefined when they may: their own, their team's, any as an account
+ * manager.
+ */
 export function whyNotFor(
   person: Person,
   userId: string,
@@ -34,7 +37,7 @@ export function whyNotFor(
   return { code: 'NOT_ALLOWED', message: 'You may set this for yourself and for your own people.' }
 }
 
-/** Why a time away cannot be so; nothing means it can. `before` is the leave as it stands, when one is changed. */
+/** Why a leave is invalid; undefined when it is valid. `before` is the leave that is changed. */
 export function whyNotTime(
   time: { startAt: string; endAt: string },
   now: string,
@@ -56,7 +59,7 @@ export function whyNotTime(
       return invalid('startAt', 'It has begun already: only its end can change.')
   } else if (start < at - GRACE_MS) return invalid('startAt', 'Start date cannot be in the past')
   if (end <= start) return invalid('endAt', 'End date cannot be before start date')
-  // Who turns it off now ends it now.
+  // // Ending a leave ends it now.
   if (end < at - GRACE_MS) return invalid('endAt', 'End date cannot be in the past')
   if (end - start > LONGEST_DAYS * DAY_MS) return invalid('endAt', 'A time away is at most one year long.')
   if (start > at + LONGEST_DAYS * DAY_MS) return invalid('startAt', 'Start date cannot be more than one year ahead')
@@ -66,7 +69,7 @@ export function whyNotTime(
 const share = (a: Pick<Leave, 'startAt' | 'endAt'>, b: Pick<Leave, 'startAt' | 'endAt'>): boolean =>
   Date.parse(a.startAt) < Date.parse(b.endAt) && Date.parse(b.startAt) < Date.parse(a.endAt)
 
-/** The other time away of the same person that shares a moment with this one. */
+/** Another leave of the same user that overlaps this one. */
 export const overlapping = (
   time: Pick<Leave, 'startAt' | 'endAt'>,
   id: string | null,
@@ -74,8 +77,8 @@ export const overlapping = (
 ): LeaveOf | undefined => leaves.find((leave) => leave.id !== id && share(leave, time))
 
 /**
- * Somebody whose time away leads back to this person while both are away, delegates of delegates included: work would go
- * round in a circle. Nothing means that every way ends somewhere.
+ * A user whose leave leads back to this one while both are away, delegates of delegates included: work would move in a
+ * cycle. Undefined when there is none.
  */
 export function circleBack(
   userId: string,
@@ -93,7 +96,7 @@ export function circleBack(
   return leave.delegates.find(leadsBack)
 }
 
-/** Sub-carriers that a person works for and this delegate does not; null stands for all of them. */
+/** Sub-carriers that a user works for and this delegate does not; null means all of them. */
 export function notCovered(
   person: readonly string[] | null,
   delegate: readonly string[] | null,
@@ -102,7 +105,7 @@ export function notCovered(
   return (person ?? all).filter((sub) => delegate !== null && !delegate.includes(sub))
 }
 
-/** Why these people cannot stand in for this person; nothing means they can. */
+/** Why these users cannot be delegates of this user; undefined when they can. */
 export function whyNotDelegates(
   of: { userId: string; subCarriers: readonly string[] | null; mc: string },
   leave: Leave,
@@ -114,7 +117,7 @@ export function whyNotDelegates(
   if (leave.delegates.includes(of.userId)) return rule('Nobody stands in for themselves.')
   for (const id of leave.delegates) {
     const delegate = people.get(id)
-    // Not of this carrier: not there.
+    // // A user of another carrier is unknown.
     if (!delegate) return { code: 'NOT_FOUND' }
     if (!delegate.active) return rule(`${delegate.name} is not active.`)
     const subs = of.subCarriers ?? all
@@ -127,7 +130,7 @@ export function whyNotDelegates(
     : rule(`${people.get(back)!.name} is away too then, and the work would come back to you.`)
 }
 
-/** What a person should know about their delegates that stands in nobody's way: who is away too, who covers a part only. */
+/** Warnings about delegates that do not prevent the leave: one is away too, or covers a part only. */
 export function warningsAbout(
   of: { subCarriers: readonly string[] | null },
   leave: Leave,
@@ -148,13 +151,13 @@ export function warningsAbout(
   })
 }
 
-/** An open request that may have to move, and where it may go. */
+/** An open request that may have to move, and its candidates. */
 export type ToMove = OwnedItem & { subCarrier: string; routing: RoutingCase }
 export type Move = { id: string; toId: string }
 
 /**
- * Where the open requests of somebody go: to those who stand in, else the next steps of routing, the busiest last.
- * What nobody can take stays. Pure: the same people and requests give the same answer, so that a preview is kept.
+ * Distributes open requests: to the delegates, else by the next steps of routing, the busiest last. A request without a
+ * candidate stays. Pure: the same users and requests give the same answer, so that a preview is accurate.
  */
 export function movesOf(
   items: readonly ToMove[],
@@ -180,7 +183,7 @@ export function movesOf(
     })
 }
 
-/** The moves when a leave begins: of the open requests that have a clock before the person is back. */
+/** The moves when a leave begins: of open requests with a deadline before the user is back. */
 export const movesForLeave = (
   items: readonly ToMove[],
   leave: LeaveOf,
@@ -197,5 +200,5 @@ export const movesForLeave = (
   )
 }
 
-/** What the drafts of the two forms are called. */
+/** Names of the drafts of the two forms. */
 export const draftNames = { set: 'time-away', change: 'time-away-change' } as const

@@ -2,7 +2,7 @@ import { dayFrom } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { outOfOffice } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(outOfOffice)({
   list: () => ({}),
   set: async ({ colleague, userId }) => ({

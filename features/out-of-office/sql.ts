@@ -32,11 +32,11 @@ const columns = sql`
   (select count(*)::int from authorization_reroute r where r.mc = v.mc and r.leave_id = v.id and r.to_user is not null) as moved`
 const from = sql`from out_of_office v join app_user u on u.id = v.user_id`
 
-/** Everybody below a person, level by level; a circle ends. */
+/** Everybody below a user, level by level; a cycle ends. */
 const below = (top: Sql): Sql => sql`
   below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = ${top}
     union select s.member_id from below join user_supervision s on s.mc = app_mc() and s.supervisor_id = below.id)`
-/** People whose times away the caller may set: an account manager's are all, a supervisor's are those below. */
+/** Users whose leaves the caller may set: an account manager's are all, a supervisor's are those below. */
 const theirs = sql`
   theirs as (select w.user_id as id from user_carrier w where w.mc = app_mc() and w.active and w.user_id <> app_user()
     and (exists (select from user_carrier me
@@ -44,22 +44,22 @@ const theirs = sql`
         and exists (select from unnest(me.roles) r where lower(btrim(r)) = 'account_admin'))
       or w.user_id in (select id from below)))`
 
-/** One's own times away and those of one's people, the latest first; what is over for more than thirty days is left out. */
+/** Leaves of the caller and their team, latest first; those over for more than thirty days are left out. */
 export const listed = (): Sql<LeaveRow> => sql<LeaveRow>`
   with recursive ${below(sql`app_user()`)}, ${theirs}
   select ${columns} ${from}
     where v.mc = app_mc() and v.end_at > app_now() - interval '30 days'
       and (v.user_id = app_user() or v.user_id in (select id from theirs))
     order by v.start_at desc, v.id limit 500`
-/** The people whose times away the caller may set, by name. */
+/** The users whose leaves the caller may set, by name. */
 export const people = (): Sql<{ userId: string; name: string }> => sql<{ userId: string; name: string }>`
   with recursive ${below(sql`app_user()`)}, ${theirs}
   select u.id as "userId", u.name from theirs join app_user u on u.id = theirs.id where u.status = 'ACTIVE' order by u.last_name, u.first_name, u.id limit 1000`
 
-/** One after the other: two times away of a person that are set at once see each other. */
+/** Serializes the leaves of a user, so that two set at once see each other. */
 export const lockLeavesOf = (userId: Sql): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || 'away ' || ${userId}::text, 7))`
-/** The same of whose a time away is. */
+/** The same for the user of a leave. */
 export const lockLeave = (id: string): Sql =>
   sql`
     select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || 'away ' || v.user_id::text, 7))
@@ -67,7 +67,7 @@ export const lockLeave = (id: string): Sql =>
 
 export const hold = (id: string): Sql<LeaveRow> =>
   sql<LeaveRow>`select ${columns} ${from} where v.mc = app_mc() and v.id = ${id} for update of v`
-/** The same for the clock; one that somebody changes now is found again by the next turn. */
+/** The same for the clock, without waiting: a leave that is being changed is found by the next run. */
 export const holdTicking = (id: string): Sql<LeaveRow> =>
   sql<LeaveRow>`select ${columns} ${from} where v.mc = app_mc() and v.id = ${id} for update of v skip locked`
 
@@ -76,12 +76,12 @@ export type Whose = {
   name: string
   sub_carriers: string[] | null
   active: boolean
-  /** The caller may set this person's times away, as far as who works for whom goes. */
+  /** True where the caller may set this user's leaves by the supervision tree. */
   supervised: string[]
   all_sub_carriers: string[]
   leaves: { id: string; userId: string; startAt: string; endAt: string; delegates: string[] }[]
 }
-/** A person with their times away from now on. `userId` is a fragment. */
+/** A user with their leaves from now on. `userId` is a fragment. */
 export const whose = (userId: Sql): Sql<Whose> => sql<Whose>`
   with recursive ${below(sql`app_user()`)}
   select u.id, u.name, w.sub_carriers, w.active and u.status = 'ACTIVE' as active, array(select b.id from below b) as supervised,
@@ -93,7 +93,7 @@ export const whose = (userId: Sql): Sql<Whose> => sql<Whose>`
       from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.end_at > app_now()), '[]') as leaves
   from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.user_id = ${userId}`
 
-/** These people, and everyone their times away lead to. */
+/** These users, and everyone their leaves lead to. */
 export const withStandIns = (ids: Sql): Sql<CandidateFound> => sql<CandidateFound>`
   with recursive reached as (
     select w.user_id as id from user_carrier w where w.mc = app_mc() and w.user_id = any(${ids}::uuid[])
@@ -127,16 +127,16 @@ const owned = (userId: Sql): Sql => sql`
   authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${isOpen}
    where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1`
 
-/** The open requests somebody has that have a clock before an instant: looked at, or held in the order of their ids. */
+/** A user's open requests with a deadline before an instant: read, or locked in the order of their ids. */
 export const itemsOf = (userId: Sql, before: string): Sql<ItemFound> => sql<ItemFound>`
   select ${item} from ${owned(userId)} and (a.statutory_due_at < ${before} or a.next_clock_at < ${before}) order by a.id limit 2000`
 export const holdItems = (userId: Sql, before: string): Sql<ItemFound> => sql<ItemFound>`
   select ${item} from ${owned(userId)} and (a.statutory_due_at < ${before} or a.next_clock_at < ${before}) order by a.id limit 2000 for update of a`
-/** One open request, held, with whoever has it. */
+/** One open request with its owners, locked. */
 export const holdItem = (id: string): Sql<ItemFound> => sql<ItemFound>`
   select ${item} from rx_authorization a where a.mc = app_mc() and a.id = ${id} and ${isOpen} for update of a skip locked`
 
-/** Everybody the requests of somebody could go to, with their stand-ins. */
+/** Everybody a user's requests could go to, with their delegates. */
 export const candidatesFor = (userId: Sql, delegates: readonly string[]): Sql<CandidateFound> =>
   withStandIns(sql`
   array(select ${userId} union select unnest(${delegates}::uuid[])
@@ -200,13 +200,13 @@ export const returned = (mc: string, ids: readonly string[], now: string): Sql =
   sql`update authorization_reroute set returned_at = ${now} where mc = ${mc} and id = any(${ids}::uuid[])`
 
 export type Away = ItemFound & { reroute_id: string; from_user: string; to_user: string; at: string; opened: boolean }
-/** What went away because of a leave and is still open, held, with whether who has it opened it. */
+/** Requests that moved because of a leave and are still open, locked, with whether their owner opened them. */
 export const holdMoved = (leaveId: string): Sql<Away> => sql<Away>`
   select ${item}, r.id as reroute_id, r.from_user, r.to_user, r.at, opened_since(r.to_user, a.stratus_claim_id, a.id, r.noted_at) as opened
     from authorization_reroute r join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id and ${isOpen}
    where r.mc = app_mc() and r.leave_id = ${leaveId} and r.to_user is not null and r.returned_at is null order by a.id for update of a`
 
-/** Up to 25 colleagues whose name begins so and who work for a sub-carrier of this person; all of them without letters. */
+/** Up to 25 colleagues whose name starts so and who work for a sub-carrier of this user; all of them without letters. */
 export function standIns(
   userId: Sql,
   names: readonly NameStart[],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 
-/** What a form says of an act that was refused: at its field where there is one, above the form otherwise. */
+/** Shows a refused act: at its field where there is one, above the form otherwise. */
 export function useActWords() {
   const [failed, setFailed] = useState<CallFailed>()
   const fields = ['startAt', 'endAt', 'delegates']

@@ -12,7 +12,7 @@ export function spanWords(of: { startAt: string; endAt: string }, zone: string):
   return `${day} ${time} to ${momentWords(of.endAt, zone)}`
 }
 
-/** What would go to whom, in a sentence. */
+/** The planned moves in a sentence. */
 export function previewWords(of: { moves: readonly { name: string; requests: number }[]; staying: number }): string {
   const total = of.moves.reduce((sum, { requests }) => sum + requests, 0)
   const many = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`

@@ -4,7 +4,7 @@ import { roleName } from '#features/permissions/role-names.ts'
 import type { Candidate } from './rules.ts'
 import type { CandidateFound } from './sql.ts'
 
-/** A user of the carrier as the rules of assigning take them. */
+/** A user of the carrier as the assignment rules need them. */
 export const toCandidate = (row: CandidateFound): Candidate => ({
   id: row.id,
   name: row.name,
@@ -17,7 +17,7 @@ export const toCandidate = (row: CandidateFound): Candidate => ({
   subCarriers: row.sub_carriers,
 })
 
-/** The same person as lists and pickers show them. */
+/** The same user as lists and pickers show them. */
 export function toAdjuster(row: CandidateFound, now: string): Adjuster {
   const leave = awayNow(toCandidate(row), now)
   return {

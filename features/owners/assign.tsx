@@ -20,13 +20,13 @@ import css from './assign.module.css'
 import { owners } from './contract.ts'
 
 export type AssignProps = {
-  /** The requests to give away, of one carrier. */
+  /** The requests to reassign, of one carrier. */
   requests: readonly Pick<
     AuthRow,
     'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'
   >[]
   onClose: () => void
-  /** Ids that have their new owner; the others stay where they were, and the dialog says why. */
+  /** Ids of the reassigned requests; the others are unchanged, and the dialog says why. */
   onDone?: (ids: readonly string[]) => void
 }
 
@@ -43,7 +43,7 @@ const bySuggestion =
     rank(a) - rank(b) ||
     (a.openCount ?? 0) - (b.openCount ?? 0)
 
-/** Gives requests to another case owner: type two letters, arrow keys choose, Enter assigns. */
+/** Assigns requests to another case owner: type two letters, arrow keys choose, Enter assigns. */
 export function Assign({ requests, onClose, onDone }: AssignProps) {
   const { person, carrier } = useUser()
   const first = requests[0]!
@@ -67,7 +67,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   )
   const assign = useAct(owners.assign)
 
-  // Without letters: oneself first, then those who decide all day, the ones with least to do before the others.
+  // // Without letters: the user first, then adjusters, those with the fewest open requests first.
   const having = requests.every((request) => request.caseOwners[0]?.adjusterId === first.caseOwners[0]?.adjusterId)
   const owner = having ? first.caseOwners[0]?.adjusterId : undefined
   const usual = (group.data ?? [])
@@ -210,7 +210,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   )
 }
 
-/** Why it was not assigned; of a race, who was faster and with what. */
+/** Why it was not assigned; after a conflict, who was first and what they did. */
 function whyFailed(error: unknown): string {
   if (!(error instanceof CallFailed)) return 'Please try again.'
   const current = error.code === 'CONFLICT' ? (error.data as { by?: string | null; what?: string | null } | null) : null

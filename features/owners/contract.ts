@@ -21,7 +21,10 @@ export const owners = calls('owners', {
       authorizationId: z.string(),
       version: z.int(),
       caseOwners: z.array(Adjuster),
-      /** Who owned it before, in order: what an undo assigns again. Empty when nobody did, or one of them no longer could. */
+      /**
+       * The former owners in order, whom an undo assigns again. Empty when there were none, or one of them no longer
+       * qualifies.
+       */
       formerUserEmails: z.array(z.string()),
       warnings: z.array(z.string()),
     }),
@@ -92,7 +95,7 @@ export const owners = calls('owners', {
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({
       authorizationId: uuid,
-      /** On file only: the programme's mailbox, or a user of the carrier. */
+      /** On file only: the program's mailbox, or a user of the carrier. */
       to: z
         .string()
         .max(254)

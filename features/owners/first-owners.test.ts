@@ -21,11 +21,11 @@ const ownersOf = async (api: TestApi, id: string): Promise<string[]> =>
 const give = (api: TestApi, at: number, owner: string) =>
   api.db.query('update wc_claim set owner_id = $2 where id = $1', [claim(at), idOf(owner)])
 
-test('a new request goes to somebody who can open it: who works for other sub-carriers or only reads is passed over', async () => {
+test('a new request goes to a user who can open it: users of other sub-carriers and readers are passed over', async () => {
   const api = await startFixtureApi()
   const owner = await api.signIn('adj.aaa2')
   const hour = 3_600_000
-  // Away until two o'clock at night of the 9th in London, which is the evening of the 8th where the carrier is.
+  // // Away until 02:00 on the 9th in London, which is the evening of the 8th at the carrier.
   await api.db.query(`update master_carrier set time_zone = 'America/New_York' where mc = 'AAA'`)
   const until = new Date(api.clock.now().getTime() + 5 * 24 * hour)
   until.setUTCHours(2, 0, 0, 0)
@@ -47,7 +47,7 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
     `Rerouted: Adj aaa2 is out of office until ${day}`,
   )
 
-  // An owner who only reads, and one of another sub-carrier: the next owner of the claim.
+  // // An owner who only reads, and one of another sub-carrier: the next owner of the claim.
   for (const [at, name] of [
     [2, 'read.only'],
     [3, 'adj.sub1'],
@@ -60,7 +60,7 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
     expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at }))).toEqual(['adj.aaa'])
   }
 
-  // The desk of the sub-carrier is the fifth step: who of it can work here, and of those the one with less to do.
+  // // The sub-carrier's default users are the fifth step: those who can work here, least busy first.
   await give(api, 4, 'read.mess')
   await give(api, 5, 'read.mess')
   expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at: 4 }))).toEqual([])
@@ -71,7 +71,7 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
   )
   const fifth = await raiseAuthorization(api, { sub: 'AAA2', at: 5 })
   expect(await ownersOf(api, fifth)).toEqual(['clin.aaa'])
-  // Who prepares one in the portal is offered the same desk: now both have one request.
+  // // A request prepared in the portal is offered to the same users: now both have one.
   const { ndc } = (await api.db.query('select ndc from rx_authorization where id = $1', [fifth])).rows[0]
   const built = await first.ask(newAuthorization.build, {
     stratusClaimId: claim(4),
@@ -83,12 +83,12 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
   expect(built.body.caseOwners.map(({ userId }) => userId)).toEqual([idOf('clin.aaa')])
 })
 
-test('a request that nobody is there to have is told to support after a quarter of an hour, once, unless somebody got it meanwhile', async () => {
+test('a request without an owner is reported to support after fifteen minutes, once, unless it was assigned meanwhile', async () => {
   const api = await startFixtureApi()
   await api.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ur.aaa')])
   await give(api, 1, 'read.only')
   await give(api, 2, 'read.only')
-  // Away, with nobody who stands in and no supervisor: still on their list, but nobody sees it.
+  // // Away, without a delegate or a supervisor: still on their list, but nobody sees it.
   await api.db.query('delete from user_supervision')
   await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() - interval '1 day', now() + interval '9 days')`,
@@ -124,7 +124,7 @@ test('a request that nobody is there to have is told to support after a quarter 
     api.clock.move(3_600_000)
     await jobs.tick()
   }
-  // Each once; the one that was given away and the usual one never.
+  // // Each once; the reassigned and the normal request never.
   expect(new Set(await alarms())).toEqual(new Set([nobody, away]))
   expect(await alarms()).toHaveLength(2)
   const told = () =>

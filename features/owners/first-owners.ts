@@ -4,7 +4,7 @@ import { route, type Worker } from './routing.ts'
 
 const COLLEAGUE = 'A colleague'
 
-/** A user whom a new authorization may be routed to, with what makes them able to work on it. */
+/** A user whom a new authorization may be routed to, with their rights to work on it. */
 type CandidatePerson = {
   name: string
   active: boolean
@@ -23,9 +23,9 @@ export type OwnerCandidates = {
 }
 
 /**
- * Who a new request of a sub-carrier goes to, in order: the one routing picked, then the owner who is away and stays second.
- * Only somebody who can work on it gets it; for routing, whoever cannot is as good as gone. `alarmAt` is when
- * support hears that nobody is there to have it.
+ * The owners of a new request of a sub-carrier, in order: the one routing picked, then the absent owner as second. Only
+ * users who can work on it are owners; routing ignores the others. `alarmAt` is when support is notified that it has no
+ * present owner.
  */
 export function ownersFor(
   found: OwnerCandidates | undefined,

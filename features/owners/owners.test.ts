@@ -64,7 +64,7 @@ const events = async () =>
     )
   ).rows.map((one) => [one.event_code, one.event_text])
 
-test('a request goes to the people named, the first first: owners, version, log, message and reminder clock', async () => {
+test('a request goes to the named users in order: owners, version, log, message and reminder clock', async () => {
   const before = await row()
   const answer = await assign(adjuster, ['adj.aaa2', 'adj.aaa'])
   expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ test('a request goes to the people named, the first first: owners, version, log,
     escalation_level: before.escalation_level,
     statutory_due_at: before.statutory_due_at,
   })
-  // The clock looks at it at its next turn and reminds the new owner in their own hours.
+  // // The next clock run reminds the new owner during their own working hours.
   expect(after.clock_state).toMatchObject({ reminded: false, remindFrom: after.next_clock_at.toISOString() })
   expect(Math.abs(after.next_clock_at.getTime() - now.getTime())).toBeLessThan(60_000)
   expect(await events()).toEqual([[180, 'Assigned to Adj aaa2, Adj aaa by Adj aaa']])
@@ -116,7 +116,7 @@ test('the same owners again change nothing', async () => {
   expect(await events()).toEqual([])
 })
 
-test('for somebody away the stand-in comes too, and the answer and the log say so', async () => {
+test('an absent owner’s delegate is added, and the answer and the log say so', async () => {
   await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', $1, $2, $3, '2031-05-20T02:00:00Z', $4)`,
     [idOf('leave'), idOf('adj.aaa2'), hoursFrom(now, -1), [idOf('super.aaa')]],
@@ -140,19 +140,19 @@ test.each([
   [['read.only'], 422, 'RULE', 'Read only cannot work on this group.'],
   [['adj.aaa2', 'prog.spec'], 422, 'RULE', 'Prog spec cannot work on this group.'],
   [['no.role'], 422, 'RULE', 'No role cannot work on this group.'],
-])('%j cannot own it', async (names, status, code, words) => {
+])('%j cannot own a request', async (names, status, code, words) => {
   const answer = await assign(adjuster, names)
   expect([answer.status, answer.body.status.code]).toEqual([status, code])
   expect(answer.body.status.message + (answer.body.fields[0]?.message ?? '')).toContain(words)
   expect((await row()).version).toBe(1)
 })
 
-test('out of the sub-carrier is out of the group', async () => {
+test('a user outside the sub-carrier is outside the group', async () => {
   const answer = await adjuster.ask(owners.assign, { id: idOf('south'), userEmails: [email['adj.sub1']!] })
   expect([answer.status, answer.body.status.message]).toEqual([422, 'Adj sub1 cannot work on this group.'])
 })
 
-test('who is too late learns who was first, when and what', async () => {
+test('a late caller gets the first change, its author and its time', async () => {
   expect((await assign(adjuster, ['adj.aaa2'], { version: 1 })).status).toBe(200)
   const late = await assign(await api.signIn('super.aaa'), ['super.aaa'], { version: 1 })
   expect(late.status).toBe(409)
@@ -167,14 +167,14 @@ test('who is too late learns who was first, when and what', async () => {
   expect((await row()).owner_id).toBe(idOf('adj.aaa2'))
 })
 
-test('two at the same moment: one wins, the other is told', async () => {
+test('of two assignments at the same moment one wins and the other gets the conflict', async () => {
   const both = await Promise.all(['adj.aaa2', 'super.aaa'].map((name) => assign(adjuster, [name], { version: 1 })))
   expect(both.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 409])
   expect(await owned()).toHaveLength(1)
   expect((await row()).version).toBe(2)
 })
 
-test('a completed request, another carrier’s, and one that is not there', async () => {
+test('a completed request, another carrier’s or a missing one cannot be assigned', async () => {
   const to = { userEmails: [email['adj.aaa2']!] }
   const done = await adjuster.ask(owners.assign, { id: idOf('done'), ...to })
   expect([done.status, done.body.status]).toEqual([
@@ -192,7 +192,7 @@ test('a completed request, another carrier’s, and one that is not there', asyn
   expect(bytes(scoped)).toEqual(bytes(nothing))
 })
 
-test('readers may not assign; others’ requests only where the carrier shares them, or as a supervisor', async () => {
+test('readers may not assign; requests of others only where the carrier shares them, or as a supervisor', async () => {
   expect((await assign(await api.signIn('read.only'), ['adj.aaa2'])).body.status).toEqual({
     code: 'UPDATE_BLOCKED',
     message: 'Update functionality is blocked for user',
@@ -212,7 +212,7 @@ test('the same key twice is one assignment', async () => {
   expect((await row()).version).toBe(2)
 })
 
-test('an assignment costs two trips', async () => {
+test('an assignment takes two database trips', async () => {
   await assign(adjuster, ['adj.aaa2'])
   const before = trips.count
   await assign(adjuster, ['adj.aaa'])
@@ -222,7 +222,7 @@ test('an assignment costs two trips', async () => {
 const suggest = async (chars: string, who = adjuster, authId = id) =>
   (await who.ask(owners.typeAhead, { authId, chars })).body.map((one) => one.name)
 
-test('letters find the people who may own it and do not yet, oneself first', async () => {
+test('two letters find the users who may own it and do not yet, the caller first', async () => {
   expect(await suggest('adj')).toEqual(['Adj aaa2', 'Adj sub1'])
   expect(await suggest('aaa')).toEqual(['Clin aaa', 'Ext aaa', 'Pharm aaa', 'Super aaa', 'Ur aaa', 'Adj aaa2'])
   expect(await suggest('aaa', await api.signIn('ur.aaa'))).toEqual([
@@ -241,20 +241,20 @@ test('letters find the people who may own it and do not yet, oneself first', asy
     expect(await suggest(none), none).toEqual([])
 })
 
-test('a suggestion says how much someone has to do, of what the asker may see', async () => {
+test('a suggestion counts a user’s open requests among those the caller may see', async () => {
   const count = async (who: Visitor) =>
     (await who.ask(owners.typeAhead, { authId: id, chars: 'aaa2' })).body[0]!.openCount
   expect(await count(adjuster)).toBe(2)
   expect(await count(await api.signIn('adj.sub1'))).toBe(1)
 })
 
-test('suggestions for a request that is not the asker’s are not found, one letter is refused', async () => {
+test('suggestions for a request the caller may not see are not found, and one letter is refused', async () => {
   expect((await adjuster.ask(owners.typeAhead, { authId: idOf('theirs'), chars: 'adj' })).status).toBe(404)
   const one = await adjuster.ask(owners.typeAhead, { authId: id, chars: 'a' })
   expect([one.status, one.body.fields[0]!.message]).toEqual([400, 'Enter at least 2 characters'])
 })
 
-test('the people of a group are those who may work on it', async () => {
+test('the users of a group are those who may work on it', async () => {
   const group = async (mc: string, sc: string, g: string, who = adjuster) => who.ask(owners.ofGroup, { mc, sc, g })
   expect((await group('AAA', 'AAA2', 'AAA2GRP')).body.map((one) => one.name)).not.toContain('Adj sub1')
   expect((await group('AAA', 'AAA1', 'AAA1GRP')).body.map((one) => one.name)).toContain('Adj sub1')

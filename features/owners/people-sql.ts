@@ -2,13 +2,16 @@ import { afterPrefix } from '#platform/text/search-form.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { NameStart } from './search-text.ts'
 
-// Whose requests a list is about. Everything here selects ids of users who work for the session's carrier.
+// // The owners a list is about. Everything here selects ids of users who work for the session's carrier.
 
-/** Some text column as `platform/text/search-form.ts` folds a name; for the few hundred people of a carrier, not for an index. */
+/**
+ * A text column normalized as `platform/text/search-form.ts` does it; for the few hundred users of a carrier, not for
+ * an index.
+ */
 const searchFormColumn = (column: Sql): Sql =>
   sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
 
-/** ` or ...` for each of these names: last and first name of `u` (app_user) begin so. */
+/** ` or ...` for each of these names: last and first name of `u` (app_user) start with it. */
 const orNamed = (names: readonly NameStart[]): Sql =>
   names.reduce(
     (all, { last, first }) => sql`${all}
@@ -17,16 +20,16 @@ const orNamed = (names: readonly NameStart[]): Sql =>
     sql``,
   )
 
-/** True where the first name of `u` (app_user) begins with `oneName`, or its last and first name with one of `names`. */
+/** True where the first name of `u` (app_user) starts with `oneName`, or its last and first name with one of `names`. */
 export const nameBegins = (names: readonly NameStart[], oneName: string): Sql => sql`(
   (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName}))${orNamed(names)})`
 
-/** The caller, and everyone who is out of office now and named the caller as a delegate. */
+/** The caller, and every absent user who named the caller as a delegate. */
 export const meAndMyAbsent: Sql = sql`
   select app_user() union all
   select v.user_id from out_of_office v where v.mc = app_mc() and app_user() = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`
 
-/** Beginnings of last (and first) names in columns that hold folded names; an index on the last name serves it. */
+/** Prefixes of last (and first) names in columns with normalized names; an index on the last name serves it. */
 export const searchNameMatches = (names: readonly NameStart[], last: Sql, first: Sql): Sql =>
   names
     .map((name) => {
@@ -37,7 +40,7 @@ export const searchNameMatches = (names: readonly NameStart[], last: Sql, first:
     })
     .reduce((all, next) => sql`${all} or ${next}`)
 
-/** Case owners looked for by id, e-mail or name. */
+/** Case owners searched by id, e-mail or name. */
 export function ownersFound(of: {
   ids: readonly string[]
   emails: readonly string[]
@@ -48,8 +51,8 @@ export function ownersFound(of: {
 }
 
 /**
- * The one person asked about by e-mail and username: oneself when neither is given, otherwise oneself or somebody one
- * supervises. Empty when it is anybody else.
+ * The user asked about by e-mail and username: the caller when neither is given, else the caller or a user they
+ * supervise. Empty for anybody else.
  */
 export const subject = (email: string | undefined, username: string | undefined): Sql => sql`
   select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id
@@ -59,7 +62,7 @@ export const subject = (email: string | undefined, username: string | undefined)
            and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
      and (u.id = app_user() or exists (select from user_supervision s where s.mc = w.mc and s.supervisor_id = app_user() and s.member_id = u.id))`
 
-/** The same person with everyone whose work they stand in for now. */
+/** The same user with everyone they are standing in for now. */
 export const subjectAndAbsent = (email: string | undefined, username: string | undefined): Sql => sql`
   with subject as (${subject(email, username)})
   select id from subject union

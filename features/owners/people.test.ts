@@ -13,7 +13,7 @@ const emails = async (api: TestApi): Promise<Record<string, string>> =>
   )
 const one = { sub: 'AAA1', at: 1 } as const
 
-test('a name finds who may own the request, however it is written, and never who may not', async () => {
+test('a name finds the users who may own the request, in any spelling, and no others', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -26,14 +26,14 @@ test('a name finds who may own the request, however it is written, and never who
   for (const name of ['adj aaa2', 'AAA2', ' aaa2 , Adj '])
     expect([name, await found(name)]).toEqual([name, ['Adj aaa2']])
   expect(await found('Super')).toEqual(['Super aaa'])
-  // The owner has it already; who only reads, and another carrier's people, are nobody.
+  // // The current owner, readers, and users of other carriers are not found.
   expect(await found('aaa, adj')).toEqual(['Adj aaa2'])
   for (const name of ['only', 'bbb', '%%', '__', 'spec, prog']) expect([name, await found(name)]).toEqual([name, []])
   expect((await ask('a')).status).toBe(400)
   expect((await ask('aaa', await api.signIn('adj.bbb'))).status).toBe(404)
 })
 
-test('chosen owners are shown with what they could do, and why not what they could not', async () => {
+test('chosen owners are shown with the codes they could clear, and why they could not clear the others', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const id = await raiseAuthorization(api, { ...one, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
@@ -58,7 +58,7 @@ test('chosen owners are shown with what they could do, and why not what they cou
     ['', false, false, false, unknown],
     ['', false, false, false, unknown],
   ])
-  // The day somebody is back is that of who asks: 2:30 in the morning in New York is the evening before in Honolulu.
+  // // The day of return is in the caller's zone: 02:30 in New York is the evening before in Honolulu.
   await api.db.query(`update out_of_office set end_at = '2036-03-11T06:30:00Z'`)
   for (const [zone, day] of [
     ['America/New_York', '03/11/2036'],
@@ -78,7 +78,7 @@ test('chosen owners are shown with what they could do, and why not what they cou
   expect((await (await api.signIn('adj.bbb')).ask(owners.rights, asked)).status).toBe(404)
 })
 
-test('a letter to the examiner of a federal programme goes to an address on file, without drug or diagnosis, and is logged', async () => {
+test('a letter to the examiner of a federal program goes to an address on file, without drug or diagnosis, and is logged', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const id = await raiseAuthorization(api, one)

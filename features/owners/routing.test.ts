@@ -19,13 +19,13 @@ const worker = (id: string, more: Partial<Worker> = {}): Worker => ({
 const team = (...workers: Worker[]): Map<string, Worker> => new Map(workers.map((each) => [each.id, each]))
 const nobody: RoutingCase = { primaryOwnerId: null, secondaryOwnerIds: [], groupDeskIds: [], subCarrierDeskIds: [] }
 
-describe('routing a new request', () => {
-  it('gives it to the owner who is there', () => {
+describe('routing of a new request', () => {
+  it('picks the owner who is present', () => {
     const found = route({ ...nobody, primaryOwnerId: 'dana' }, team(worker('dana')), now)
     expect(found).toEqual({ step: 'owner', ownerId: 'dana', secondaryIds: [], rerouted: null, alarmAt: null })
   })
 
-  it('gives it to the first named delegate who is there, and keeps the owner second', () => {
+  it('picks the first named delegate who is present, and keeps the owner second', () => {
     const people = team(
       worker('dana', { leaves: away('kim', 'lee', 'max') }),
       worker('kim', { leaves: away() }),
@@ -55,7 +55,7 @@ describe('routing a new request', () => {
     expect(leaving('2026-11-23T16:00:00.001Z')).toBe('dana')
   })
 
-  it('counts a person as back at the instant their leave ends', () => {
+  it('counts a user as back at the instant their leave ends', () => {
     const leave = { startAt: '2026-11-20T00:00:00.000Z', endAt: now, delegates: [] }
     expect(awayNow(worker('dana', { leaves: [leave] }), now)).toBeUndefined()
   })
@@ -139,7 +139,7 @@ describe('routing a reconsideration', () => {
   })
 })
 
-describe('moving open work with a leave', () => {
+describe('rerouting open requests for a leave', () => {
   const item = (id: string, more: Partial<OwnedItem>): OwnedItem => ({
     id,
     ownerId: 'dana',
@@ -149,7 +149,7 @@ describe('moving open work with a leave', () => {
     movedFromId: null,
     ...more,
   })
-  it('moves what has a clock before the return, and nothing else', () => {
+  it('moves requests with a deadline before the return, and no others', () => {
     const items = [
       item('reminder', { nextClockAt: '2026-11-24T00:00:00.000Z' }),
       item('due', { dueAt: '2026-11-29T23:59:59.999Z' }),
@@ -159,7 +159,7 @@ describe('moving open work with a leave', () => {
     ]
     expect(movesWhenLeaving(items, 'dana', away()[0]!).map(({ id }) => id)).toEqual(['reminder', 'due'])
   })
-  it('brings home what the delegate has not opened', () => {
+  it('returns requests the delegate has not opened', () => {
     const items = [
       item('unopened', { ownerId: 'lee', movedFromId: 'dana' }),
       item('opened', { ownerId: 'lee', movedFromId: 'dana', opened: true }),
@@ -169,7 +169,7 @@ describe('moving open work with a leave', () => {
   })
 })
 
-describe('whatever the team looks like, the routing', () => {
+describe('for any team, routing', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'] as const
   const some = fc.subarray([...ids], { minLength: 0 }).chain((list) => fc.shuffledSubarray(list))
   const person = (id: string) =>
@@ -192,7 +192,7 @@ describe('whatever the team looks like, the routing', () => {
     subCarrierDeskIds: some,
   })
 
-  it('ends, never picks someone away or disabled, and finds someone when someone on the way is there', () => {
+  it('ends, never picks an absent or disabled user, and finds an owner when a candidate is present', () => {
     fc.assert(
       fc.property(people, routed, (group, wanted) => {
         const found = route(wanted, group, now)

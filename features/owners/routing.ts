@@ -1,21 +1,24 @@
 import { HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 
-/** A time away; instants ISO 8601 UTC, the end not included. Delegates in the order the person named them. */
+/** A leave; instants ISO 8601 UTC, the end not included. Delegates in the order the user named them. */
 export type Leave = { startAt: string; endAt: string; delegates: readonly string[] }
 
-/** Someone work may be given to. */
+/** A user work may be assigned to. */
 export type Worker = {
   id: string
   name: string
-  /** False for a disabled account, and for a case owner who has no login yet. */
+  /** False for a disabled account, and for a case owner without a login. */
   active: boolean
   leaves: readonly Leave[]
-  /** Open requests they own, to even out the load. */
+  /** Open requests they own, to balance the load. */
   openItems: number
   supervisorId: string | null
 }
 
-/** Where a request may go. Desks are the people of a default desk; the group's order has no meaning. */
+/**
+ * Candidates for a request. `groupDeskIds` and `subCarrierDeskIds` are default users; the order of the group has no
+ * meaning.
+ */
 export type RoutingCase = {
   primaryOwnerId: string | null
   secondaryOwnerIds: readonly string[]
@@ -35,13 +38,13 @@ export type RoutingStep =
 
 export type Routing = {
   step: RoutingStep
-  /** Who gets it; null on the unassigned queue. */
+  /** The owner; null for the unassigned queue. */
   ownerId: string | null
-  /** The owner who is away stays second. */
+  /** The absent owner stays second. */
   secondaryIds: readonly string[]
-  /** Event 181, when someone's absence changed the way. */
+  /** Event 181, when an absence changed the routing. */
   rerouted: { userId: string; name: string; until: string } | null
-  /** When support is alarmed about an unassigned request. */
+  /** When support is alerted about an unassigned request. */
   alarmAt: string | null
 }
 
@@ -49,7 +52,7 @@ export type Routing = {
 const LEAVING_SOON_MS = HOUR_MS
 const ALARM_MS = 15 * MINUTE_MS
 
-/** The leave a person is on now, or begins within the next hour; nothing when they are there. */
+/** The user's current leave, or one that starts within the next hour; undefined when they are present. */
 export function awayNow(worker: Worker, now: string): Leave | undefined {
   const at = Date.parse(now)
   return worker.leaves.find(
@@ -59,7 +62,7 @@ export function awayNow(worker: Worker, now: string): Leave | undefined {
 
 const isThere = (worker: Worker, now: string): boolean => worker.active && awayNow(worker, now) === undefined
 
-/** Fewest open items first; the id last, so that the same people in the same state always give the same answer. */
+/** Fewest open requests first, then by id, so that the same input always gives the same answer. */
 const leastBusy = (a: Worker, b: Worker): number =>
   a.openItems - b.openItems || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
@@ -72,8 +75,8 @@ const pick = (ids: readonly string[], people: People, now: string): Worker | und
     .toSorted(leastBusy)[0]
 
 /**
- * Who stands in for someone away: the first of their delegates who is there, in the order named; failing that a
- * delegate of those delegates, ring by ring, the least busy of a ring first. Nobody is asked twice, so circles end.
+ * The stand-in for an absent user: the first present delegate in the order named; else, level by level, the least busy
+ * present delegate of those delegates. Each user is visited once, so cycles end.
  */
 export function standIn(worker: Worker, people: People, now: string): Worker | undefined {
   const asked = new Set([worker.id])
@@ -95,13 +98,13 @@ export function standIn(worker: Worker, people: People, now: string): Worker | u
   return undefined
 }
 
-/** Who gets a new request, by seven steps. Pure: the same people, case and instant give the same answer. */
+/** The owner of a new request, by seven steps. Pure: the same users, case and instant give the same answer. */
 export function route(routed: RoutingCase, people: People, now: string): Routing {
   const owner = routed.primaryOwnerId === null ? undefined : people.get(routed.primaryOwnerId)
   if (owner && isThere(owner, now))
     return { step: 'owner', ownerId: owner.id, secondaryIds: [], rerouted: null, alarmAt: null }
 
-  // Only an owner who still works here stays second and is named as away.
+  // // Only an owner who still works here stays second and is named as away.
   const leave = owner?.active ? awayNow(owner, now) : undefined
   const rerouted = owner && leave ? { userId: owner.id, name: owner.name, until: leave.endAt } : null
   const given = (step: RoutingStep, to: Worker): Routing => ({
@@ -137,8 +140,8 @@ export type ReconsiderationRouting =
   | { pool: 'clinical' | 'external' | 'unassigned'; ownerId: string | null }
 
 /**
- * Routes a reconsideration by its level. At level 1 the person who decided before is passed over, whoever else is there;
- * at level 2 the least busy pharmacist or physician, or their pool when none is there.
+ * Routes a reconsideration by its level. At level 1 the user who decided before is passed over; at level 2 it goes to
+ * the least busy pharmacist or physician, or to their pool when none is present.
  */
 export function routeReconsideration(
   level: number,
@@ -160,7 +163,7 @@ export function routeReconsideration(
   return next ? { pool: null, ownerId: next.id } : { pool: 'unassigned', ownerId: null }
 }
 
-/** An open request as far as a re-route needs it. */
+/** An open request with the facts of rerouting. */
 export type OwnedItem = {
   id: string
   ownerId: string
@@ -168,18 +171,18 @@ export type OwnedItem = {
   dueAt: string | null
   /** Its owner opened it. */
   opened: boolean
-  /** Whose it was before a leave moved it. */
+  /** Its owner before a leave moved it. */
   movedFromId: string | null
 }
 
-/** The open requests that move when a leave begins: those with a clock before the person is back. */
+/** The open requests that move when a leave begins: those with a deadline before the user is back. */
 export function movesWhenLeaving(items: readonly OwnedItem[], userId: string, leave: Leave): readonly OwnedItem[] {
   const back = Date.parse(leave.endAt)
   const isBefore = (instant: string | null): boolean => instant !== null && Date.parse(instant) < back
   return items.filter((item) => item.ownerId === userId && (isBefore(item.nextClockAt) || isBefore(item.dueAt)))
 }
 
-/** The requests that come home when a leave ends: those a delegate has not opened. What was opened stays with them. */
+/** The requests that return when a leave ends: those a delegate has not opened. Opened ones stay with the delegate. */
 export function returnsWhenBack(items: readonly OwnedItem[], userId: string): readonly OwnedItem[] {
   return items.filter((item) => item.movedFromId === userId && item.ownerId !== userId && !item.opened)
 }

@@ -47,7 +47,7 @@ const assign = (...ids: string[]) =>
   )
 const owners = (...ids: string[]) => assign(...ids).assignment?.owners.map(({ id }) => id)
 
-test('the first decides first; the same address twice, in any case, is one person', () => {
+test('the first named owner decides first; the same address twice, in any case, is one user', () => {
   expect(owners('bob', 'ann')).toEqual(['bob', 'ann'])
   expect(
     assignment([' BOB@carrier.example ', 'bob@carrier.example'], people, request, now, zone).assignment!.owners.map(
@@ -56,7 +56,7 @@ test('the first decides first; the same address twice, in any case, is one perso
   ).toEqual(['bob'])
 })
 
-test('an unknown address is named, all of them', () => {
+test('every unknown address is named in the refusal', () => {
   expect(assign('bob', 'x', 'y').why).toEqual({
     code: 'VALIDATION',
     message: 'Unknown e-mail: x@carrier.example, y@carrier.example.',
@@ -73,7 +73,7 @@ test.each([
   expect(assign(...ids).why).toEqual({ code: 'RULE', message, field: 'userEmails' })
 })
 
-test('who is away gets their stand-in beside them, with a warning and a line for the log', () => {
+test('an absent owner gets their delegate as a second owner, with a warning and a log line', () => {
   expect(assign('away').assignment).toMatchObject({
     warnings: ['Name away is out of office until 03/11/2026. Name ann was added.'],
     rerouted: [{ name: 'Name away', until: '03/11/2026' }],
@@ -84,7 +84,7 @@ test('who is away gets their stand-in beside them, with a warning and a line for
   expect(owners('foreign delegate')).toEqual(['foreign delegate', 'bob'])
 })
 
-test('who is away and named nobody who is there is assigned with a warning', () => {
+test('an absent owner without a present delegate is assigned with a warning', () => {
   for (const id of ['alone', 'circle a']) {
     expect(owners(id)).toEqual([id])
     expect(assign(id).assignment!.warnings).toEqual([
@@ -123,7 +123,7 @@ test.each([
   expect(whyNotAssign(asking, request, settings)?.code).toBe(code)
 })
 
-test('roles are cleaned before they count', () => {
+test('roles are normalized before they count', () => {
   expect(canWorkOn(worker('x', { roles: [' Adjuster '] }), 'AAA', 'AAA1')).toBe(true)
   expect(canWorkOn(worker('x', { roles: [' Adjuster ', 'READ_ONLY'] }), 'AAA', 'AAA1')).toBe(false)
   expect(canWorkOn(worker('x', { roles: ['king'] }), 'AAA', 'AAA1')).toBe(false)

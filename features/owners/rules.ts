@@ -10,7 +10,7 @@ import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { awayNow, standIn, type Worker } from './routing.ts'
 
-/** A user of the carrier as someone work may be given to. */
+/** A user of the carrier whom work may be assigned to. */
 export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }
 
 const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers'>, mc: string): Person => ({
@@ -25,7 +25,7 @@ const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers
   timeZone: 'UTC',
 })
 
-/** May work on requests of this sub-carrier: a live account, a role that changes things, the sub-carrier in its scope. */
+/** May work on requests of this sub-carrier: an active account, a role that may write, the sub-carrier in its scope. */
 export const canWorkOn = (
   person: Pick<Candidate, 'active' | 'roles' | 'subCarriers'>,
   mc: string,
@@ -36,23 +36,23 @@ export const canWorkOn = (
   (person.subCarriers === null || person.subCarriers.includes(subCarrier))
 
 export type Assignment = {
-  /** First decides first; whoever stands in for someone away follows them. */
+  /** The first owner decides first; delegates of absent owners follow. */
   owners: readonly Candidate[]
   warnings: readonly string[]
-  /** Event 181 for each who is away and for whom somebody was added. */
+  /** Event 181 for each absent owner whose delegate was added. */
   rerouted: readonly { name: string; until: string }[]
 }
 
 const names = (people: readonly Candidate[]): string => people.map(({ name }) => name).join(', ')
-/** The day a leave ends, as people of this zone write it. */
+/** The day a leave ends, in a zone. */
 export const backOn = (until: string, zone: string): string => {
   const day = dateIn(Date.parse(until), zone)
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 }
 
 /**
- * The owners these e-mails name, in their order. All must be known here, active and in the group's scope; for one
- * who is away the stand-in comes too. `people` are the carrier's users the e-mails and their leaves lead to.
+ * The owners these e-mails name, in order. All must be known here, active and in the group's scope; a delegate is added
+ * for an absent one. `people` are the carrier's users that the e-mails and their leaves lead to.
  */
 export function assignment(
   emails: readonly string[],
@@ -113,7 +113,7 @@ export type Rights = {
   reason: string | null
 }
 
-/** A safety code of the usual grade: what a person who clears safety codes at all may clear. */
+/** A safety code of the usual grade: one that any user with the right to clear safety codes may clear. */
 const major: DecidableReject = {
   rejectCode: '88',
   class: 'DUR',
@@ -124,8 +124,8 @@ const major: DecidableReject = {
 }
 
 /**
- * What somebody could do with a request if it were theirs; nobody when the e-mail is of no user here. Days are
- * those of the zone of who asks.
+ * What a user could clear on a request if they owned it; undefined when the e-mail is of no user here. Days are in the
+ * caller's zone.
  */
 export function rightsOn(
   email: string,
@@ -164,8 +164,8 @@ const mailbox = (settings: Readonly<Record<string, unknown>>): string | null => 
 }
 
 /**
- * Where a letter to the claims examiner goes: the address asked for, when it is on file; else the programme's
- * mailbox, else the examiner of the claim. Nothing of a worker leaves to an address somebody typed.
+ * The address of a letter to the claims examiner: the requested address when it is on file, else the program's mailbox,
+ * else the examiner of the claim. Data of a worker is never sent to a typed address.
  */
 export function examinerAddress(
   person: Person,

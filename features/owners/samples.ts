@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { owners } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(owners)({
   assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
   typeAhead: async ({ request }) => ({ authId: await request(), chars: 'ad' }),

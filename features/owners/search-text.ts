@@ -1,14 +1,14 @@
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
-// What a person typed, as searches understand it.
+// // Interprets typed search text.
 
-/** Beginnings of a last and a first name, folded (`platform/text/search-form.ts`). */
+/** Prefixes of a last and a first name, normalized (`platform/text/search-form.ts`). */
 export type NameStart = { last: string; first: string }
 
 /** The form of an id. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Text as it was meant: full-width forms and pasted spaces made plain, no invisible characters, one kind of hyphen. */
+/** Normalized text: full-width forms and pasted spaces replaced, no invisible characters, one kind of hyphen. */
 export const cleaned = (text: string): string =>
   text
     .normalize('NFKC')
@@ -20,8 +20,8 @@ export const cleaned = (text: string): string =>
 const mostHyphens = 2
 const longestPadded = 12
 /**
- * A claim number as it may stand in the file: upper case, without spaces; typed without hyphens also with them, and a
- * plain number also with the leading zeros a spreadsheet took away.
+ * The spellings of a claim number: upper case, without spaces; typed without hyphens also with them, and a plain number
+ * also with the leading zeros a spreadsheet removed.
  */
 export function claimNumbers(text: string): string[] {
   const typed = text.toUpperCase().replaceAll(' ', '')
@@ -45,7 +45,9 @@ export function claimNumbers(text: string): string[] {
 }
 
 const mostWords = 5
-/** How a typed name may be meant: "smith, john", "john smith", "smith john", "de la cruz". None is shorter than two letters. */
+/**
+ * The readings of a typed name: "smith, john", "john smith", "smith john", "de la cruz". Each has at least two letters.
+ */
 export function nameStarts(text: string): NameStart[] {
   const comma = text.indexOf(',')
   const starts: NameStart[] = []
@@ -67,7 +69,7 @@ export function nameStarts(text: string): NameStart[] {
 
 export type PeopleFound = { ids: readonly string[]; emails: readonly string[]; names: readonly NameStart[] }
 
-/** The people a case-owner search means: a list of e-mails and ids, or one name. */
+/** The users a case-owner search means: a list of e-mails and ids, or one name. */
 export function peopleOf(text: string): PeopleFound {
   const parts = text
     .split(/[,;]/)

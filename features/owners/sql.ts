@@ -16,7 +16,10 @@ export type CandidateFound = {
   leaves: { startAt: string; endAt: string; delegates: string[] }[]
 }
 
-/** A person work may be given to, over `w` (user_carrier) and `u` (app_user); the open requests are those the caller may see. */
+/**
+ * A user work may be assigned to, over `w` (user_carrier) and `u` (app_user); open requests are those the caller may
+ * see.
+ */
 export const candidate = sql`
   u.id, u.email, u.first_name, u.last_name, u.name, w.active and u.status = 'ACTIVE' as active, w.roles, w.sub_carriers,
   (select count(*)::int from authorization_owner o
@@ -25,7 +28,7 @@ export const candidate = sql`
   coalesce((select jsonb_agg(jsonb_build_object('startAt', v.start_at, 'endAt', v.end_at, 'delegates', v.delegates) order by v.start_at) from out_of_office v
     where v.mc = w.mc and v.user_id = w.user_id and v.end_at > app_now()), '[]') as leaves`
 
-/** The people these e-mails name, and everyone their leaves lead to. */
+/** The users these e-mails name, and everyone their leaves lead to. */
 export const named = (emails: readonly string[]): Sql<CandidateFound> => sql<CandidateFound>`
   with recursive reached as (
     select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and lower(u.email) = any(${emails})
@@ -34,7 +37,7 @@ export const named = (emails: readonly string[]): Sql<CandidateFound> => sql<Can
       unnest(v.delegates) delegate)
   select ${candidate} from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
-/** The people who own a request now, in their order. */
+/** The current owners of a request, in order. */
 export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from authorization_owner h join user_carrier w on w.mc = h.mc and w.user_id = h.user_id join app_user u on u.id = w.user_id
    where h.mc = app_mc() and h.authorization_id = ${id} order by h.position, u.id`
@@ -42,7 +45,7 @@ export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
 export type Around = CandidateFound & {
   kinds: ('PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' | 'CLINICAL')[]
 }
-/** Who could own a new request of a claim, with the stand-ins of those who are away. `claim` selects one row of wc_claim. */
+/** Candidates for a new request of a claim, with the delegates of absent ones. `claim` selects one row of wc_claim. */
 export const around = (claim: Sql): Sql<Around> => sql<Around>`
   with recursive c as (${claim}),
   candidates as (
@@ -63,7 +66,7 @@ export const around = (claim: Sql): Sql<Around> => sql<Around>`
     from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
 export type LastEvent = { by: string; at: string; what: string }
-/** The newest line of the log: who was faster. */
+/** The newest log line, for a conflict. */
 export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
   select actor_name as by, at, event_text as what from authorization_event
     where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
@@ -74,14 +77,14 @@ export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE'
   and exists (select from unnest(w.roles) role
     where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist',
       'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
-/** The same rule as `canWorkOn`, so that nobody is offered who would be refused. */
+/** The same rule as `canWorkOn`, so that every suggested user is accepted. */
 const ableTo = (subCarrier: Sql): Sql =>
   sql`${activeAndMayChange} and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))`
 
 export const request = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
-/** Up to 25 people whose name or e-mail begins so and who may own this request but do not yet; oneself first. */
+/** Up to 25 users whose name or e-mail starts so and who may own this request but do not yet; the caller first. */
 export function beginning(
   id: string,
   names: readonly NameStart[],
@@ -101,13 +104,15 @@ export const group = (subCarrier: string, groupCode: string): Sql<{ group_code: 
 }>`
   select g.group_code from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.sub_carrier = ${subCarrier} and g.group_code = ${groupCode}`
 
-/** Everyone who may own requests of a group, in the order of a phone book. */
+/** Everyone who may own requests of a group, by name. */
 export const ofGroup = (subCarrier: string, groupCode: string): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from client_group g join user_carrier w on w.mc = g.mc join app_user u on u.id = w.user_id
    where g.mc = app_mc() and app_sees(g.sub_carrier) and g.sub_carrier = ${subCarrier} and g.group_code = ${groupCode} and ${ableTo(sql`g.sub_carrier`)}
    order by u.last_name, u.first_name, u.id limit 5000`
 
-/** Up to 25 people of that name who may own this request but do not yet: "last, first", "first last" or the beginning of one. */
+/**
+ * Up to 25 users of that name who may own this request but do not yet: "last, first", "first last" or a prefix of one.
+ */
 export function byName(id: string, names: readonly NameStart[], oneName: string): Sql<CandidateFound> {
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
@@ -118,7 +123,7 @@ export function byName(id: string, names: readonly NameStart[], oneName: string)
 }
 
 export type RightsFound = CandidateFound & { license_states: string[]; approval_limit: number | null }
-/** The people these e-mails name, with what their rights rest on. */
+/** The users these e-mails name, with the facts of their rights. */
 export const rightsOf = (emails: readonly string[]): Sql<RightsFound> => sql<RightsFound>`
   select ${candidate}, w.license_states, w.approval_limit from user_carrier w join app_user u on u.id = w.user_id
     where w.mc = app_mc() and lower(u.email) = any(${emails})`
@@ -130,7 +135,7 @@ export type Examiner = {
   carrier: string
   known: boolean
 }
-/** Who examines the claim of a request, and whether an address is that of a user of the carrier. */
+/** The examiner of a request's claim, and whether an address belongs to a user of the carrier. */
 export const examinerOf = (id: string, to: string): Sql<Examiner> => sql<Examiner>`
   select u.email as owner_email, u.name as owner_name, c.claim_number, m.name as carrier,
     exists (select from user_carrier k join app_user p on p.id = k.user_id

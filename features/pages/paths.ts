@@ -1,4 +1,4 @@
-/** Addresses of these pages, as patterns; a sign-in returns to them. */
+/** Paths of these pages as patterns; a sign-in returns to them. */
 export const paths = {
   home: '/home',
   worklist: '/authorizations/:userId?',

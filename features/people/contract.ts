@@ -24,7 +24,7 @@ const Colleague = z.object({
   name: z.string(),
   email: z.string(),
   ssoUser: z.boolean(),
-  /** Of the account, whatever the carrier. */
+  /** Of the account, at any carrier. */
   status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
   /** Works for this carrier. */
   active: z.boolean(),
@@ -79,7 +79,7 @@ export const people = calls('people', {
       dataExtractSubCarriers: z.array(subCode).max(100).optional(),
       licenseStates: licenseStates.optional(),
       approvalLimit: approvalLimit.optional(),
-      /** Comes by the single sign-on of their organization, and has no password here. */
+      /** Signs in by the single sign-on of their organization, and has no password here. */
       ssoUser: z.boolean().optional(),
     }),
     output: z.object({ success: z.literal(true), invitationId: z.string(), expiresAt: z.string() }),
@@ -94,7 +94,7 @@ export const people = calls('people', {
     input: z.strictObject({
       id: z.uuid('Give the id of a user.'),
       masterCarrier: mcCode.optional(),
-      /** Of the list the change was made from. */
+      /** The version of the list the change was made from. */
       version: z.int().min(1).max(1_000_000_000),
       active: z.boolean().optional(),
       roles: roleList.optional(),

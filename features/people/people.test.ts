@@ -10,7 +10,7 @@ import { account } from '#features/account/contract.ts'
 import { people } from './contract.ts'
 import { whyNotChange, whyNotGrant, whyNotInvite, whyNotThere } from './rules.ts'
 
-// The people of a carrier, and who is invited.
+// // The users of a carrier, and invitations.
 
 let api: TestApi
 let admin: Visitor
@@ -37,7 +37,7 @@ const audits = async (call: string) =>
     ])
   ).rows
 
-describe('the rules', () => {
+describe('rules for users and invitations', () => {
   test.each<[string, string[] | null, string[] | null, boolean]>([
     ['all, from all', null, null, true],
     ['one, from all', null, ['AAA1'], true],
@@ -52,7 +52,7 @@ describe('the rules', () => {
     expect(whyNotThere(['A'], ['A', 'B'], 'x')).toBeUndefined()
     expect(whyNotThere(['A', 'C'], ['A', 'B'], 'x')).toMatchObject({ code: 'VALIDATION', field: 'x' })
   })
-  test('an address is invited once, and not when it works here', () => {
+  test('an address is invited once, and not when it belongs to a user of the carrier', () => {
     const open = { invited_by_name: 'Kit Moss', created_at: 'a', expires_at: 'b' }
     expect(whyNotInvite({ member: false, open: undefined })).toBeUndefined()
     expect(whyNotInvite({ member: true, open: undefined })?.code).toBe('DUPLICATE')
@@ -61,7 +61,7 @@ describe('the rules', () => {
       current: { by: 'Kit Moss', at: 'a', expiresAt: 'b' },
     })
   })
-  test('nobody changes their own place, and nobody from an old list', () => {
+  test('nobody changes their own membership, or from a stale list', () => {
     const colleague = { id: 'b', version: 3, updated_by: 'Kit Moss', updated_at: 'then' }
     expect(whyNotChange({ id: 'a' }, colleague, 3)).toBeUndefined()
     expect(whyNotChange({ id: 'b' }, colleague, 3)?.code).toBe('RULE')
@@ -72,8 +72,8 @@ describe('the rules', () => {
   })
 })
 
-describe('the list', () => {
-  test('has the people of the carrier, whoever they are, and nobody else', async () => {
+describe('the list of users', () => {
+  test('has every user of the carrier and no others', async () => {
     const { status, body } = await admin.ask(people.list, { masterCarrier: 'AAA', size: 100 })
     expect(status).toBe(200)
     const expected = (
@@ -107,7 +107,7 @@ describe('the list', () => {
 })
 
 describe('an invitation', () => {
-  test('is one an address and carrier, in any case; the second is told of the first; when it ran out there is room again', async () => {
+  test('is unique for an address and carrier, in any case; a second one is answered with the first; after it expires another is possible', async () => {
     const email = 'Noor.One@elsewhere.example'
     const first = await admin.ask(people.invite, {
       ...someone,
@@ -124,7 +124,7 @@ describe('an invitation', () => {
       'DUPLICATE',
       { by: 'Super aaa', at: expect.any(String), expiresAt: expect.any(String) },
     ])
-    expect((await theirs.ask(people.invite, { ...someone, email })).status).toBe(200) // another carrier knows nothing of it
+    expect((await theirs.ask(people.invite, { ...someone, email })).status).toBe(200) // // Another carrier does not see it.
     const listed = (await admin.ask(people.list, {})).body.invitations.filter((one) => one.email === email)
     expect(listed).toEqual([
       {
@@ -160,13 +160,13 @@ describe('an invitation', () => {
     ])
   })
 
-  test('two administrators at once invite an address once', async () => {
+  test('by two administrators at once is made once', async () => {
     const email = 'race@elsewhere.example'
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.ask(people.invite, { ...someone, email })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
-  test('goes out as a mail that says who, what and until when, and holds no secret', async () => {
+  test('is sent as an e-mail that names who, what and until when, and contains no secret', async () => {
     const email = 'mailed@elsewhere.example'
     await admin.ask(people.invite, { ...someone, email })
     const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     expect([...codeOf(answer), answer.body.fields.map(({ path }) => path)]).toEqual([status, code, paths])
   })
 
-  test('who works in one sub-carrier gives no other', async () => {
+  test('is limited to the sub-carriers of the inviting user', async () => {
     await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = $1`, [idOf('adj.sub1')])
     const small = await api.signIn('adj.sub1')
     const invited = (subCarriers: string[] | null) =>
@@ -217,12 +217,12 @@ describe('an invitation', () => {
   })
 })
 
-describe('a change', () => {
+describe('a membership change', () => {
   const version = async (username: string, mc = 'AAA') =>
     (await api.db.query('select version from user_carrier where user_id = $1 and mc = $2', [idOf(username), mc]))
       .rows[0].version as number
 
-  test('of roles holds with the next request, and is on record as it was and as it is', async () => {
+  test('of roles applies to the next request, and is recorded with old and new values', async () => {
     const person = await api.signIn('read.only')
     expect(codeOf(await person.ask(people.list, {}))).toEqual([403, 'NOT_ALLOWED'])
     const { status, body } = await admin.ask(people.change, {
@@ -241,13 +241,13 @@ describe('a change', () => {
     })
   })
 
-  test('that takes the place away ends the sessions there at once, and only there', async () => {
+  test('that removes the membership ends the sessions there at once, and only there', async () => {
     const [here, there] = [await api.signIn('multi', 'AAA'), await api.signIn('multi', 'BBB')]
     expect((await admin.ask(people.change, { id: idOf('multi'), version: 1, active: false })).status).toBe(200)
     expect(codeOf(await here.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
     const user = (await there.ask(session.details, {})).body
     expect([user.masterCarrier?.code, user.masterCarrierOptions]).toEqual(['BBB', 'BBB'])
-    // Coming back finds the old place as it was.
+    // // A restored member has the old membership as it was.
     expect((await admin.ask(people.change, { id: idOf('multi'), version: 2, active: true })).body.version).toBe(3)
     expect(
       (await (await api.signIn('multi', 'AAA')).ask(account.profile, {})).body.memberships.map(
@@ -256,7 +256,7 @@ describe('a change', () => {
     ).toEqual(['AAA', 'BBB'])
   })
 
-  test('from an old list is told who was faster and when; of many at once one wins', async () => {
+  test('from a stale list is answered with who changed it and when; of many at once one wins', async () => {
     const id = idOf('pharm.aaa')
     const change = () => admin.ask(people.change, { id, version: 1, licenseStates: ['FL'] })
     const answers = await Promise.all([change(), change(), change()])
@@ -269,7 +269,7 @@ describe('a change', () => {
     expect(await version('pharm.aaa')).toBe(2)
   })
 
-  test('is not for oneself, not for strangers and not beyond what one has', async () => {
+  test('is refused for oneself, for users of other carriers, and beyond the caller’s own rights', async () => {
     const change = (by: Visitor, id: string, more: object = {}) => by.ask(people.change, { id, version: 1, ...more })
     expect(codeOf(await change(admin, idOf('super.aaa'), { active: false }))).toEqual([422, 'RULE'])
     const [foreign, nobody] = [await change(admin, idOf('adj.bbb')), await change(admin, randomUUID())]

@@ -2,14 +2,14 @@ import { hasRole, type Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 
-/** How long an invitation stays open, in days. */
+/** Days an invitation is valid. */
 export const INVITATION_DAYS = 14
 
-/** Why this person may not look at or change who works for the carrier: account administrators may. */
+/** Why this user may not see or change the users of the carrier: account administrators may. */
 export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>
   hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
 
-/** Why this person may not give somebody these sub-carriers: nobody gives away more than they have. */
+/** Why this user may not grant these sub-carriers: only their own can be granted. */
 export function whyNotGrant(
   giver: Pick<Person, 'subCarriers'>,
   given: readonly string[] | null,
@@ -23,7 +23,7 @@ export function whyNotGrant(
   }
 }
 
-/** Why these sub-carriers cannot be given: the carrier has no such ones. */
+/** Why these sub-carriers cannot be granted: the carrier does not have them. */
 export function whyNotThere(
   named: readonly string[],
   there: readonly string[],
@@ -39,7 +39,7 @@ export type Standing = {
   open: { invited_by_name: string; created_at: string; expires_at: string } | undefined
 }
 
-/** Why an address cannot be invited: one open invitation per address and carrier, and none for who works here. */
+/** Why an address cannot be invited: one open invitation per address and carrier, and none for users of the carrier. */
 export function whyNotInvite({ member, open }: Standing): Refusal<'DUPLICATE'> | undefined {
   if (member)
     return { code: 'DUPLICATE', field: 'email', message: 'Somebody with this address works for the carrier already.' }
@@ -52,13 +52,13 @@ export function whyNotInvite({ member, open }: Standing): Refusal<'DUPLICATE'> |
   }
 }
 
-/** Why a colleague cannot be changed by this person from this version. */
+/** Why a colleague cannot be changed by this user from this version. */
 export function whyNotChange(
   changer: Pick<Person, 'id'>,
   colleague: { id: string; version: number; updated_by: string; updated_at: string | null },
   version: number,
 ): Refusal<'CONFLICT' | 'RULE'> | undefined {
-  // Nobody locks themselves out, or lets themselves further in: there is always another administrator who looks at it.
+  // // Users change neither their access nor remove it themselves: another administrator does.
   if (colleague.id === changer.id)
     return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
   if (colleague.version === version) return undefined
@@ -68,7 +68,7 @@ export function whyNotChange(
   }
 }
 
-/** The mail that invites somebody. `until` in words. */
+/** The invitation e-mail. `until` in words. */
 export const invitationMail = (of: {
   brand: string
   origin: string

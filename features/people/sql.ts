@@ -16,7 +16,7 @@ export type Found = {
   version: number
   total: number
 }
-/** The people of the carrier by name; `total` on every row, counted to 10,000. */
+/** The users of the carrier by name; `total` on every row, counted to 10,000. */
 export const people = (page: number, size: number): Sql<Found> => sql<Found>`
   select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.license_states,
     w.approval_limit, u.last_login_at, w.version,
@@ -37,7 +37,7 @@ export const openInvitations = (on: boolean): Sql<Open> => sql<Open>`
   select i.id, i.email, i.first_name || ' ' || i.last_name as name, i.roles, i.invited_by_name, i.created_at, i.expires_at
   from invitation i where i.mc = app_mc() and i.closed_at is null and i.expires_at > app_now() and ${on} order by i.created_at desc, i.id limit 200`
 
-/** One at a time for an address: the second waits here, and then sees what the first did. */
+/** Serializes invitations of an address: the second waits, and then sees the first. */
 export const oneAtATime = (email: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ' invitation ' || lower(${email}::text), 0))`
 
@@ -49,7 +49,7 @@ export type State = {
   sub_carriers: string[]
   open: { invited_by_name: string; created_at: string; expires_at: string } | null
 }
-/** What an invitation has to know: the carrier, its sub-carriers, whether the address works here, what is open for it. */
+/** The facts of an invitation: the carrier, its sub-carriers, whether the address belongs to a user, open invitations. */
 export const state = (email: string): Sql<State> => sql<State>`
   select m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     exists (select from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.active and lower(u.email) = lower(${email})) as member,
@@ -58,7 +58,7 @@ export const state = (email: string): Sql<State> => sql<State>`
        from invitation i where i.mc = app_mc() and lower(i.email) = lower(${email}) and i.closed_at is null and i.expires_at > app_now()) as open
   from master_carrier m where m.mc = app_mc()`
 
-/** Closes what ran out for this address, so that there is room for a new one. */
+/** Closes expired invitations of this address. */
 export const closeExpired = (email: string, now: string): Sql => sql`
   update invitation set closed_at = ${now}, outcome = 'EXPIRED'
     where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null and expires_at <= ${now}`
@@ -97,7 +97,7 @@ export type ForChange = {
   updated_at: string | null
   updated_by: string
 }
-/** A colleague's place in the carrier, kept from others until this call is over. */
+/** A colleague's membership of the carrier, locked. */
 export const colleagueForChange = (id: string): Sql<ForChange> =>
   sql<ForChange>`select * from colleague_for_change(${id})`
 export const subCarriers = (): Sql<{ sub_carrier: string }> =>

@@ -74,7 +74,8 @@ describe('a client with a token of the provider', () => {
   test('a user who has to register first gets no session for it', async () => {
     const person = await at.newcomer(null)
     await api.db.query(
-      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
+      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status)
+        values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
       [person.subject],
     )
     expect(codeOf(await api.anonymous.ask(session.exchange, { token: person.token, isLogin: true }))).toEqual([
@@ -89,7 +90,8 @@ describe('the identity of a user', () => {
     const before = await one(`select * from app_user where username = 'adj.aaa'`)
     const email = (before as { email: string }).email
     const { rows } = await api.db.query(
-      `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1', now()) as registers`,
+      `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1',
+        now()) as registers`,
       [email],
     )
     expect(rows).toEqual([{ registers: false }])

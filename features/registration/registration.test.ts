@@ -247,7 +247,8 @@ describe('completing', () => {
   test('of a user who was created earlier and waits for registration keeps their record, with the name they chose', async () => {
     const id = idOf('waiting person')
     await api.db.query(
-      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status, sso_user) values ($1, 'new.hire', 'wait@waiting.example', 'Noor', 'Haddad', 'test', 'waiting', 'PENDING_REGISTRATION', true)`,
+      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status, sso_user)
+        values ($1, 'new.hire', 'wait@waiting.example', 'Noor', 'Haddad', 'test', 'waiting', 'PENDING_REGISTRATION', true)`,
       [id],
     )
     await api.db.query(

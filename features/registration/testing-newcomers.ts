@@ -74,7 +74,8 @@ export function newcomersAt(api: TestApi) {
     ) {
       const now = api.clock.now()
       await api.db.query(
-        `insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers, approval_limit, invited_by, invited_by_name, created_at, expires_at)
+        `insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers, approval_limit, invited_by, invited_by_name,
+          created_at, expires_at)
          values ($1, $2, $3, 'Noor', 'Haddad', $4, $5, $6, $7, $8, 'Kit Moss', $9, $9::timestamptz + make_interval(days => $10))`,
         [mc, randomUUID(), email, sso, roles, subs, limit, idOf('super.aaa'), now, days],
       )

@@ -12,18 +12,18 @@ export const Question = z.object({
   text: z.string(),
   type: z.enum(questionTypes),
   required: z.boolean(),
-  /** What may be chosen; empty where the answer is written. */
+  /** The choices; empty for a question answered in words. */
   options: z.array(z.string()),
 })
 export type Question = z.infer<typeof Question>
 
-/** What a link shows whoever follows it. */
+/** What a link shows to its holder. */
 export const Opened = z.object({
   state: z.enum(['OPEN', 'ANSWERED', 'EXPIRED']),
   claimContactNoteId: z.string(),
   carrier: z.string(),
   phone: z.string(),
-  /** Last instant at which it can be answered. */
+  /** The last instant for an answer. */
   expiresAt: z.string().nullable(),
   completedAt: z.string().nullable(),
   surveyId: z.int(),
@@ -49,7 +49,7 @@ export const FollowUp = z.object({
 })
 export type FollowUp = z.infer<typeof FollowUp>
 
-/** What opens a survey, as it stands behind the # of the link. */
+/** The code behind the # of the link. */
 const token = z.string().min(1).max(40)
 
 export const surveys = calls('surveys', {
@@ -72,7 +72,7 @@ export const surveys = calls('surveys', {
     ids: { claimContactNoteId: 'claim_contact_note' },
     input: z.strictObject({
       id: z.int().min(1).max(2_147_483_647),
-      /** False: one that is no longer in use is found too. */
+      /** False: a survey that is no longer in use is found too. */
       is_active: z.boolean().default(true),
       claimContactNoteId: contactNoteId.optional(),
       token: token.optional(),
@@ -90,7 +90,7 @@ export const surveys = calls('surveys', {
     input: z.strictObject({
       claimContactNoteId: contactNoteId,
       token: token.optional(),
-      /** A question of the survey that was asked; it says which survey is answered. */
+      /** A question of the survey; it tells which survey is answered. */
       surveyQuestionId: z.int().min(1).max(2_147_483_647),
       question1Response: z
         .int('Give a rating from 1 to 5.')
@@ -101,7 +101,7 @@ export const surveys = calls('surveys', {
         .string()
         .max(MOST_COMMENT, `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`)
         .nullish(),
-      // Taken because the list has them, and not believed: the session or the link says who answers, the server when.
+      // // Accepted and ignored: the session or the link says who answers, the server when.
       userFullName: z.string().max(120).optional(),
       userEmail: z.email('Give an e-mail address.').max(254).optional(),
       surveyCreatedDateTime: instant.optional(),

@@ -22,7 +22,7 @@ import * as sql from './sql.ts'
 type Calls = typeof surveys
 type Public = CallContext<Calls['open']> | CallContext<Calls['questions']> | CallContext<Calls['submit']>
 
-/** Who answers: the caller, by the link, or somebody signed in. */
+/** Who answers: the contact with the link, or a signed-in user. */
 type Answerer = { id: string | null; name: string | null; email: string | null }
 
 const toQuestion = (row: sql.QuestionFound): Question => ({
@@ -38,8 +38,8 @@ const codeOf = (token: string): string => readCode(token) ?? (notFound() as neve
 const visitOf = ({ requestId, ip, now }: Public, call: string) => ({ call, requestId, ip, now: now.toISOString() })
 
 /**
- * Opens the carrier to the statements sent with it: that of the contact to whoever holds its link, their own to whoever is
- * signed in. These calls have two doors (P0 with a token, or P2), so the platform opens neither.
+ * Gives the statements sent with it access to a carrier: that of the contact for the holder of its link, their own for
+ * a signed-in user. These calls accept either (P0 with a token, or P2), so the platform sets neither.
  */
 function enter(asked: Public, call: string, token: string | undefined): Promise<Answerer> {
   const { db, sessionHash, refuse } = asked
@@ -53,7 +53,7 @@ function enter(asked: Public, call: string, token: string | undefined): Promise<
     .then((person) => ({ id: person!.user_id, name: person!.name, email: person!.email }))
 }
 
-/** What was asked behind the door. The door speaks first: what failed behind a closed door failed because it was closed. */
+/** Runs statements after authentication. Report the authentication error before errors it caused. */
 async function behind<T>(door: Promise<Answerer>, asked: Promise<T>): Promise<[Answerer, T]> {
   asked.catch(() => {})
   return [await door, await asked]
@@ -100,7 +100,7 @@ export const handlers = implement(surveys)({
     )
     if ((token !== undefined || claimContactNoteId !== undefined) && !contact) return notFound()
     if (contact && claimContactNoteId !== undefined && contact.id !== claimContactNoteId) return notFound()
-    // A link opens the survey it was sent for, while it works.
+    // // A link opens only the survey it was sent for, while it is valid.
     if (token !== undefined) {
       const over = standing({ completedAt: null, expiresAt: contact!.survey_expires_at }, now.toISOString())
       if (over !== 'OPEN' || contact!.survey_id !== input.id) return notFound()
@@ -146,7 +146,7 @@ export const handlers = implement(surveys)({
     })
     if (contact.survey_completed_at !== null) {
       const before = { rating: contact.r1!, resolved: contact.r2, comment: contact.r3 }
-      // Said again, it is the same answer.
+      // // The same answer again succeeds.
       if (sameAnswers(before, answers)) return answered(contact.survey_completed_at)
       asked.refuse({
         code: 'DUPLICATE',

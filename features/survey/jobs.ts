@@ -5,8 +5,8 @@ import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import * as sql from './sql.ts'
 
 /**
- * Hands the mail of a survey to its gateway and notes that it left; one answered meanwhile stays here. An address that is
- * refused is not written to again; a gateway that was not reached is, as any job that failed.
+ * Sends the e-mail of a survey and records that it was sent, unless it was answered meanwhile. A refused address is not
+ * retried; an unreachable gateway is, as any failed job.
  */
 const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) => {
   const noteId = String(payload['claimContactNoteId'])

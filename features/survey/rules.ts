@@ -2,19 +2,19 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** A rating so low opens a follow-up. */
+/** A rating this low opens a follow-up. */
 export const LOW_RATING = 2
 export const MOST_COMMENT = 1000
 
 export const questionTypes = ['RATING', 'YESNO', 'TEXT'] as const
 export type QuestionType = (typeof questionTypes)[number]
-/** What may be chosen as an answer; nothing where it is written. */
+/** The choices of a question; undefined where it is answered in words. */
 export const optionsOf: Readonly<Record<QuestionType, readonly string[]>> = {
   RATING: ['1', '2', '3', '4', '5'],
   YESNO: ['YES', 'NO'],
   TEXT: [],
 }
-/** What an answer is called on the page. */
+/** The label of an answer on the page. */
 export const optionWords: Readonly<Record<string, string>> = {
   1: '1 Not at all satisfied',
   2: '2',
@@ -31,25 +31,25 @@ export type Answers = { rating: number; resolved: boolean | null; comment: strin
 export const sameAnswers = (one: Answers, other: Answers): boolean =>
   one.rating === other.rating && one.resolved === other.resolved && one.comment === other.comment
 
-/** Whether support looks at a contact again after this rating. */
+/** True when support follows up a contact with this rating. */
 export const needsFollowUp = (rating: number): boolean => rating <= LOW_RATING
 
-/** How far a survey has come for whoever opens it. An answer stays one, also after the link has ended. */
+/** The state of a survey for its reader. An answered survey stays answered after its link expired. */
 export function standing(of: { completedAt: string | null; expiresAt: string | null }, now: string) {
   if (of.completedAt !== null) return 'ANSWERED' as const
   return of.expiresAt !== null && Date.parse(now) >= Date.parse(of.expiresAt) ? ('EXPIRED' as const) : ('OPEN' as const)
 }
 
-/** Why somebody signed in may not answer for a contact: whoever gave the help does not rate it. */
+/** Why a signed-in user may not answer for a contact: the user who took it does not rate it. */
 export const whyNotRate = (personId: string, agentId: string | null): Why<'NOT_ALLOWED'> | undefined =>
   personId === agentId
     ? { code: 'NOT_ALLOWED', message: 'Whoever helped does not answer the survey about it.' }
     : undefined
 
-/** Why this person may not follow up low ratings (P8). */
+/** Why this user may not follow up low ratings (P8). */
 export const whyNotFollowUp = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
   isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
 
-/** What support reads when a rating is low. */
+/** The notice support reads about a low rating. */
 export const followUpTitle = (rating: number): string =>
   `Somebody who got in touch was not satisfied: ${rating} of 5. Please follow up.`

@@ -1,7 +1,7 @@
 import { screen, type Screen } from '#platform/browser/screen.ts'
 import { publicPaths } from './paths.ts'
 
-/** Pages of people who never sign in. */
+/** Pages for people without an account. */
 export const outsideScreens: readonly Screen[] = [
   screen(publicPaths[0], () => import('./survey-page.tsx').then((it) => it.SurveyPage)),
 ]

@@ -4,10 +4,10 @@ import type { QuestionType } from './rules.ts'
 
 type Visit = { call: string; requestId: string; ip: string; now: string }
 
-/** Whoever holds the link comes into the carrier of that contact; the statements behind this one see it. */
+/** Gives the transaction access to the carrier of the contact with this link, for the statements after it. */
 export const enterByLink = (code: string, { call, requestId, ip, now }: Visit): Sql<{ id: string }> =>
   sql<{ id: string }>`select id from enter_survey(${code}, ${call}, ${requestId}, ${ip}, ${now})`
-/** Whoever is signed in comes into theirs, as through the door of any other call (P2: no role is needed to answer). */
+/** Gives a signed-in user access to their carrier, as any other call does (P2: no role is needed to answer). */
 export const enterBySession = (
   sessionHash: Uint8Array,
   { call, requestId, ip, now }: Visit,
@@ -28,11 +28,11 @@ export type Contact = {
   survey_sent_at: string | null
   survey_expires_at: string | null
   survey_completed_at: string | null
-  /** The answer there is. */
+  /** The stored answer. */
   r1: number | null
   r2: boolean | null
   r3: string | null
-  /** Who follows up low ratings here. */
+  /** The users who follow up low ratings at this carrier. */
   support: string[]
 }
 const contact = (which: Sql): Sql<Contact> => sql<Contact>`
@@ -44,7 +44,7 @@ const contact = (which: Sql): Sql<Contact> => sql<Contact>`
              order by k.user_id) as support
     from claim_contact_note n join master_carrier m on m.mc = n.mc left join survey_response r on r.mc = n.mc and r.claim_contact_note_id = n.id
    where n.mc = app_mc() and app_sees(n.sub_carrier) and n.id = ${which}`
-/** The contact whose link was followed, or one by its id, held until the transaction ends. */
+/** The contact of the link, or one by its id, locked. */
 export const contactEntered = (): Sql<Contact> =>
   sql<Contact>`${contact(sql`nullif(current_setting('app.contact', true), '')::uuid`)} for update of n`
 export const contactOf = (id: string): Sql<Contact> => sql<Contact>`${contact(sql`${id}::uuid`)} for update of n`
@@ -57,11 +57,11 @@ export type QuestionFound = {
   type: QuestionType
   required: boolean
 }
-/** The questions of a survey in their order; `active`: only while it is in use. */
+/** The questions of a survey in order; `active`: only while it is in use. */
 export const questionsOf = (survey: Sql, active: boolean): Sql<QuestionFound> => sql<QuestionFound>`
   select q.survey_id, q.id, q.position, q.text, q.type, q.required from survey s join survey_question q on q.survey_id = s.id
    where s.id = ${survey} and (s.active or not ${active}) order by q.position`
-/** Which survey the contact of the link is asked. */
+/** The survey of the link's contact. */
 export const surveyEntered = sql`
   (select n.survey_id from claim_contact_note n
     where n.mc = app_mc() and n.id = nullif(current_setting('app.contact', true), '')::uuid)`
@@ -87,7 +87,7 @@ export const insertResponse = (of: ResponseRow): Sql => sql`
   values (app_mc(), ${of.claim_contact_note_id}, ${of.sub_carrier}, ${of.survey_id}, ${of.survey_question_id},
     ${of.name}, ${of.email}, ${of.r1}, ${of.r2}, ${of.r3}, ${of.user_id}, ${of.created}, ${of.answered},
     ${of.follow_up})`
-/** That somebody answered: a public call has nobody for whom the door would write it. */
+/** Audits an answer: a public call has no user, so it writes the line itself. */
 export const audited = (claim: string, id: string, detail: Record<string, unknown>): Sql =>
   sql`select audit(${[claim]}::uuid[], 'survey_response', ${id}, ${JSON.stringify(detail)}::jsonb)`
 
@@ -105,7 +105,7 @@ export type FollowUpFound = {
   agent_name: string
   started_at: string
 }
-/** Low ratings to follow up, the oldest first; one more than is shown. */
+/** Low ratings to follow up, oldest first; one more than is shown. */
 export const toFollowUp = (page: number, size: number): Sql<FollowUpFound> => sql<FollowUpFound>`
   select n.id, n.stratus_claim_id, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email, n.agent_name, n.started_at
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
@@ -119,7 +119,7 @@ export type FollowUpHeld = {
   followed_up_at: string | null
   followed_up_by_name: string | null
 }
-/** An answer with what became of it, held. */
+/** An answer with its follow-up, locked. */
 export const holdFollowUp = (id: string): Sql<FollowUpHeld> => sql<FollowUpHeld>`
   select n.stratus_claim_id, r.follow_up, r.followed_up_at, r.followed_up_by_name
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
@@ -138,7 +138,7 @@ export type Invitation = {
   body: string
   completed_at: string | null
 }
-/** The mail of a survey that is to leave, held. */
+/** The e-mail of a survey to be sent, locked. */
 export const invitation = (noteId: string): Sql<Invitation> => sql<Invitation>`
   select o.id as message_id, o.status, o.address, o.subject, o.body, n.survey_completed_at as completed_at
     from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id

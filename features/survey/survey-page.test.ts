@@ -4,7 +4,7 @@ import { contactNotes } from '#features/contact-notes/contract.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// The page behind the link of a survey, from the mail to the answer, in a real browser.
+// // The page of a survey link, from the e-mail to the answer, in a browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-/** Pat takes a call; answers the link of the mail that has left. */
+/** Pat takes a call; answers the link of the e-mail that was sent. */
 async function linkOf(pat: Visit, address: string): Promise<string> {
   const { rows } = await portal.db.query(`select id from wc_claim where claim_number = 'DEMO-003'`)
   const added = await pat.page.evaluate(
@@ -52,7 +52,7 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('the link of the mail leads to three questions, answered with the keyboard, once; then it says so', async () => {
+test('the link of the e-mail opens three questions, which are answered with the keyboard, once; then the page says so', async () => {
   const pat = await portal.visitAs('pat.lund', { mc: 'NWM' })
   const link = await linkOf(pat, 'kim@pharmacy.example')
   const { page, complaints } = await portal.open()
@@ -60,19 +60,19 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await page.getByText('You were in touch with Northwind Mutual.').waitFor()
   expect(new URL(page.url()).hash).toBe('')
   await page.waitForFunction(() => document.activeElement?.textContent === 'How did we do?')
-  await page.reload() // the code stays with the tab
+  await page.reload() // // The code stays in the tab.
   await page.getByText('You were in touch with Northwind Mutual.').waitFor()
 
   await page.getByRole('button', { name: 'Send the answers' }).click()
   await page.getByText('Fix 1 field to continue.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Choose an answer.' }).press('Enter')
-  // From the question on: Tab to its first answer, an arrow to the second.
+  // // From the question: Tab to its first answer, an arrow key to the second.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
-  // A question without an answer looks like the answers that were not chosen.
+  // // A question without an answer looks like the answers that were not chosen.
   const drawn = (name: string) =>
     page
       .getByRole('radio', { name, exact: true })
@@ -89,7 +89,7 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await page.getByRole('link', { name: 'Write 1,000 characters at most.' }).waitFor()
   await words.fill('Answer sooner')
-  // What only the server can know stands at its field, too, and nothing typed is lost.
+  // // An error only the server can find is shown at its field too, and no typed text is lost.
   const refusal = { path: 'question3Response', code: 'invalid', message: 'Say it in fewer words.' }
   await page.route('**/api/survey/submit', (route) =>
     route.fulfill({
@@ -102,7 +102,7 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await words.inputValue()).toBe('Answer sooner')
   await page.unroute('**/api/survey/submit')
-  expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // the browser says so itself
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // // The browser reports it itself.
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await heading(page, 'Thank you, your answers were sent').waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -120,7 +120,7 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await pat.context.close()
 })
 
-test('a link that is not whole, one that is over, and a server that does not answer say so, each in its words', async () => {
+test('an incomplete link, an expired link and an unreachable server each have their own message', async () => {
   const pat = await portal.visitAs('pat.lund', { mc: 'NWM' })
   const link = await linkOf(pat, 'lee@pharmacy.example')
   const { page } = await portal.open()
@@ -145,7 +145,7 @@ test('a link that is not whole, one that is over, and a server that does not ans
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('You were in touch with').waitFor()
 
-  // A service that is busy for a moment is asked again by the page.
+  // // The page retries a service that is busy.
   let asked = 0
   await page.route('**/api/survey/open', (route) =>
     (asked += 1) < 3 ? route.fulfill({ status: 503 }) : route.continue(),

@@ -21,7 +21,7 @@ import { surveys, type Opened, type Question } from './contract.ts'
 import { MOST_COMMENT, optionWords } from './rules.ts'
 import css from './survey-page.module.css'
 
-/** /survey: whoever was in touch says how it went, with the link of the mail and no account. */
+/** /survey: a contact rates the help they got, with the link of the e-mail and without an account. */
 export function SurveyPage() {
   const { code, opened, failure, busy, open } = useLinkCode((token) => ask(surveys.open, { token }))
   const [done, setDone] = useState(false)
@@ -103,7 +103,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
   const problemOf = ({ order, required, type }: Question): string | undefined => {
     const answer = answerTo(order)
     if (required && answer === '') return type === 'TEXT' ? 'Answer this question.' : 'Choose an answer.'
-    // The server counts as this does, in UTF-16 units.
+    // // The server counts UTF-16 units too.
     return type === 'TEXT' && answer.length > MOST_COMMENT
       ? `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`
       : undefined

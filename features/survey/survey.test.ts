@@ -11,7 +11,7 @@ import { surveys } from './contract.ts'
 import { linkEnds } from '#features/contact-notes/invite.ts'
 import { needsFollowUp, standing } from './rules.ts'
 
-// The survey, the link of the mail, and what becomes of a low rating, over HTTP on the fixture world.
+// // The survey, the link of the e-mail, and the follow-up of a low rating, over HTTP on the fixture data.
 
 const DAY = 86_400_000
 let api: TestApi
@@ -46,7 +46,7 @@ const codeOf = (answer: { status: number; body: { status?: { code: string } } })
   answer.body.status?.code,
 ]
 
-/** A contact that support took of a claim, with the code of the link in its mail. */
+/** A contact that support took about a claim, with the code of the link in its e-mail. */
 async function contact(
   at = 1,
   sub: 'AAA1' | 'AAA2' | 'BBB1' = 'AAA1',
@@ -78,8 +78,8 @@ const answers = (of: { id: string; code?: string }, more: Record<string, unknown
   ...more,
 })
 
-describe('the mail', () => {
-  test('leaves once, notes that it left, and is tried again when the gateway fails', async () => {
+describe('the survey e-mail', () => {
+  test('is sent once, records that it was sent, and is retried when the gateway fails', async () => {
     const { id, code } = await contact()
     const before = mails.length
     gateway = async () => {
@@ -95,9 +95,9 @@ describe('the mail', () => {
     )
     const mine = mails.slice(before).filter(({ text }) => text.includes(code))
     expect(mine).toMatchObject([{ to: 'kim@counter.example' }, { to: 'kim@counter.example' }])
-    expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // the id by which a gateway knows a repeat
+    expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // // The id by which a gateway recognizes a repeat.
     expect(await one('select status from outside_message where id = $1', [mine[0]!.id])).toEqual({ status: 'SENT' })
-    // The same entry of the outbox, come a second time, sends nothing: the one behind it is done and it was.
+    // // The same outbox entry twice sends nothing: the next one is done, as it was.
     await api.db.query(
       `insert into outbox (mc, id, topic, payload, available_at, created_at)
         values ('AAA', gen_random_uuid(), 'survey.invite', jsonb_build_object('claimContactNoteId', $1::text), now(),
@@ -115,7 +115,7 @@ describe('the mail', () => {
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(2)
   }, 30_000)
 
-  test('is not repeated to an address that is refused', async () => {
+  test('is not resent to a refused address', async () => {
     const { id, code } = await contact()
     gateway = async () => {
       gateway = async () => 'taken'
@@ -137,8 +137,8 @@ describe('the mail', () => {
   })
 })
 
-describe('the link', () => {
-  test('shows the three questions, takes one answer, and then says so', async () => {
+describe('the survey link', () => {
+  test('shows the three questions, accepts one answer, and then says so', async () => {
     const of = await contact()
     const open = () => api.anonymous.ask(surveys.open, { token: of.code.toLowerCase() })
     expect((await open()).body).toEqual({
@@ -182,7 +182,7 @@ describe('the link', () => {
     const sent = await api.anonymous.ask(
       surveys.submit,
       answers(of, {
-        // Who answers is known from the link, and when from the clock, whatever is claimed.
+        // // The link says who answers and the clock when, whatever the body claims.
         userFullName: 'Somebody Else',
         userEmail: 'else@where.example',
         surveyCreatedDateTime: '2020-01-01T00:00:00Z',
@@ -207,7 +207,7 @@ describe('the link', () => {
     })
     expect((await open()).body).toMatchObject({ state: 'ANSWERED', completedAt: sent.body.completedAt, questions: [] })
 
-    // The same again is harmless; another answer comes too late.
+    // // The same answer again succeeds; another is refused.
     expect((await api.anonymous.ask(surveys.submit, answers(of))).body).toEqual(sent.body)
     const other = await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 1 }))
     expect([codeOf(other), other.body.status?.message, other.body]).toEqual([
@@ -227,7 +227,7 @@ describe('the link', () => {
     })
   })
 
-  test('of two different answers at the same moment exactly one is kept', async () => {
+  test('of two different answers at the same moment exactly one is stored', async () => {
     const of = await contact(2)
     const both = await Promise.all(
       [5, 1].map((rating) => api.anonymous.ask(surveys.submit, answers(of, { question1Response: rating }))),
@@ -236,7 +236,7 @@ describe('the link', () => {
     expect((await responseOf(of.id))!['r1']).toBe(both[0]!.status === 200 ? 5 : 1)
   })
 
-  test('works for thirty days and no longer; what was answered stays so', async () => {
+  test('is valid for thirty days; an answered survey stays answered', async () => {
     const [late, answered] = [await contact(3), await contact(3)]
     await api.anonymous.ask(surveys.submit, answers(answered))
     api.clock.move(30 * DAY - 60_000)
@@ -256,7 +256,7 @@ describe('the link', () => {
     expect(await responseOf(late.id)).toBeUndefined()
   })
 
-  test('opens its own contact and nothing else', async () => {
+  test('opens only its own contact', async () => {
     const [mine, other] = [await contact(4), await contact(4, 'BBB1')]
     for (const token of [
       'X',
@@ -276,7 +276,7 @@ describe('the link', () => {
     expect(
       codeOf(await api.anonymous.ask(surveys.questions, { id: 1, token: mine.code, claimContactNoteId: other.id })),
     ).toEqual([404, 'NOT_FOUND'])
-    // Another survey than the one it was sent for, and one that is not in use.
+    // // Another survey than the one it was sent for, and one no longer in use.
     await api.db.query(`insert into survey values (2, 'Old', false)`)
     await api.db.query(`insert into survey_question values (2, 4, 1, 'Was it good?', 'RATING', true)`)
     expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 2, is_active: false, token: mine.code }))).toEqual([
@@ -307,8 +307,8 @@ describe('the link', () => {
   })
 })
 
-describe('somebody signed in', () => {
-  test('sees the questions and answers for a contact they see, readers too, as themselves', async () => {
+describe('a signed-in user', () => {
+  test('sees the questions and answers for a contact they may see, in their own name; readers too', async () => {
     const { id } = await contact(6)
     const reader = await api.signIn('read.only')
     expect((await reader.ask(surveys.questions, { id: 1 })).body.questions.length).toBe(3)
@@ -331,7 +331,7 @@ describe('somebody signed in', () => {
     ).toEqual({ user_id: idOf('read.only'), actor: 'Read only' })
   })
 
-  test('does not rate their own help, nor a contact they do not see; without a session or a link there is no way in', async () => {
+  test('does not rate their own help or a contact they may not see; without a session or a link the call is refused', async () => {
     const of = await contact(6)
     expect(codeOf(await of.by.ask(surveys.submit, answers({ id: of.id })))).toEqual([403, 'NOT_ALLOWED'])
     const elsewhere = await contact(1, 'AAA2')
@@ -345,7 +345,7 @@ describe('somebody signed in', () => {
     ])
     expect(codeOf(await api.anonymous.ask(surveys.submit, answers({ id: of.id })))).toEqual([401, 'SESSION_REQUIRED'])
     expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 1 }))).toEqual([401, 'SESSION_REQUIRED'])
-    // The door asks of them what it asks of everybody.
+    // // The same authentication as for any other call.
     expect(codeOf(await (await api.signIn('terms.old')).ask(surveys.questions, { id: 1 }))).toEqual([
       403,
       'TERMS_REQUIRED',
@@ -359,7 +359,7 @@ describe('somebody signed in', () => {
 })
 
 describe('a low rating', () => {
-  test('is told to support, stands in their queue, and is closed by the first who followed it up', async () => {
+  test('is notified to support, listed in their queue, and closed by the first user who follows it up', async () => {
     const of = await contact(4, 'AAA2')
     await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 2, question2Response: 'NO' }))
     const { rows } = await api.db.query(
@@ -405,7 +405,7 @@ describe('a low rating', () => {
     expect(await queue()).toEqual([])
   })
 
-  test('is two or less; a better one needs nobody', async () => {
+  test('is two or less; a better one needs no follow-up', async () => {
     expect([1, 2, 3, 4, 5].map(needsFollowUp)).toEqual([true, true, false, false, false])
     const of = await contact(5, 'AAA2')
     await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 3 }))

@@ -4,13 +4,15 @@ import type { Circumstances } from './rules.ts'
 
 /** A worker's consent as `textConsent` selects it. */
 export type TextConsent = Circumstances & {
-  /** Ten digits; the number that was agreed to. Null where nobody was asked. */
+  /** Ten digits: the number consent was given for. Null where the worker was never asked. */
   mobile: string | null
   optedInAt: string | null
   optedOutAt: string | null
 }
 
-/** Consent of the worker `t` with what lies over it; `c` is the claim, `a` has `mc` and `sub_carrier` of it. */
+/**
+ * Consent of the worker `t` with the conditions that override it; `c` is the claim, `a` has its `mc` and `sub_carrier`.
+ */
 export const textConsent: Sql = sql`
   (select jsonb_build_object('kept', coalesce(g.state, 0), 'mobile', g.mobile, 'optedInAt', g.opted_in_at, 'optedOutAt',
     g.opted_out_at,

@@ -4,7 +4,7 @@ import * as sql from './sql.ts'
 
 type Writing = { write: (statement: Sql) => void; newId: () => string }
 
-/** A text failed: its failure is counted against the number, which is texted no more when it was one too many. */
+/** Counts a failed text against its number; after one too many the number gets no more texts. */
 export function countFailure(
   consent: NonNullable<sql.SentText['consent']>,
   failure: TextFailure,

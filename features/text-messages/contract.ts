@@ -4,7 +4,7 @@ import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { textStates } from './rules.ts'
 
-/** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits from here on. */
+/** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits after parsing. */
 const number = z
   .string()
   .regex(/^(?:\+?1)?[2-9]\d{9}$/, 'Give a number of ten digits, with or without +1.')
@@ -21,7 +21,7 @@ export const texts = calls('texts', {
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({
-      /** The gateway's own id of the text: told again, it changes nothing. */
+      /** The gateway's own id of the text; a repeated report changes nothing. */
       id: z.string().regex(/^[\w.:-]{1,100}$/, "Give the gateway's id of the text."),
       from: number,
       text: z.string().max(1600),
@@ -29,7 +29,7 @@ export const texts = calls('texts', {
     output: z.object({
       success: z.literal(true),
       meaning: z.enum(['ACCEPT', 'JOIN', 'STOP', 'HELP', 'OTHER']),
-      /** Whether a text goes back. */
+      /** True when a text is sent in reply. */
       answered: z.boolean(),
     }),
     refusals: ['NOT_FOUND'],
@@ -43,7 +43,7 @@ export const texts = calls('texts', {
     input: z.strictObject({
       messageId: z.uuid('Give the id of a text.'),
       status: z.enum(['sent', 'delivered', 'failed'], 'Give sent, delivered or failed.'),
-      /** For good, because the number is a landline, or only this time; left out it is for good. */
+      /** Permanent, because the number is a landline, or temporary; permanent by default. */
       failure: z.enum(['HARD', 'LANDLINE', 'TEMPORARY'], 'Give HARD, LANDLINE or TEMPORARY.').optional(),
       reason: z.string().max(200).optional(),
     }),
@@ -62,7 +62,7 @@ export const texts = calls('texts', {
       state: stateName,
       stateId: z.int(),
       label: z.string(),
-      /** "(***) ***-0144"; null where nobody was asked. */
+      /** "(***) ***-0144"; null where the worker was never asked. */
       mobile: z.string().nullable(),
       optedInAt: z.string().nullable(),
       optedOutAt: z.string().nullable(),
@@ -84,7 +84,7 @@ export const texts = calls('texts', {
       z.object({
         at: z.string(),
         direction: z.enum(['IN', 'OUT']),
-        /** What it was written for; of a text from the worker, what it meant. */
+        /** The purpose of the text; for a text from the worker, its meaning. */
         template: z.string().nullable(),
         text: z.string(),
         state: z.enum(['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'BLOCKED', 'RECEIVED']),

@@ -13,7 +13,7 @@ import * as sql from './sql.ts'
 import { replyText } from './words.ts'
 
 export const handlers = implement(texts)({
-  // STOP is said to a number: everybody whose number it is, at whatever carrier, each behind the wall of their own.
+  // // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
   inbound: async ({ input, db, now, newId, write, note }) => {
     const at = now.toISOString()
     const [found, carrier] = await Promise.all([db.all(sql.workersOf(input.from, input.id)), db.one(sql.ourCarrier())])
@@ -26,7 +26,7 @@ export const handlers = implement(texts)({
       before: worker.state,
       after: answered(worker.state, meaning, worker.on_file),
     }))
-    // The carrier that answers comes last: what is written after this is its own.
+    // // The replying carrier is last: what is written after this belongs to it.
     for (const worker of moved.toSorted((one, other) => Number(one.here) - Number(other.here))) {
       const { mc, claimant_id: claimantId, before, after } = worker
       const detail = { meaning, from: before, to: after }
@@ -89,7 +89,7 @@ export const handlers = implement(texts)({
     return { success: true as const, meaning, answered: kind !== null }
   },
 
-  // What the gateway says of a text counts once; said again, it changes nothing.
+  // // Each report of the gateway about a text counts once.
   status: async ({ input, db, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [, text] = await Promise.all([db.all(sql.lockTextOf(input.messageId)), db.one(sql.sentText(input.messageId))])

@@ -16,12 +16,12 @@ import {
 } from './rules.ts'
 import { replyText } from './words.ts'
 
-// The states of consent and the words that move them.
+// // The states of consent and the words that change them.
 
 const ids = textStates.map((one) => one.id)
 const state = fc.constantFrom(...ids)
 
-describe('what a text means', () => {
+describe('the meaning of a text', () => {
   test.each([
     ['STOP', 'STOP', false],
     [' stop. ', 'STOP', false],
@@ -177,7 +177,7 @@ describe('what is answered', () => {
       }),
     )
   })
-  test('each answer is one text of the plain alphabet, in English and Spanish, with no word about health or work', () => {
+  test('each reply is one text of the GSM alphabet, in English and Spanish, with no word about health or work', () => {
     const about = { carrier: 'Summit Workers Compensation Fund', phone: '800-555-0100' }
     for (const kind of ['welcome', 'stopped', 'help', 'helpStopped', 'notInvited'] as const) {
       const both = ['en', 'es'].map((language) => replyText(kind, language, about))

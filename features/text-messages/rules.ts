@@ -1,4 +1,4 @@
-/** Where a worker stands with text messages. */
+/** The states of a worker's consent to text messages. */
 export const textStates = [
   { id: 0, name: 'NOT_ENROLLED', label: 'Not asked' },
   { id: 1, name: 'INVITED', label: 'Invited, not answered' },
@@ -10,17 +10,17 @@ export const textStates = [
 ] as const
 export type TextState = (typeof textStates)[number]['id']
 
-/** The worker agreed to texts: the one state in which any is sent. */
+/** The worker agreed to texts: the only state in which any is sent. */
 export const SUBSCRIBED = 2
 
-/** What a worker means by a text: yes to an invitation, in (again), out, help; anything else is kept and changes nothing. */
+/** The meaning of a worker's text: yes to an invitation, start, stop, help; any other is stored and changes nothing. */
 export type Meaning = 'ACCEPT' | 'JOIN' | 'STOP' | 'HELP' | 'OTHER'
-/** What moves consent. */
+/** What changes consent. */
 export type TextEvent = 'invite' | 'accept' | 'join' | 'stop' | 'undeliverable'
 
 /**
- * From where a happening leads where; what is not here changes nothing. Suspended and blocked are no steps of this table:
- * they lie over it (`textStateOf`) and leave what the worker said as it is.
+ * The transitions of consent; any other event changes nothing. Suspended and blocked are not in this table: they
+ * override the stored state (`textStateOf`) and leave the worker's own choice as it is.
  */
 export const textTransitions: readonly { on: TextEvent; from: readonly TextState[]; to: TextState; why: string }[] = [
   { on: 'invite', from: [0, 4], to: 1, why: 'the opt-in text was sent; never to who opted out' },
@@ -30,21 +30,21 @@ export const textTransitions: readonly { on: TextEvent; from: readonly TextState
   { on: 'undeliverable', from: [1, 2], to: 4, why: 'a landline, or the third hard failure in a row' },
 ]
 
-/** Where a happening leads; undefined where it changes nothing. */
+/** The state after an event; undefined where nothing changes. */
 export const textStateAfter = (from: TextState, on: TextEvent): TextState | undefined =>
   textTransitions.find((row) => row.on === on && row.from.includes(from))?.to
 
-/** What lies over the state a worker's consent is kept in. */
+/** Conditions that override the stored state. */
 export type Circumstances = {
   kept: TextState
-  /** The number that was agreed to is still the worker's on file. */
+  /** The number consent was given for is still the worker's number on file. */
   sameNumber: boolean
   claimOpen: boolean
   /** The carrier switched text messages off. */
   off: boolean
 }
 
-/** The state as it counts: a STOP before the carrier's switch, that before a closed claim or another number. */
+/** The effective state: a STOP overrides the carrier's switch, and that a closed claim or another number. */
 export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances): TextState {
   if (kept === 3) return 3
   if (off) return 6
@@ -56,7 +56,7 @@ export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances)
 /** A text may be sent to the worker. */
 export const takesTexts = (of: Circumstances): boolean => textStateOf(of) === SUBSCRIBED
 
-/** Why no text can be sent to a worker now, in words; null where one can. */
+/** Why no text can be sent to a worker now; null where one can. */
 export function whyNoText(of: Circumstances): string | null {
   switch (textStateOf(of)) {
     case 0:
@@ -76,20 +76,20 @@ export function whyNoText(of: Circumstances): string | null {
   }
 }
 
-/** Hard failures in a row after which a number counts as one that takes no texts. */
+/** Consecutive hard failures after which a number gets no texts. */
 const HARD_FAILURES = 3
 
-/** How a gateway says a text failed: for good, because the number is a landline, or only this time. */
+/** How a text failed: permanently, because the number is a landline, or temporarily. */
 export type TextFailure = 'HARD' | 'LANDLINE' | 'TEMPORARY'
 
-/** What a failed text does to consent: how many hard failures in a row there are now, and whether it was one too many. */
+/** The effect of a failed text on consent: consecutive hard failures so far, and whether it was one too many. */
 export function afterFailedText(failures: number, failure: TextFailure): { failures: number; undeliverable: boolean } {
   const now = failure === 'TEMPORARY' ? failures : failures + 1
   return { failures: now, undeliverable: failure === 'LANDLINE' || now >= HARD_FAILURES }
 }
 
-// Our words and those the telephone companies and the federal rule on revoking consent name (47 CFR 64.1200(a)(10)),
-// with the Spanish ones. Compared without accents, marks and case.
+// // Our keywords and those of the carriers and of the federal rule on revoking consent (47 CFR 64.1200(a)(10)), with
+// // Spanish ones. Compared without accents, punctuation and case.
 const english: readonly (readonly [Exclude<Meaning, 'OTHER'>, string])[] = [
   ['STOP', 'STOP,STOPALL,STOP ALL,UNSUBSCRIBE,CANCEL,END,QUIT,REMOVE,REVOKE,OPTOUT,OPT OUT'],
   ['JOIN', 'START,UNSTOP'],
@@ -104,7 +104,7 @@ const spanish: typeof english = [
 ]
 const find = (lists: typeof english, said: string): Meaning | undefined =>
   lists.find(([, list]) => list.split(',').includes(said))?.[0]
-/** A text that begins with one of these is a wish to stop whatever follows ("Stop texting me!"). */
+/** A text that begins with one of these asks to stop whatever follows ("Stop texting me!"). */
 const stopsAtOnce = /^(?:STOP|STOPALL|UNSUBSCRIBE) /
 
 const plain = (text: string): string =>
@@ -115,7 +115,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^A-Z0-9]+/g, ' ')
     .trim()
 
-/** What a text of a worker means; `spanish` where its word is. STOP is no word of English alone. */
+/** The meaning of a worker's text; `spanish` where the keyword is. STOP is not counted as English. */
 export function meaningOf(text: string): { meaning: Meaning; spanish: boolean } {
   const said = plain(text)
   const inSpanish = find(spanish, said) ?? (said.startsWith('ALTO ') ? 'STOP' : undefined)
@@ -130,18 +130,21 @@ const events: Readonly<Record<Meaning, TextEvent | undefined>> = {
   HELP: undefined,
   OTHER: undefined,
 }
-/** Where a worker's text leads them; where it changes nothing, the state they are in. A number that is not theirs joins nothing. */
+/**
+ * The state after a worker's text; unchanged where it has no effect. A number that is not the worker's cannot
+ * subscribe.
+ */
 export function answered(from: TextState, meaning: Meaning, onFile: boolean): TextState {
   const on = events[meaning]
   if (on === undefined || (on !== 'stop' && !onFile)) return from
   return textStateAfter(from, on) ?? from
 }
 
-/** What is answered to a text; null where silence is right. */
+/** The reply to a text; null where none is sent. */
 export type ReplyKind = 'welcome' | 'stopped' | 'help' | 'helpStopped' | 'notInvited'
 /**
- * The one text a number gets back, whatever number of workers share it: `before` and `after` are theirs. After the
- * confirmation of a STOP there is no other, but for HELP, which is always answered.
+ * The one reply a number gets, whatever number of workers share it: `before` and `after` are their states. After the
+ * confirmation of a STOP none is sent, except for HELP, which is always answered.
  */
 export function replyTo(
   meaning: Meaning,
@@ -162,5 +165,5 @@ export function replyTo(
   }
 }
 
-/** "(***) ***-0144": enough to recognize a number by. */
+/** "(***) ***-0144": enough to recognize a number. */
 export const maskedMobile = (mobile: string): string => `(***) ***-${mobile.replaceAll(/\D/g, '').slice(-4)}`

@@ -2,34 +2,34 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import { textConsent, type TextConsent } from './columns.ts'
 import type { Meaning, TextState } from './rules.ts'
 
-/** A worker of any carrier whose number this is; `here` is the carrier that answers it. */
+/** A worker of any carrier with this number; `here` marks the carrier that replies. */
 export type Worker = {
   mc: string
   claimant_id: string
   language: string
   state: TextState
-  /** The number is still theirs on file. */
+  /** The number is still the worker's on file. */
   on_file: boolean
   opted_in_at: string | null
   here: boolean
-  /** The gateway has told this text before. */
+  /** The gateway reported this text before. */
   taken: boolean
 }
-/** All workers a number belongs to; whoever texts from it or to it waits until this transaction ends. */
+/** All workers with a number. Other transactions about texts from or to it wait until this one ends. */
 export const workersOf = (number: string, providerId: string): Sql<Worker> =>
   sql<Worker>`select * from workers_of_number(${number}, ${providerId})`
 
 export type Carrier = { name: string; phone: string }
-/** Who answers: the carrier this call came into. */
+/** The carrier this call came from, which replies. */
 export const ourCarrier = (): Sql<Carrier> =>
   sql<Carrier>`select m.name, m.product_phone as phone from master_carrier m where m.mc = app_mc()`
 
-/** Goes on in another carrier, behind its wall: the same service, the same call. */
+/** Switches the transaction to another carrier's row security: the same service, the same call. */
 export const enterCarrier = (mc: string): Sql => sql`
   select enter_service(
     ${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid,
       nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
-/** The line of the audit in the carrier that was entered. */
+/** The audit line in that carrier. */
 export const audited = (type: string, id: string, detail: unknown): Sql =>
   sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`
 
@@ -48,7 +48,7 @@ export type CampaignRow = {
   since: string
   until: string | null
 }
-/** The consent that stood until now is history from now on. */
+/** The former consent becomes history. */
 export const endCampaign = (mc: string, claimantId: string, now: string): Sql =>
   sql`update sms_campaign set until = greatest(since, ${now}::timestamptz) where mc = ${mc} and claimant_id = ${claimantId} and until is null`
 export const insertCampaign = (row: CampaignRow): Sql =>
@@ -68,13 +68,13 @@ export type InboundRow = {
 export const insertInbound = (row: InboundRow): Sql =>
   sql`insert into sms_inbound select * from jsonb_populate_record(null::sms_inbound, ${JSON.stringify(row)}::jsonb)`
 
-/** Whoever writes about the number of a text waits for others who do. */
+/** Locks the number of a text against concurrent writers. */
 export const lockTextOf = (messageId: string): Sql =>
   sql`
     select pg_advisory_xact_lock(hashtextextended('text:' || sms_digits(o.address), 7)) from outside_message o
       where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS'`
 
-/** A text that was sent, held, with the request it is about and the consent it was sent under. */
+/** A sent text, locked, with its authorization and the consent it was sent under. */
 export type SentText = {
   mc: string
   id: string
@@ -93,11 +93,11 @@ export const sentText = (messageId: string): Sql<SentText> => sql<SentText>`
         and g.until is null and g.mobile = sms_digits(o.address)
    where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS' for update of o`
 
-/** What the gateway last said of a number, and how many hard failures in a row there are. */
+/** The gateway's last report about a number, and its consecutive hard failures. */
 export const heardOf = (mc: string, campaignId: string, failures: number, now: string): Sql =>
   sql`update sms_campaign set failures = ${failures}, last_status_at = ${now} where mc = ${mc} and id = ${campaignId}`
 
-/** The consent of a claim's worker, where the person may see the claim. */
+/** The consent of a claim's worker, where the user may see the claim. */
 export type Standing = { id: string; language: string; standing: TextConsent }
 export const standing = (subCarrier: string, claimId: string): Sql<Standing> => sql<Standing>`
   select c.id, t.language, ${textConsent} as standing
@@ -117,10 +117,10 @@ type Line = {
   state: 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'BLOCKED' | 'RECEIVED'
   error: string | null
 }
-/** A line of the page asked for with how many there are in all; past the end one row without a line. */
+/** A line of the requested page with the total count; past the end one row without a line. */
 export type Counted = { total: number } & (Line | { [column in keyof Line]: null })
 /**
- * Texts about a claim, newest first: those about its requests, and what was said between the worker and the carrier about
+ * Texts about a claim, newest first: those about its authorizations, and those between the worker and the carrier about
  * texting itself.
  */
 export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`

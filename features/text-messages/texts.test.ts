@@ -8,7 +8,7 @@ import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { texts } from './contract.ts'
 
-// What workers text back, and what becomes of the texts they are sent.
+// // Replies of workers, and delivery reports of the texts they are sent.
 
 let api: TestApi
 let adjuster: Visitor
@@ -44,7 +44,7 @@ const replies = async (mobile = shared) =>
 const standing = async (at = 1) =>
   (await adjuster.ask(texts.campaign, { a: 'AAA', b: 'AAA1', c: claim('AAA', 'AAA1', at) })).body
 
-test('STOP is said to a number: every worker of every carrier who has it is opted out, confirmed once and never texted again', async () => {
+test('STOP opts out every worker of every carrier with the number, is confirmed once, and no text is sent to it again', async () => {
   await giveTextConsent(api.db, shared, {
     which: `${own('AAA', 'AAA1', 1)} or ${own('AAA', 'AAA1', 2)} or ${own('BBB', 'BBB1', 1)}`,
   })
@@ -56,7 +56,7 @@ test('STOP is said to a number: every worker of every carrier who has it is opte
   const { status, body } = await texted('Stop.', `+1${shared}`, 'SM-once')
   expect([status, body]).toEqual([200, { success: true, meaning: 'STOP', answered: true }])
   expect(await states()).toEqual(['AAA 2 at 3', 'BBB 1 at 3'])
-  // The gateway tells it again, and the worker says it again: nothing more happens.
+  // // The gateway repeats the report and the worker repeats the text: nothing more happens.
   expect((await texted('Stop.', shared, 'SM-once')).body).toEqual({ success: true, meaning: 'STOP', answered: false })
   expect((await texted('STOP')).body.answered).toBe(false)
   await runJobsUntilIdle(api)
@@ -66,14 +66,14 @@ test('STOP is said to a number: every worker of every carrier who has it is opte
   const now = await standing()
   expect(now).toMatchObject({ state: 'OPTED_OUT', stateId: 3, canSend: false, optedOutAt: expect.any(String) })
   expect(now.reason).toContain('Only they can change that')
-  // What would be texted now is not written for them at all.
+  // // No text is written for them from now on.
   await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
   await runJobsUntilIdle(api)
   const { rows } = await api.db.query(
     `select count(*)::int as n from outside_message where channel = 'SMS' and authorization_id is not null`,
   )
   expect(rows[0].n).toBe(1)
-  // Each carrier has its own line of it in its own audit; nobody's name, number or words in it.
+  // // Each carrier has its own audit line; without names, numbers or texts.
   const audit = await api.db.query(
     `select mc, actor, object_type, detail::text as detail from access_audit where call = 'texts.inbound' and object_id is not null order by mc`,
   )
@@ -84,7 +84,7 @@ test('STOP is said to a number: every worker of every carrier who has it is opte
   expect(id).toEqual(expect.any(String))
 }, 60_000)
 
-test('HELP is answered also after STOP; START brings the texts back, YES does not; the history shows it all', async () => {
+test('HELP is answered after STOP too; START subscribes again, YES does not; the history shows all of it', async () => {
   expect((await texted('HELP')).body).toMatchObject({ meaning: 'HELP', answered: true })
   expect((await texted('YES')).body.answered).toBe(false)
   expect(await states()).toEqual(['AAA 2 at 3', 'BBB 1 at 3'])
@@ -93,7 +93,7 @@ test('HELP is answered also after STOP; START brings the texts back, YES does no
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
   await runJobsUntilIdle(api)
   expect((await replies()).map((row) => row.template)).toEqual(['stopped', 'helpStopped', 'welcome'])
-  // Who agreed and stopped when can be shown later.
+  // // The dates and signers of consent and withdrawal can be shown later.
   const { rows } = await api.db.query(
     `select g.state, g.consent_source, g.until is null as current from sms_campaign g
       join claimant t on t.mc = g.mc and t.id = g.claimant_id where ${own('AAA', 'AAA1', 1)}
@@ -132,7 +132,7 @@ test('HELP is answered also after STOP; START brings the texts back, YES does no
   expect(second.body.content).toEqual(body.content.slice(2, 4))
 }, 60_000)
 
-test('an invitation is answered by YES; a worker who reads Spanish, or answers in it, is answered in Spanish', async () => {
+test('YES accepts an invitation; a worker who reads or writes Spanish is answered in Spanish', async () => {
   const number = '8135550150'
   await giveTextConsent(api.db, number, { state: 1, which: own('AAA', 'AAA1', 3) })
   await api.db.query(`update claimant t set language = 'es' where ${own('AAA', 'AAA1', 3)}`)
@@ -149,7 +149,7 @@ test('an invitation is answered by YES; a worker who reads Spanish, or answers i
   expect(said[3]).toContain('Help:')
 }, 60_000)
 
-test('a STOP before anybody was asked is kept; a number of nobody is not there, and only the gateway may say anything', async () => {
+test('a STOP before any invitation is stored; an unknown number is not found, and only the gateway may report', async () => {
   const number = '8135550151'
   await api.db.query(`update claimant t set mobile = '(813) 555-0151' where ${own('AAA', 'AAA1', 4)}`)
   expect((await texted('START', number)).body).toMatchObject({ answered: true })
@@ -162,7 +162,7 @@ test('a STOP before anybody was asked is kept; a number of nobody is not there, 
   expect((await adjuster.ask(texts.inbound, { id: 'SMx', from: number, text: 'STOP' })).status).toBe(401)
 })
 
-test('a worker with another number is suspended, and so is who has no open claim; the carrier’s switch blocks all', async () => {
+test('a worker with another number or without an open claim is suspended; the carrier’s switch blocks all', async () => {
   const number = '8135550152'
   await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 5) })
   expect((await standing(5)).state).toBe('SUBSCRIBED')
@@ -171,7 +171,7 @@ test('a worker with another number is suspended, and so is who has no open claim
     state: 'SUSPENDED',
     reason: 'The number on file is not the one the worker agreed to.',
   })
-  // Whoever has the old number now cannot join for them, but can stop it.
+  // // The new user of the old number cannot subscribe for the worker, but can stop the texts.
   await texted('START', number)
   expect((await standing(5)).state).toBe('SUSPENDED')
   await api.db.query(`update claimant t set mobile = $1 where ${own('AAA', 'AAA1', 5)}`, [number])
@@ -192,13 +192,13 @@ test('a worker with another number is suspended, and so is who has no open claim
     [number],
   )
   expect(rows).toEqual([])
-  // A STOP counts in that time too, and stays when the switch is on again.
+  // // A STOP counts in that time too, and still counts when the switch is on again.
   await texted('STOP', number)
   await api.db.query(`delete from feature_flag_override where key = 'textMessagesDisabled'`)
   expect((await standing(5)).state).toBe('OPTED_OUT')
 }, 60_000)
 
-test('the gateway says what became of a text: three hard failures in a row end the texting, a landline at once, a delivery counts anew', async () => {
+test('three hard failures in a row end the texts, a landline at once; a delivery resets the count', async () => {
   const number = '8135550154'
   await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 6) })
   const send = async () => {
@@ -232,7 +232,7 @@ test('the gateway says what became of a text: three hard failures in a row end t
   for (let turn = 0; turn < 3; turn += 1) await says(await send(), 'failed')
   expect(await failures()).toEqual({ state: 4, failures: 3 })
   expect(await standing(6)).toMatchObject({ state: 'UNDELIVERABLE', canSend: false })
-  // Who texts from it is reached again.
+  // // A worker who texts from it can be reached again.
   await texted('START', number)
   expect(await failures()).toEqual({ state: 2, failures: 0 })
   await says(await send(), 'failed', 'LANDLINE')
@@ -245,7 +245,7 @@ test('the gateway says what became of a text: three hard failures in a row end t
   expect((await says(idOf('no text'), 'failed')).status).toBe(404)
 })
 
-test('consent and texts of a claim are shown to who may see the claim, and to nobody else', async () => {
+test('consent and texts of a claim are shown only to users who may see the claim', async () => {
   const asked = { a: 'AAA', b: 'AAA1', c: claim('AAA', 'AAA1') }
   expect((await (await api.signIn('adj.bbb')).ask(texts.campaign, asked)).status).toBe(404)
   expect((await adjuster.ask(texts.campaign, { ...asked, b: 'AAA2' })).status).toBe(404)

@@ -2,7 +2,7 @@ import type { ReplyKind } from './rules.ts'
 
 type About = { carrier: string; phone: string }
 
-// One text of the plain telephone alphabet each: with an accent a text has room for 70 letters, and costs twice.
+// // Each is one text of the GSM alphabet: with an accent a text has room for 70 letters only, and costs twice.
 const english: Readonly<Record<ReplyKind, (of: About) => string>> = {
   welcome: ({ carrier, phone }) =>
     `${carrier}: you get texts about your prescriptions, 3 a day at most. Questions: ${phone}. Reply STOP to end.`,
@@ -24,6 +24,6 @@ const spanish: Readonly<Record<ReplyKind, (of: About) => string>> = {
   notInvited: ({ carrier, phone }) => `${carrier}: para recibir avisos sobre sus recetas, llame al ${phone}.`,
 }
 
-/** What a worker is answered by text: no drug, diagnosis or employer. Spanish for 'es', English for all others. */
+/** A reply to a worker: no drug, diagnosis or employer. Spanish for 'es', else English. */
 export const replyText = (kind: ReplyKind, language: string, about: About): string =>
   (language === 'es' ? spanish : english)[kind](about)

@@ -21,19 +21,24 @@ beforeAll(async () => {
   ;({ api, now, close } = await openWorklist())
   await api.db.query(`
     insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
-      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01' from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
+      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01'
+        from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
   await api.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
   await api.db.query(`
-    insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status)
-      select mc, md5(mc || 'claim ' || n)::uuid, sub, sub || 'GRP', md5(mc || 'person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n, '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
-      from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n, lateral (select case when mc = 'BBB' then 'BBB1' when n % 4 = 0 then 'AAA2' else 'AAA1' end as sub) s`)
+    insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi,
+      juris_state, compensability, status)
+      select mc, md5(mc || 'claim ' || n)::uuid, sub, sub || 'GRP', md5(mc || 'person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n,
+        '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
+      from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n,
+        lateral (select case when mc = 'BBB' then 'BBB1' when n % 4 = 0 then 'AAA2' else 'AAA1' end as sub) s`)
   await api.db.query('analyze wc_claim')
   const { rows: claims } = await api.db.query<{ id: string; sub_carrier: string }>(
     `select id, sub_carrier from wc_claim where mc = 'AAA' and claim_number like 'X%' order by id`,
   )
   const people = Array.from({ length: 300 }, (_, at) => `owner ${at}`)
   await api.db.query(
-    `insert into app_user (id, username, email, first_name, last_name, terms_version, privacy_version) select id, id::text, id || '@carrier.example', 'O', 'Wner', '3.0', '6.0' from unnest($1::uuid[]) id`,
+    `insert into app_user (id, username, email, first_name, last_name, terms_version, privacy_version) select id, id::text, id || '@carrier.example',
+      'O', 'Wner', '3.0', '6.0' from unnest($1::uuid[]) id`,
     [people.map(idOf)],
   )
   await api.db.query(
@@ -66,17 +71,21 @@ beforeAll(async () => {
   // Three other portions of the table belong to another carrier, as they would in a shared database.
   for (const part of ['1', '2', '3']) {
     await api.db.query(
-      `insert into rx_authorization select (jsonb_populate_record(a, jsonb_build_object('mc', 'BBB', 'id', md5(a.id || $1)::uuid, 'reference_number', lpad((('x' || left(md5(a.id || $1), 10))::bit(40)::bigint % 1000000000000)::text, 12, '0'),
+      `insert into rx_authorization select (jsonb_populate_record(a,
+        jsonb_build_object('mc', 'BBB', 'id', md5(a.id || $1)::uuid, 'reference_number',
+        lpad((('x' || left(md5(a.id || $1), 10))::bit(40)::bigint % 1000000000000)::text, 12, '0'),
          'sub_carrier', 'BBB1', 'group_code', 'BBB1GRP', 'stratus_claim_id', $2::text))).* from rx_authorization a where a.mc = 'AAA'`,
       [part, idOf('BBB BBB1 claim 1')],
     )
     await api.db.query(
-      `insert into authorization_owner select 'BBB', md5(o.authorization_id || $1)::uuid, $2, 1, o.open, null, now() from authorization_owner o where o.mc = 'AAA'`,
+      `insert into authorization_owner select 'BBB', md5(o.authorization_id || $1)::uuid, $2, 1, o.open, null, now() from authorization_owner o
+        where o.mc = 'AAA'`,
       [part, idOf('adj.bbb')],
     )
   }
   await api.db.query(
-    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at) select mc, id, 100 + n, 'x', 'system', 'x', now() from rx_authorization, generate_series(0, 1) n`,
+    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at) select mc, id, 100 + n, 'x', 'system',
+      'x', now() from rx_authorization, generate_series(0, 1) n`,
   )
   await api.db.query('analyze')
   adjuster = await api.signIn('adj.aaa')
@@ -192,7 +201,8 @@ async function planOf(statement: Sql<unknown>): Promise<string> {
   await client.connect()
   try {
     await client.query(
-      `select set_config('app.mc', 'AAA', false), set_config('app.user', $1, false), set_config('app.subs', '*', false), set_config('app.zone', 'America/New_York', false), set_config('app.now', '', false)`,
+      `select set_config('app.mc', 'AAA', false), set_config('app.user', $1, false), set_config('app.subs', '*', false),
+        set_config('app.zone', 'America/New_York', false), set_config('app.now', '', false)`,
       [idOf('adj.aaa')],
     )
     const { rows } = await client.query({ text: `explain ${statement.text}`, values: statement.values as unknown[] })

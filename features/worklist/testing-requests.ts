@@ -170,7 +170,8 @@ export async function addClaimant(
     [mc, idOf(`${key} person`), `P-${claimNumber}`, first, last, of.normalizeForSearch[0], of.normalizeForSearch[1]],
   )
   await db.query(
-    `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '2025-01-02', 'FL', 'ACCEPTED', 'OPEN')`,
+    `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi,
+      juris_state, compensability, status) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '2025-01-02', 'FL', 'ACCEPTED', 'OPEN')`,
     [
       mc,
       idOf(key),

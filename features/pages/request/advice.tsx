@@ -11,7 +11,7 @@ type AdviceProps = {
   advice: NonNullable<AuthDetail['recommendation']>
   zone: string
   now: number
-  /** "Use these settings", where there is something to use. */
+  /** "Use these settings", where there are any. */
   act?: ReactNode
 }
 

@@ -11,7 +11,7 @@ const bases: Readonly<Record<string, string>> = {
   BILLED: 'As billed',
 }
 
-/** What this fill would cost, and what it is measured by. */
+/** The cost of this fill, and the prices it is compared with. */
 export function Cost({ detail }: { detail: AuthDetail }) {
   const { pricing, estimatedCost, lastPaidCost } = detail
   const price = pricing?.paid ?? estimatedCost

@@ -20,7 +20,7 @@ type DecisionCardProps = {
   detail: AuthDetail
   zone: string
   now: number
-  /** "Use these settings", where the advice has some. */
+  /** "Use these settings", where the advice has any. */
   useAdvice?: ReactNode
   story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
 }

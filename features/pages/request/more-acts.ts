@@ -16,7 +16,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { copyLink } from '#features/decisions/copy-link.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 
-/** What the server says of an act: it may be done, or why it is shown disabled; undefined where it is not offered at all. */
+/** The server's answer about an act: allowed, or why it is shown disabled; undefined where it is not offered. */
 function offered(
   detail: AuthDetail,
   action: string,
@@ -29,10 +29,10 @@ function offered(
     : undefined
 }
 
-// Assigning is everybody's right unless the carrier switched it off: the reason is shown.
+// // Assigning is every user's right unless the carrier switched it off: the reason is shown.
 const assign = (detail: AuthDetail) => offered(detail, 'assign', ['NOT_ALLOWED'])
 
-// How long, and whether there is time left, the dialog of a snooze says.
+// // The dialog of a snooze checks the duration and the time left.
 function snooze(detail: AuthDetail) {
   const blocked = detail.blockedReasons.find(({ action }) => action === 'snooze')
   return isOpen(detail.authorizationStatusId) && (blocked?.code === 'RULE' || blocked?.code === 'SNOOZE_PAST_DUE')
@@ -40,7 +40,7 @@ function snooze(detail: AuthDetail) {
     : offered(detail, 'snooze')
 }
 
-/** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
+/** Acts on an open request besides deciding it: assign it, snooze its reminders. */
 export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' | 'letter') => void): HeadAct[] {
   return [
     ...(assign(detail) === 'yes'
@@ -55,7 +55,7 @@ export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' 
   ]
 }
 
-/** Ends the snooze of a request, and says so. */
+/** Ends the snooze of a request, and announces it. */
 export function useUnsnooze(id: string): () => void {
   const unsnooze = useAct(clock.unsnooze)
   return () =>
@@ -68,7 +68,10 @@ export function useUnsnooze(id: string): () => void {
     )
 }
 
-/** Moves to another status and the small acts; what a role never has is absent, what is not possible now says why. */
+/**
+ * Moves to another status and the small acts. An act the role never has is absent; one that is not possible now says
+ * why.
+ */
 export function moreItems(
   detail: AuthDetail,
   known: () => void,
@@ -86,7 +89,7 @@ export function moreItems(
     ['pending', 'Return to pending', 'Returned to pending'],
   ] as const)
     add(label, offered(detail, status), () => move(status, words))
-  // Those that may be done are buttons of the head.
+  // // Allowed acts are buttons of the head.
   add('Assign', assign(detail))
   add('Snooze', snooze(detail))
   add('Request a letter', offered(detail, 'lomn'))

@@ -26,7 +26,7 @@ type FilterDialogProps = {
   /** Values with their counts; undefined while they are on their way. */
   options: Options | undefined
   error: CallFailed | null
-  /** The person's day, 'YYYY-MM-DD'. */
+  /** The user's day, 'YYYY-MM-DD'. */
   today: string
   onApply: (change: Partial<Wanted>) => void
   onClose: () => void

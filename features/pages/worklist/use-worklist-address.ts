@@ -6,7 +6,7 @@ import { addressOf, readAddress, type Wanted } from './address.ts'
 type Left = { address: string; text: string; row: string | undefined; top: number }
 let left: Left | undefined
 
-/** Remembers the place in the list, before a request is opened. */
+/** Stores the position in the list before a request is opened. */
 export const leaveAt = (place: Left): void => void (left = place)
 /** Returns the position this list was left at, once. */
 export function takePlace(address: string): Left | undefined {
