@@ -8,6 +8,7 @@ import type { Clock } from '#platform/dates/clock.ts'
 import { standIns, type Gateways } from '#platform/gateways/gateways.ts'
 import { openPools, type PoolOptions } from '#platform/database/pools.ts'
 import { health } from '#platform/http/health.ts'
+import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { openMonitoring, type Monitoring } from '#platform/monitoring/monitoring.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
@@ -69,6 +70,7 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
+    roles: { clean: cleanRoles, mayAct },
     revocations: watchRevocations({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
     monitoring,

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyCall } from '#registry'
-import { policyTable } from '#platform/calls/policy.ts'
+import { policyTable } from '#features/permissions/policy.ts'
 
 writeFileSync(join(import.meta.dirname, '../docs/policy.csv'), policyTable(everyCall))
 console.log('wrote docs/policy.csv')

@@ -1,6 +1,6 @@
 import { brand } from '#platform/brand.ts'
 import { demoEmployee } from '#demo/carrier/demo-person.ts'
-import type { Role } from '#platform/calls/person.ts'
+import type { Role } from '#features/permissions/roles.ts'
 import { carriersOf, federalShare, subCarriersOf } from './carriers.ts'
 import { familyNames, mensNames, womensNames } from './names.ts'
 import type { Streams } from './prng.ts'

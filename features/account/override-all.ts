@@ -1,5 +1,5 @@
 import { whyNotOverrideAll } from '#features/decision-rights/override-matrix.ts'
-import { cleanRoles } from '#platform/calls/person.ts'
+import { cleanRoles } from '#features/permissions/roles.ts'
 
 export type ClinicalUser = {
   active: boolean

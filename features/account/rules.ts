@@ -1,4 +1,4 @@
-import { cleanRoles, hasRole, isRestricted, type Role } from '#platform/calls/person.ts'
+import { cleanRoles, hasRole, isRestricted, type Role } from '#features/permissions/roles.ts'
 
 export const MANAGED_ELSEWHERE = 'Password is managed by your organization.'
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 import { guideline } from './guideline.ts'
 import { rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
-import type { Person, Role } from '#platform/calls/person.ts'
+import type { Role } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 
 const now = '2026-11-20T15:00:00.000Z'
 const say = (stateCode: string, more: object = {}, plan?: { status: string; note: string | null }) =>

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { isSupport } from '#features/permissions/rules.ts'
-import { hasRole, isRestricted, type Person } from '#platform/calls/person.ts'
+import { hasRole, isRestricted } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** The reasons for a contact that users choose from. */

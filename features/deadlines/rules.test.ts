@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Person, Role } from '#platform/calls/person.ts'
+import type { Role } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { BusinessCalendar } from './business-time.ts'
 import type { LadderItem } from '#features/clock/ladder.ts'
 import { ladderSettings, planOf } from './plan.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
-import { roles } from '#platform/calls/person.ts'
+import { roles } from '#features/permissions/roles.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
 import type { DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { hasRole, isRestricted } from '#platform/calls/person.ts'
+import { hasRole, isRestricted } from '#features/permissions/roles.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

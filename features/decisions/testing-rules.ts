@@ -1,4 +1,5 @@
-import type { Person, Role } from '#platform/calls/person.ts'
+import type { Role } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

@@ -2,7 +2,8 @@ import { DAY_MS } from '#platform/dates/instant.ts'
 import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase } from '#features/owners/routing.ts'
-import { hasRole, type Person } from '#platform/calls/person.ts'
+import { hasRole } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** A leave. Instants ISO 8601 UTC, the end not included. */

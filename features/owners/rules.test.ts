@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Person, Role } from '#platform/calls/person.ts'
+import type { Role } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { roleName } from '#features/permissions/role-names.ts'
 import { assignment, canWorkOn, type Candidate } from './rules.ts'
 import { whyNotAssign } from '#features/decision-rights/assigning.ts'

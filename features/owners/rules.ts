@@ -1,6 +1,7 @@
 import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import { cleanRoles, type Person } from '#platform/calls/person.ts'
+import { cleanRoles } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { worksOn } from '#features/decision-rights/works-on.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mcCode, page, size, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { roles } from '#platform/calls/person.ts'
+import { roles } from '#features/permissions/roles.ts'
 
 const words = (longest: number) => z.string().trim().min(1, 'Give a name.').max(longest)
 const roleList = z

@@ -1,4 +1,5 @@
-import { hasRole, type Person } from '#platform/calls/person.ts'
+import { hasRole } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 

@@ -1,4 +1,4 @@
-import { cleanRoles, type Role } from '#platform/calls/person.ts'
+import { cleanRoles, type Role } from './roles.ts'
 
 const roleNames: Record<Role, string> = {
   all_access: 'Full access',

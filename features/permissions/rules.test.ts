@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Role } from '#platform/calls/person.ts'
-import { roles } from '#platform/calls/person.ts'
+import type { Role } from './roles.ts'
+import { roles } from './roles.ts'
 import { permitted } from './rules.ts'
 import { person, reviewer } from '#features/decisions/testing-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Person } from '#platform/calls/person.ts'
-import { hasRole, isRestricted } from '#platform/calls/person.ts'
+import { hasRole, isRestricted } from './roles.ts'
 
 /** P2: signed in with a carrier; any role. Rows outside the person's groups are not found, which is not decided here. */
 export const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0

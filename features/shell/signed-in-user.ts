@@ -1,4 +1,5 @@
-import { cleanRoles, isRestricted, type Person } from '#platform/calls/person.ts'
+import { cleanRoles, isRestricted } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { SignedInUser } from '#platform/browser/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Role } from './person.ts'
 import type { HandlerRefusal, RefusalCode } from './refusal.ts'
 
 /** `PUT /authorizations/{id}/status/approve`: written just as the service list writes it. */
@@ -58,7 +57,7 @@ export type Call<
   /** Of the gate for services alone. */
   service: Service | undefined
   /** One of these roles is needed; absent = any role of the gate. */
-  roles: readonly Role[] | undefined
+  roles: readonly string[] | undefined
   /** Input fields that name the carrier: they must equal the session's, else the call is not found. */
   carrier: readonly string[]
   /** Input fields that hold an id of somebody's object, and the table it lives in. */
@@ -94,7 +93,7 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType, R extends
   gate?: Exclude<Gate, 'service'>
   /** Opens the gate for services instead of people. */
   service?: Service<keyof z.input<I> & string>
-  roles?: readonly Role[]
+  roles?: readonly string[]
   carrier?: readonly (keyof z.input<I> & string)[]
   ids?: Partial<Record<keyof z.input<I> & string, string>>
   phi: Call['phi']

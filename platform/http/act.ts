@@ -56,7 +56,7 @@ export function act(run: Run): Promise<unknown> {
     // Report the authentication error before errors it caused.
     const row = await caller
     if (row?.user_id) portal.limits.know(sessionHash(portal, request), row.user_id)
-    if (row) refuseRestricted(call, personOf(row))
+    if (row) refuseRestricted(portal, call, personOf(portal, row))
     if (row) refuseOtherCarrier(call, input, row.mc ?? '')
     const before = await record?.earlierAnswer()
     if (before) {
@@ -98,8 +98,8 @@ function contextOf(
     who: async () => {
       const row = await caller
       if (!row) throw new Error(`${call.name} is public: nobody is asking.`)
-      const person = personOf(row)
-      refuseRestricted(call, person)
+      const person = personOf(portal, row)
+      refuseRestricted(portal, call, person)
       refuseOtherCarrier(call, input, person.mc)
       return person
     },

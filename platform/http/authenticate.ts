@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Service } from '../calls/contract.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import { cleanRoles, isRestricted, type Person } from '../calls/person.ts'
+import type { Person } from '../calls/person.ts'
 import { sessionHash } from '../session/cookies.ts'
 import type { Portal } from '../portal/portal.ts'
 
@@ -83,12 +83,15 @@ export function authenticate(
 }
 
 /** The person of a session, as handlers see them. */
-export const personOf = (row: Authenticated): Person & { sessionId: string; expiresAt: string; idleAt: string } => ({
+export const personOf = (
+  portal: Portal,
+  row: Authenticated,
+): Person & { sessionId: string; expiresAt: string; idleAt: string } => ({
   id: row.user_id,
   username: row.username,
   name: row.name,
   mc: row.mc ?? '',
-  roles: cleanRoles(row.roles),
+  roles: portal.roles.clean(row.roles),
   subCarriers: row.sub_carriers,
   licenseStates: row.license_states,
   approvalLimit: row.approval_limit,
@@ -106,12 +109,9 @@ export function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>
 
 /**
  * The check that `authenticate` makes in the database, made again with the roles as they are written: PostgreSQL trims
- * blanks only, a role may end in a tab or another kind of space, or be unknown. A nurse changes only what a call gives to
- * nurses.
+ * blanks only, a role may end in a tab or another kind of space, or be unknown.
  */
-export function refuseRestricted(call: AnyCall, person: Person): void {
+export function refuseRestricted(portal: Portal, call: AnyCall, person: Person): void {
   if (call.kind !== 'act' || call.gate !== 'carrier') return
-  const onlyNurse = person.roles.every((role) => role === 'nurse_case_manager')
-  if (isRestricted(person) || (onlyNurse && !call.roles?.includes('nurse_case_manager')))
-    throw new Refused({ code: 'UPDATE_BLOCKED' })
+  if (!portal.roles.mayAct(person.roles, call)) throw new Refused({ code: 'UPDATE_BLOCKED' })
 }

@@ -44,7 +44,7 @@ export async function read(
     const found = Object.fromEntries(names.map((name, at) => [name, answers[2 + at] as unknown[]]))
     const output = await handler.answer(found as Record<string, never[]>, {
       input: input as never,
-      person: personOf(caller),
+      person: personOf(portal, caller),
       now,
       refuse,
       portal,

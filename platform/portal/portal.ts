@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Clock } from '../dates/clock.ts'
 import type { Pools } from '../database/pools.ts'
+import type { AnyCall } from '../calls/contract.ts'
 import type { PortalForHandlers } from '../calls/handler.ts'
 import type { Random } from '../ids.ts'
 import type { Limits } from './limits.ts'
@@ -35,6 +36,14 @@ export type PortalSettings = {
 export const cookieKinds = ['default', 'cookie-storage', 'cookie-everywhere'] as const
 export type CookieKind = (typeof cookieKinds)[number]
 
+/** What the names of roles mean, which only the features know. */
+export type RoleRules = {
+  /** Trimmed, lower-cased, each once, unknown ones dropped. */
+  clean(raw: readonly string[]): string[]
+  /** Whether somebody with these roles may carry out this act of the working pages. */
+  mayAct(held: readonly string[], call: AnyCall): boolean
+}
+
 /** What the service layer is made of: everything that touches the machine is handed to it here. */
 export interface Portal extends PortalForHandlers {
   readonly settings: PortalSettings
@@ -43,6 +52,7 @@ export interface Portal extends PortalForHandlers {
   readonly random: Random
   readonly pools: Pools
   readonly limits: Limits
+  readonly roles: RoleRules
   /** Stops what is on its way to somebody who may not have it any more. */
   readonly revocations: Standings
   /** Mail, fax and text messages, or their local stand-ins. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#registry'
-import { cellOf, columns, policyTable, type Cell } from '#platform/calls/policy.ts'
+import { cellOf, columns, policyTable, type Cell } from '#features/permissions/policy.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'

@@ -1,6 +1,7 @@
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
-import { hasRole, type Person } from '#platform/calls/person.ts'
+import { hasRole } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'

@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { hasRole } from '#platform/calls/person.ts'
+import { hasRole } from '#features/permissions/roles.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'

@@ -1,5 +1,5 @@
-import type { AnyCall } from './contract.ts'
-import { isRestricted, roles, type Role } from './person.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { isRestricted, roles, type Role } from './roles.ts'
 
 // Who may call what, as a table people can read and review. It is computed from the same contracts the
 // server reads, written down in docs/policy.csv, and tried cell by cell against the running server.
@@ -17,7 +17,7 @@ export type Cell = 'yes' | 'if' | 'blocked' | 'no'
 /** What somebody with this role may do of a call of the working pages, terms accepted and carrier chosen. */
 export function cellOf(call: AnyCall, column: Column): Cell {
   if (call.gate !== 'carrier') return 'yes'
-  const held: Role[] = column === 'no role' ? [] : [column]
+  const held: readonly string[] = column === 'no role' ? [] : [column]
   const open = call.roles === undefined || call.roles.some((role) => held.includes(role))
   if (call.kind === 'act' && isRestricted({ roles: held })) return 'blocked'
   if (!open) return 'no'
