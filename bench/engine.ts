@@ -1,6 +1,7 @@
 /** How many claims the engine decides in a second, each with everything it reads already in memory. */
 import pg from 'pg'
-import type { ClaimRequest, Snapshot } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { Snapshot } from '#features/adjudication/snapshot.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { snapshot, toSnapshot } from '#features/snapshots/sql.ts'
 import { columnTypes } from '#platform/database/pools.ts'

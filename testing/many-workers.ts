@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { pharmacyClaim, type ClaimOptions } from './pharmacy-claim.ts'
 import { idOf } from './fixtures.ts'
 

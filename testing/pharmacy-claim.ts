@@ -1,5 +1,5 @@
 import { day } from './new-york-day.ts'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { drugs } from '#reference/drugs.ts'
 import { BIN, PCN } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { DrugFacts } from '#features/adjudication/contract.ts'
+import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { mmeOf } from '#features/adjudication/mme.ts'
 import { replay, type LoggedEvent } from '#features/authorizations/transitions.ts'
 

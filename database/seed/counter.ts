@@ -1,6 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import type { ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { DrugFacts, PastFill, Snapshot } from '#features/adjudication/snapshot.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Adjudication, ClaimRequest, DrugFacts, PriorAuth, Snapshot } from './contract.ts'
+import type { Adjudication } from './answer.ts'
+import type { ClaimRequest } from './claim-request.ts'
+import type { DrugFacts, PriorAuth, Snapshot } from './snapshot.ts'
 import { billedWithoutPackage } from './product.ts'
 import { adjudicate, recommend } from './rules.ts'
 import { injured, daysBefore, paid, permission, requestFor, run, type SnapshotChange, snapshotOf } from './testing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Bypass, PriorAuth } from './contract.ts'
+import type { Bypass, PriorAuth } from './snapshot.ts'
 import {
   blockOf,
   daysBefore,

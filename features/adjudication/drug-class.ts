@@ -1,5 +1,5 @@
 import { opioidFactor } from '#reference/opioid-factors.ts'
-import type { DrugFacts } from './contract.ts'
+import type { DrugFacts } from './snapshot.ts'
 
 // What a drug is to the rules, read from its invented code.
 

@@ -1,4 +1,4 @@
-import type { Gate } from './contract.ts'
+import type { Gate } from './answer.ts'
 
 /** What each gate asks of a claim, in the order a claim passes them; docs/rules.md prints them. */
 export const gateSentences: Readonly<Record<Gate, readonly [name: string, sentence: string]>> = {

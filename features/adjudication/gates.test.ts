@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ClearedBy, DrugFacts, Mode } from './contract.ts'
+import type { ClearedBy } from '#reference/reject-codes.ts'
+import type { DrugFacts, Mode } from './snapshot.ts'
 import { ruleBook } from './rule-book.ts'
 import {
   blockOf,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Adjudication, Bypass, ClaimRequest, Snapshot } from './contract.ts'
+import type { Adjudication } from './answer.ts'
+import type { Bypass, Snapshot } from './snapshot.ts'
+import type { ClaimRequest } from './claim-request.ts'
 import { adjudicate } from './rules.ts'
 import {
   blockOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FormularyItem } from './contract.ts'
+import type { FormularyItem } from './snapshot.ts'
 import { drugs } from '#reference/drugs.ts'
 import { interactions } from '#reference/interactions.ts'
 import { interactionsBetween } from './gates/interaction-match.ts'

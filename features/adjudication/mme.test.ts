@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts } from './contract.ts'
+import type { DrugFacts } from './snapshot.ts'
 import { mmeFacts, mmeOf } from './mme.ts'
 import { hydrocodone, ibuprofen, oxycodone } from './testing-drugs.ts'
 

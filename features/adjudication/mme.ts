@@ -1,5 +1,6 @@
 import { opioidFactor, opioidFactorVersion } from '#reference/opioid-factors.ts'
-import type { DrugFacts, MmeFacts, MmeItem } from './contract.ts'
+import type { DrugFacts } from './snapshot.ts'
+import type { MmeFacts, MmeItem } from './answer.ts'
 import { isOpioid } from './drug-class.ts'
 import { show } from './money.ts'
 

@@ -1,5 +1,6 @@
 import { hcpcs, type Hcpcs } from '#reference/hcpcs.ts'
-import type { ClaimRequest, DrugFacts, Snapshot } from './contract.ts'
+import type { ClaimRequest } from './claim-request.ts'
+import type { DrugFacts, Snapshot } from './snapshot.ts'
 import { toCents } from './money.ts'
 
 // What is billed, whichever of three ways it was sent: one product, a compound, or a clinic line.

@@ -1,5 +1,6 @@
 import { firstFillRules } from '#reference/first-fill.ts'
-import type { ClearedBy, Gate } from './contract.ts'
+import type { ClearedBy } from '#reference/reject-codes.ts'
+import type { Gate } from './answer.ts'
 
 /** One rule of adjudication: what fires it, what it answers, who may clear it, and where it comes from. */
 export type Rule = {

@@ -1,4 +1,4 @@
-import type { CarrierSettings } from './contract.ts'
+import type { CarrierSettings } from './snapshot.ts'
 
 /** What a carrier that has set nothing gets (marked D or assumed there). */
 export const defaultSettings: CarrierSettings = {

@@ -1,4 +1,5 @@
-import type { Compensability, CarrierSettings, Facts } from '#features/adjudication/contract.ts'
+import type { Compensability, CarrierSettings } from '#features/adjudication/snapshot.ts'
+import type { Facts } from '#features/adjudication/answer.ts'
 import { perioperativeDays } from '#features/adjudication/surgery.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'

@@ -1,4 +1,4 @@
-import type { Compensability } from '#features/adjudication/contract.ts'
+import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Determined } from './determination-shape.ts'
 import type { LetterShown } from './letter-columns.ts'

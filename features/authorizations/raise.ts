@@ -1,12 +1,8 @@
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
-import type {
-  Adjudication,
-  ClaimRequest,
-  Consideration,
-  DrugFacts,
-  Recommendation,
-} from '#features/adjudication/contract.ts'
+import type { Adjudication, Consideration, Recommendation } from '#features/adjudication/answer.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/claims/claim-day.ts'

@@ -1,4 +1,4 @@
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { careBand } from '#features/care-score/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { letterCame } from './letter-columns.ts'

@@ -1,5 +1,5 @@
 // The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes them.
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { eventText, type EventCode, type EventDetail } from './events.ts'
 import type { StatusId } from './statuses.ts'
 
@@ -103,11 +103,11 @@ export type FirstApproval = {
 
 /** What the engine said when the claim stopped; kept, so that a decision can be explained years later. */
 export type Shown = {
-  facts: import('#features/adjudication/contract.ts').Facts
-  pricing: import('#features/adjudication/contract.ts').Pricing | null
-  considerations: import('#features/adjudication/contract.ts').Consideration[]
-  recommendation: import('#features/adjudication/contract.ts').Recommendation | null
-  trace: import('#features/adjudication/contract.ts').TraceStep[]
+  facts: import('#features/adjudication/answer.ts').Facts
+  pricing: import('#features/adjudication/answer.ts').Pricing | null
+  considerations: import('#features/adjudication/answer.ts').Consideration[]
+  recommendation: import('#features/adjudication/answer.ts').Recommendation | null
+  trace: import('#features/adjudication/answer.ts').TraceStep[]
   warnings: { rule: string; message: string }[]
 }
 

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '#platform/dates/day.ts'
-import type { DrugFacts } from '#features/adjudication/contract.ts'
+import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { isBenzodiazepine, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
 import { dayNumber } from '#features/adjudication/day-number.ts'

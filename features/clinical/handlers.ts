@@ -1,7 +1,7 @@
 import { keepFirstApproval } from '#features/authorizations/sql.ts'
 import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { dateIn } from '#platform/dates/zone.ts'

@@ -1,4 +1,4 @@
-import type { Consideration } from '#features/adjudication/contract.ts'
+import type { Consideration } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { askedColumns, claimNamed, ndcOfGpi, type EngineInput } from '#features/new-authorization/sql.ts'

@@ -8,7 +8,7 @@ import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import { planFound } from '#features/deadlines/plan-sql.ts'
 import type { Facts } from '#features/authorizations/facts.ts'

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { atShare, mixtureOf, whyNotCompound, type MedicationAsked, type Mixture } from './compound.ts'

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 
 // A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import fc from 'fast-check'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'

@@ -1,13 +1,8 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
-import type {
-  Adjudication,
-  ClaimRequest,
-  Consideration,
-  DrugFacts,
-  Mode,
-  Recommendation,
-} from '#features/adjudication/contract.ts'
+import type { Adjudication, Consideration, Recommendation } from '#features/adjudication/answer.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { DrugFacts, Mode } from '#features/adjudication/snapshot.ts'
 import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { requestKind } from '#features/deadlines/which-pack.ts'
 import { drugWords, dueFor, raise, type Routed } from '#features/authorizations/raise.ts'

@@ -1,4 +1,5 @@
-import type { ClaimRequest, PriorAuth } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { PriorAuth } from '#features/adjudication/snapshot.ts'
 import { productOf } from '#features/adjudication/product.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'

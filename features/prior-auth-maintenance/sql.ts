@@ -1,6 +1,6 @@
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { canBeFilled } from '#features/callbacks/sql.ts'
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'

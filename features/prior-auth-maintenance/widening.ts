@@ -1,7 +1,7 @@
 import { status } from '#features/authorizations/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'

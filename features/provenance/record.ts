@@ -1,5 +1,5 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
-import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudication/contract.ts'
+import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudication/answer.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { dueAt, type ClockEvents } from '#features/deadlines/due.ts'
 import { lapseOf, packFor, packNamed } from '#features/deadlines/which-pack.ts'

@@ -1,4 +1,4 @@
-import type { Adjudication } from '#features/adjudication/contract.ts'
+import type { Adjudication } from '#features/adjudication/answer.ts'
 import type { ClaimAnswer } from './contract.ts'
 
 const MAX_REJECTS = 20

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { drugs } from '#reference/drugs.ts'

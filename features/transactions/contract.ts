@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claimRequest } from '#features/adjudication/contract.ts'
+import { claimRequest } from '#features/adjudication/claim-request.ts'
 import { act, calls } from '#platform/calls/contract.ts'
 
 /** What a pharmacy is told (D.0 response): paid, rejected, or a duplicate of a paid claim. */

@@ -1,5 +1,7 @@
 import { claimDay } from '#features/claims/claim-day.ts'
-import type { Adjudication, ClaimRequest, DrugFacts } from '#features/adjudication/contract.ts'
+import type { Adjudication } from '#features/adjudication/answer.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 
 /** One row of rx_transaction, named as its columns. */

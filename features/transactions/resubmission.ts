@@ -1,4 +1,4 @@
-import type { Adjudication } from '#features/adjudication/contract.ts'
+import type { Adjudication } from '#features/adjudication/answer.ts'
 import { makeReject } from '#features/adjudication/case.ts'
 import { ladderSettings } from '#features/deadlines/plan.ts'
 import { MINUTE_MS } from '#platform/dates/instant.ts'

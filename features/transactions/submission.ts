@@ -1,4 +1,5 @@
-import type { Adjudication, Snapshot } from '#features/adjudication/contract.ts'
+import type { Adjudication } from '#features/adjudication/answer.ts'
+import type { Snapshot } from '#features/adjudication/snapshot.ts'
 import { considerations, recommend } from '#features/adjudication/rules.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '#platform/calls/person.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import type { Reject } from '#features/adjudication/contract.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import { letterStatusName } from '#features/letters/machine.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import type { AuthRowFound } from '#features/authorizations/row-columns.ts'

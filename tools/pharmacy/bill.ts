@@ -1,6 +1,6 @@
 import { cardRoute } from '#database/seed/carriers.ts'
 import type { Prescription, WalkIn } from '#database/seed/walk-ins.ts'
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { drugs } from '#reference/drugs.ts'
 
 /** The plain package of a product of the catalogue. */

@@ -1,4 +1,4 @@
-import type { Gate } from '#features/adjudication/contract.ts'
+import type { Gate } from '#features/adjudication/answer.ts'
 import { gateSentences } from '#features/adjudication/gate-sentences.ts'
 import { autoRuleNames, ruleBook } from '#features/adjudication/rule-book.ts'
 import { transitions } from '#features/authorizations/transitions.ts'

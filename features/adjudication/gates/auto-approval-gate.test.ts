@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, FormularyItem, Mode } from '../contract.ts'
+import type { DrugFacts, FormularyItem, Mode } from '../snapshot.ts'
 import {
   blockOf,
   daysBefore,

@@ -1,6 +1,7 @@
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, note } from '../case.ts'
-import type { Bypass, Reject } from '../contract.ts'
+import type { Bypass } from '../snapshot.ts'
+import type { Reject } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 import { toCents } from '../money.ts'
 

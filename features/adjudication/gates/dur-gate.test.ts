@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, FormularyItem } from '../contract.ts'
+import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { interactionsBetween, interactionsIn } from './interaction-match.ts'
 import { overlapDays } from '../history/supplies.ts'
 import {

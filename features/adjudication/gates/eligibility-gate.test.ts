@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EligibilitySpan, Mode } from '../contract.ts'
+import type { EligibilitySpan, Mode } from '../snapshot.ts'
 import {
   daysBefore,
   items,

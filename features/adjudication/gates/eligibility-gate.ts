@@ -1,5 +1,5 @@
 import { type Case, claimOf, reject, trace } from '../case.ts'
-import type { EligibilitySpan } from '../contract.ts'
+import type { EligibilitySpan } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { firstFillOf } from './first-fill.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Mode } from '../contract.ts'
+import type { Mode } from '../snapshot.ts'
 import {
   daysBefore,
   linesOf,

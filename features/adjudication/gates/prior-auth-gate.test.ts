@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth, Reject } from '../contract.ts'
+import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth } from '../snapshot.ts'
+import type { Reject } from '../answer.ts'
 import { permissionClears } from './prior-auth-gate.ts'
 import { adjudicate } from '../rules.ts'
 import {

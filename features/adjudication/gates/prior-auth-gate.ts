@@ -1,6 +1,7 @@
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, makeReject, note, trace } from '../case.ts'
-import type { PriorAuth, Reject } from '../contract.ts'
+import type { PriorAuth } from '../snapshot.ts'
+import type { Reject } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FormularyItem } from '../contract.ts'
+import type { FormularyItem } from '../snapshot.ts'
 import { injuryMatch, partGroupsOf } from '../products/injury-match.ts'
 import {
   daysBefore,

@@ -1,7 +1,7 @@
 import { origin } from '#reference/origins.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
-import type { PharmacyState } from '../contract.ts'
+import type { PharmacyState } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { isNpi } from './npi.ts'
 

@@ -1,6 +1,6 @@
 import { origin } from '#reference/origins.ts'
 import type { Case } from '../case.ts'
-import type { RefillFacts } from '../contract.ts'
+import type { RefillFacts } from '../answer.ts'
 import { dateText } from '../day-number.ts'
 import { isControlled } from '../drug-class.ts'
 import { fillsBefore } from '../history/supplies.ts'

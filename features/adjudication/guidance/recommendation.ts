@@ -1,6 +1,8 @@
 import { ncpdp } from '#reference/ncpdp.ts'
 import { opioidRule } from '#reference/first-fill.ts'
-import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } from '../contract.ts'
+import type { Adjudication, Recommendation, Reject } from '../answer.ts'
+import type { ClaimRequest } from '../claim-request.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { isControlled } from '../drug-class.ts'
 import { settingsOf } from '../settings.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, OpenRequest, Reject } from '../contract.ts'
+import type { DrugFacts, OpenRequest } from '../snapshot.ts'
+import type { Reject } from '../answer.ts'
 import { firstCodes, ranked } from './rank.ts'
 import { blockOf, type RequestChange, run, type SnapshotChange } from '../testing.ts'
 import { gabapentin, ibuprofen, pregabalin, pregabalin150 } from '../testing-drugs.ts'

@@ -1,6 +1,7 @@
 import { channel } from '#reference/channels.ts'
 import type { Case } from '../case.ts'
-import type { OpenRequest, PendingVerdict } from '../contract.ts'
+import type { OpenRequest } from '../snapshot.ts'
+import type { PendingVerdict } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 
 // When a set of rejects becomes a request a person must decide.

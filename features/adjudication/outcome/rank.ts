@@ -1,5 +1,6 @@
 import { ncpdp } from '#reference/ncpdp.ts'
-import type { Reject, RejectClass } from '../contract.ts'
+import type { Reject } from '../answer.ts'
+import type { RejectClass } from '#reference/reject-codes.ts'
 
 // What the reader sees first: hard stop, safety, authorization, product, quantity, provider, eligibility.
 

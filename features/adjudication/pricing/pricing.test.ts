@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, Pricing } from '../contract.ts'
+import type { DrugFacts } from '../snapshot.ts'
+import type { Pricing } from '../answer.ts'
 import { drugNamed, linesOf, open, type RequestChange, run, type SnapshotChange } from '../testing.ts'
 import { base, celecoxibBrand as brand, ibuprofen, ketamine } from '../testing-drugs.ts'
 

@@ -1,7 +1,7 @@
 import { type FeeSchedule, feeSchedule } from '#reference/fee-schedules.ts'
 import { feeScheduleVersion } from '#reference/versions.ts'
 import type { Case } from '../case.ts'
-import type { PriceBasis, PriceInputs, Pricing } from '../contract.ts'
+import type { PriceBasis, PriceInputs, Pricing } from '../answer.ts'
 import { extend, scale, show, toCents, toDollars } from '../money.ts'
 
 // G12: four amounts and the lowest of them. Everything is whole cents in here.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, FormularyItem } from '../contract.ts'
+import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { eachSays, items, linesOf, open, type RequestChange, run, type SnapshotChange } from '../testing.ts'
 import { base, gabapentinBulk, ibuprofen, ketamine, menthol } from '../testing-drugs.ts'
 

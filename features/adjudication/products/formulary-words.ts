@@ -1,4 +1,4 @@
-import type { Facts } from '../contract.ts'
+import type { Facts } from '../answer.ts'
 
 // The state line beside a formulary status. States not named here have no formulary of their own.
 const stateLines: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Formulary, FormularyItem } from '../contract.ts'
+import type { Formulary, FormularyItem } from '../snapshot.ts'
 
 // A formulary is looked up by the longest prefix of the drug code. The map is built once per formulary object: a loaded
 // snapshot keeps its formulary, so ten thousand claims share one map.

@@ -1,6 +1,7 @@
 import { bodyPart, natureOfInjury, type PartGroup } from '#reference/body-parts.ts'
 import { icdGroups, injuryDrugMap, type InjuryDrugRow } from '#reference/injury-drug-map.ts'
-import type { ClaimState, Facts } from '../contract.ts'
+import type { ClaimState } from '../snapshot.ts'
+import type { Facts } from '../answer.ts'
 
 const byGroup = new Map<string, InjuryDrugRow>(injuryDrugMap.map((row) => [row.group, row]))
 
