@@ -1,4 +1,10 @@
-import type { DrugFacts, FormularyItem, PharmacyState, PrescriberState, Snapshot } from '#features/adjudication/snapshot.ts'
+import type {
+  DrugFacts,
+  FormularyItem,
+  PharmacyState,
+  PrescriberState,
+  Snapshot,
+} from '#features/adjudication/snapshot.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import { toSnapshot } from '#features/snapshots/sql.ts'
 import type { LadderPlan } from '#features/deadlines/plan.ts'

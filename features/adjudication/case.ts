@@ -3,7 +3,19 @@ import { durMeaning } from '#reference/dur-codes.ts'
 import { opioidRule, type OpioidRule } from '#reference/first-fill.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
-import type { Bypass, CarrierSettings, ClaimState, DrugFacts, EligibilitySpan, FormularyItem, Options, PastFill, PriorAuth, Snapshot, StateControl } from './snapshot.ts'
+import type {
+  Bypass,
+  CarrierSettings,
+  ClaimState,
+  DrugFacts,
+  EligibilitySpan,
+  FormularyItem,
+  Options,
+  PastFill,
+  PriorAuth,
+  Snapshot,
+  StateControl,
+} from './snapshot.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import type { ClearedBy } from '#reference/reject-codes.ts'
 import type { ClearedReject, Dur, Facts, Gate, Pricing, Reject, Severity, TraceStep } from './answer.ts'

@@ -3,7 +3,18 @@ import { expect, test } from 'vitest'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import type { Adjudication } from './answer.ts'
-import type { CarrierSettings, ClaimState, DrugFacts, Formulary, FormularyItem, Mode, PastFill, PharmacyState, PriorAuth, Snapshot } from './snapshot.ts'
+import type {
+  CarrierSettings,
+  ClaimState,
+  DrugFacts,
+  Formulary,
+  FormularyItem,
+  Mode,
+  PastFill,
+  PharmacyState,
+  PriorAuth,
+  Snapshot,
+} from './snapshot.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import { dateText, dayNumber } from './day-number.ts'
 import { adjudicate } from './rules.ts'

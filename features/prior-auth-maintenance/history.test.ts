@@ -12,7 +12,6 @@ const pregabalin = drug('Pregabalin 75 mg')
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 const today = day(0)
 
-
 async function many(api: TestApi, count: number, more: object = {}): Promise<void> {
   for (let at = 0; at < count; at += 1)
     await api.db.query(`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, $1)`, [

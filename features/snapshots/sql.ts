@@ -2,7 +2,24 @@ import { completeStatuses, openStatuses, status } from '#features/authorizations
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
-import type { Bypass, ClaimantState, ClaimState, CarrierSettings, DrugFacts, EligibilitySpan, Formulary, FormularyItem, Letter, OpenRequest, PastDecision, PastFill, PharmacyState, PrescriberState, PriorAuth, Snapshot } from '#features/adjudication/snapshot.ts'
+import type {
+  Bypass,
+  ClaimantState,
+  ClaimState,
+  CarrierSettings,
+  DrugFacts,
+  EligibilitySpan,
+  Formulary,
+  FormularyItem,
+  Letter,
+  OpenRequest,
+  PastDecision,
+  PastFill,
+  PharmacyState,
+  PrescriberState,
+  PriorAuth,
+  Snapshot,
+} from '#features/adjudication/snapshot.ts'
 import { billedWithoutPackage } from '#features/adjudication/product.ts'
 
 const OPEN = integers(openStatuses)
