@@ -29,7 +29,7 @@ export const unsnooze = (mc: string, id: string, now: string): Sql => sql`
 export const wake = (mc: string, id: string): Sql =>
   sql`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${mc} and id = ${id}`
 
-/** The due time moves with how it was counted; the clock is looked at anew at once. */
+/** The due time moves with how it was counted; the clock jobs look at it at once. */
 export const extend = (of: {
   mc: string
   id: string
@@ -48,7 +48,7 @@ export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
 
 /**
  * What the request that stays takes over: the earlier due time, the pharmacy that waits, the submissions. A snooze that
- * would now reach too near to the due time ends; the clock is looked at anew at once.
+ * would now reach too near to the due time ends; the clock jobs look at the request at once.
  */
 export const takeOver = (mc: string, stays: string, gone: string, clock: MergedClock, now: string): Sql => sql`
   update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,

@@ -6,7 +6,7 @@ import { Lomn } from './letter-shape.ts'
 import { Determined } from './determination-shape.ts'
 import { AuthRow, uuid } from './row-shape.ts'
 
-// The shapes of a list's row stand apart; whoever needs the calls finds all of them here.
+// The shapes of a list's row are a file of their own; all calls are declared here.
 export { Adjuster, AuthRow, RejectLine, uuid } from './row-shape.ts'
 
 export const PriorAuth = z.object({

@@ -126,7 +126,7 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never
 
-/** What event `Code` must be told to be worded. */
+/** The details event `Code` needs for its sentence. */
 export type EventDetail<Code extends EventCode> = { [Name in Placeholders<(typeof eventTexts)[Code]>]: string | number }
 
 /** The line the event log shows for a code and its detail; an old row that lacks a detail reads "(not recorded)". */

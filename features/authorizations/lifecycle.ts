@@ -57,7 +57,7 @@ export function create(
   writeAlong(write, along)
 }
 
-/** An act that leaves the status as it is, seen by whoever looks at it: the version goes up. */
+/** An act that leaves the status as it is, visible to readers: the version goes up. */
 export function touch({ write }: Writing, { mc, id }: Pick<Movable, 'mc' | 'id'>, now: string): void {
   write(rows.touch(mc, id, now))
 }

@@ -1,4 +1,4 @@
-// The codes a claims desk meets every day, as a person would say them (design, words). All others have the server's description.
+// Short descriptions of the reject codes claims staff meet every day. All others have the server's description.
 const said: Readonly<Record<string, string>> = {
   '70': 'Not covered: not on the claim’s drug list',
   '75': 'Needs approval first',

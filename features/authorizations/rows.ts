@@ -165,7 +165,7 @@ export type DecisionRow = {
   undone_by_name: string | null
 }
 
-/** Whoever caused an event. */
+/** The person or job that caused an event. */
 export type Actor = { type: EventRow['actor_type']; id: string | null; name: string }
 export const engine: Actor = { type: 'system', id: null, name: 'RxDocket' }
 /** A person as the log names them. */

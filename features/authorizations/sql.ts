@@ -37,6 +37,6 @@ export const keepFirstApproval = (mc: string, id: string, first: FirstApproval |
 export const cancelOutward = (mc: string, id: string, now: string): Sql =>
   sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
 
-/** A completed request that is reopened is looked at at once, its owner is reminded anew, and it is kept as long as a new one. */
+/** A completed request that is reopened is looked at at once, its owner is reminded again, and it is kept as long as a new one. */
 export const restartClock = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set next_clock_at = ${now}, clock_state = clock_state || jsonb_build_object('reopenedAt', ${now}::text, 'reminded', false, 'remindFrom', ${now}::text) where mc = ${mc} and id = ${id}`

@@ -37,7 +37,7 @@ export type Via =
   | 'reopen'
   | 'undo'
 
-/** Who may cause a transition: a permission (P3 to P8), the system, or whoever created the request. */
+/** Who may cause a transition: a permission (P3 to P8), the system, or the creator of the request. */
 export type Actor = 'system' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P8' | 'creator'
 
 export type Transition = {

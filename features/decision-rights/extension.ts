@@ -71,7 +71,7 @@ export function extendedDue(clock: RunningClock, extendedAt: string): Due | unde
   if (!pack.extension) return undefined
   const of = (channel: (typeof channels)[number], more = {}) =>
     dueAt(pack, { receivedAt, channel, recommendedOn, ...more })
-  // How it came in is told by how it was counted.
+  // How the due time was counted shows how the request came in.
   const channel = channels.find((one) => of(one).dueAt === clock.dueAt) ?? 'electronic'
   const due = of(channel, { extendedAt })
   return Date.parse(due.dueAt) > Date.parse(clock.dueAt) ? due : undefined
@@ -79,7 +79,7 @@ export function extendedDue(clock: RunningClock, extendedAt: string): Due | unde
 
 /**
  * Why this person may not have the due time moved now, because information was asked for; nothing means they may, once,
- * before it has passed, where the state's rule has it. Whoever may decide the request may.
+ * before it has passed, where the state's rule has it. Everybody who may decide the request may extend it.
  */
 export function whyNotExtend(
   person: Person,

@@ -20,7 +20,7 @@ import {
 } from '#features/decisions/testing-rules.ts'
 
 describe('the override matrix', () => {
-  /** Each column by example; the letters are the desks that may clear it: a s r o k u, in capitals with the setting. */
+  /** Each column by example; the letters are the approvers that may clear it: a s r o k u, in capitals with the setting. */
   const columns: [name: string, reject: DecidableReject, who: string][] = [
     ['eligibility 67', reject('67'), 'as'],
     ['provider 40', reject('40'), 'as'],
@@ -48,9 +48,9 @@ describe('the override matrix', () => {
     ['a hard stop by flag', reject('75', { hardStop: true }), ''],
     ['an unknown least role', reject('75', { overridableBy: 'Z' }), ''],
   ]
-  const desks = { a: adjuster, s: supervisor, r: pharmacist, o: overrideAll, k: person('pbm_support'), u: reviewer }
+  const approvers = { a: adjuster, s: supervisor, r: pharmacist, o: overrideAll, k: person('pbm_support'), u: reviewer }
   const clear = (settings: DecisionSettings, one: DecidableReject): string =>
-    Object.entries(desks)
+    Object.entries(approvers)
       .filter(
         ([, who]) =>
           whyNotOverride(who, one, settings, request({ jurisState: 'CA', rejects: [one], daysSupply: 14 })) ===
@@ -109,7 +109,7 @@ describe('the override matrix', () => {
       field: 'rejects',
     })
   })
-  it('lets a claims desk clear a first opioid fill up to 14 days with no other safety code, no further', () => {
+  it('lets an adjuster or supervisor clear a first opioid fill of up to 14 days without another safety code, no longer one', () => {
     const fill = reject('925', { overridableBy: 'A' })
     const on = (daysSupply: number, ...others: DecidableReject[]) =>
       whyNotOverride(adjuster, fill, defaultDecisionSettings, request({ rejects: [fill, ...others], daysSupply }))?.code
@@ -190,7 +190,7 @@ describe('the override matrix', () => {
       { numRuns: 2000 },
     )
   })
-  it('no claims desk ever clears a contraindication or a major safety code, and nobody a hard stop', () => {
+  it('lets no adjuster or supervisor clear a contraindication or a major safety code, and nobody a hard stop', () => {
     fc.assert(
       fc.property(anyPerson, anyReject, (who, one) => {
         const allowed = whyNotOverride(who, one, set({ safetyOverrides: true })) === undefined

@@ -118,8 +118,8 @@ export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColum
   },
 }
 
-/** The desks that satisfy a least role of a reject code. The pharmacist's and override-all's own columns narrow A further. */
-const deskFor: Readonly<Record<string, readonly Desk[]>> = {
+/** The approvers that satisfy a least role of a reject code. The pharmacist's and override-all's own columns narrow A further. */
+const approversForRole: Readonly<Record<string, readonly Desk[]>> = {
   A: ['adjuster', 'supervisor', 'pharmacist', 'overrideAll', 'urReviewer'],
   S: ['supervisor'],
   R: ['pharmacist', 'overrideAll'],
@@ -132,7 +132,7 @@ const ADJUSTER_OPIOID_DAYS = 14
 
 /** The column of the matrix a reject falls in. An ungraded safety code goes by its least role. */
 export function columnOf(reject: DecidableReject): OverrideColumn {
-  if (reject.hardStop || reject.overridableBy === '-' || !(reject.overridableBy in deskFor)) return 'hardStop'
+  if (reject.hardStop || reject.overridableBy === '-' || !(reject.overridableBy in approversForRole)) return 'hardStop'
   if (reject.overridableBy === 'K') return 'data'
   if (!reject.safety) {
     if (reject.class === 'ELIG') return 'eligibility'
@@ -149,16 +149,16 @@ export function columnOf(reject: DecidableReject): OverrideColumn {
   return reject.overridableBy === 'S' ? 'caseManagement' : 'safety3'
 }
 
-function desksOf(person: Person, state: string): readonly Desk[] {
+function approverRolesOf(person: Person, state: string): readonly Desk[] {
   if (!mayUpdate(person)) return []
-  const desks: Desk[] = []
-  if (hasRole(person, 'adjuster', 'all_access')) desks.push('adjuster')
-  if (hasRole(person, 'supervisor')) desks.push('supervisor')
-  if (hasRole(person, 'clinical_pharmacist')) desks.push('pharmacist')
-  if (hasRole(person, 'override_all_edit_clinical')) desks.push('overrideAll')
-  if (isUrReviewer(person, state)) desks.push('urReviewer')
-  if (hasRole(person, 'pbm_support', 'account_admin', 'all_access')) desks.push('support')
-  return desks
+  const approvers: Desk[] = []
+  if (hasRole(person, 'adjuster', 'all_access')) approvers.push('adjuster')
+  if (hasRole(person, 'supervisor')) approvers.push('supervisor')
+  if (hasRole(person, 'clinical_pharmacist')) approvers.push('pharmacist')
+  if (hasRole(person, 'override_all_edit_clinical')) approvers.push('overrideAll')
+  if (isUrReviewer(person, state)) approvers.push('urReviewer')
+  if (hasRole(person, 'pbm_support', 'account_admin', 'all_access')) approvers.push('support')
+  return approvers
 }
 
 /**
@@ -197,7 +197,7 @@ function refusal(
   settings: DecisionSettings,
 ): Why<'CODE_NOT_YOURS_TO_CLEAR' | 'HARD_STOP' | 'NOT_OVERRIDABLE' | 'SAFETY_NEEDS_PHARMACIST'> {
   const code = reject.rejectCode
-  // Whoever holds the role hears what it lacks.
+  // A person with the role is given the reason why the role does not suffice.
   const lacks = hasRole(person, 'override_all_edit_clinical') ? whyNotOverrideAll(person, settings) : undefined
   const because = lacks ? ` ${lacks}` : ''
   switch (column) {
@@ -263,19 +263,19 @@ export function whyNotOverride(
   const column = columnOf(reject)
   const { statusId, reconsiderationLevel } = about ?? {}
   if (statusId !== undefined && reconsiderationLevel !== undefined && column !== 'hardStop') {
-    // Who was above the house has cleared it; support only writes that down.
+    // A board or a court has cleared it; support only records that.
     if (recordsOutside(person, { statusId, reconsiderationLevel })) return undefined
   }
   // The carrier's stricter role is asked for beside the code's own, so it can only take away.
   const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
-  const mayClear = (desk: Desk): boolean => {
-    if (!leastRoles.every((role) => deskFor[role]?.includes(desk))) return false
-    if (reject.sourceRule === 'R15' && desk === 'adjuster' && !settings.formularyOverrides) return false
-    if (column === 'firstFillOpioid' && (desk === 'adjuster' || desk === 'supervisor')) {
+  const mayClear = (approver: Desk): boolean => {
+    if (!leastRoles.every((role) => approversForRole[role]?.includes(approver))) return false
+    if (reject.sourceRule === 'R15' && approver === 'adjuster' && !settings.formularyOverrides) return false
+    if (column === 'firstFillOpioid' && (approver === 'adjuster' || approver === 'supervisor')) {
       const otherSafety = about?.rejects?.some((other) => other.safety && other.rejectCode !== reject.rejectCode)
       if (otherSafety || (about?.daysSupply ?? 0) > ADJUSTER_OPIOID_DAYS) return false
     }
-    switch (overrideMatrix[desk][column]) {
+    switch (overrideMatrix[approver][column]) {
       case 'yes':
         return true
       case 'limit':
@@ -288,7 +288,7 @@ export function whyNotOverride(
         return false
     }
   }
-  if (!desksOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person, settings)
+  if (!approverRolesOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person, settings)
   if (reject.letterNeeded && about && !about.letterOnFile) {
     return {
       code: 'RULE',

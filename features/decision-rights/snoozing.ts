@@ -72,7 +72,7 @@ export function whyNotSnooze(
 export const SNOOZE_TOLD_LEVEL = 2
 
 /**
- * Why a snooze may not be ended now; nothing means it may, also when there is none (T19: whoever may work on the
+ * Why a snooze may not be ended now; nothing means it may, also when there is none (T19: anybody who may work on the
  * request, since a reminder more harms nobody).
  */
 export function whyNotUnsnooze(

@@ -63,7 +63,7 @@ describe('who may decide at all', () => {
       message: 'Update functionality is blocked for user',
     })
   })
-  it('the loser of a race is told what it is now', () => {
+  it('refuses the loser of a race with the status the request has now', () => {
     expect(whyNotApprove(adjuster, request({ statusId: 40 }), {}, now)).toEqual({
       code: 'ALREADY_DECIDED',
       message: 'Authorization is already Rejected.',

@@ -25,7 +25,7 @@ const isLookedAtAgain = ({
 }: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
   statusId === status.PENDING_RECON || (reconsiderationLevel > 0 && isOpen(statusId))
 
-/** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24). */
+/** Whether this person writes down here what a board or a court decided: at level 3 nobody in the portal decides (T24). */
 export const recordsOutside = (
   person: Person,
   authorization: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>,
@@ -42,7 +42,7 @@ export function whyNotDecide(
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   const { statusId, jurisState, reconsiderationLevel } = authorization
   const reviews = isUrReviewer(person, jurisState)
-  const anew = isLookedAtAgain(authorization)
+  const isReview = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
   const confirms = statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)
   if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
@@ -56,7 +56,7 @@ export function whyNotDecide(
       return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
     }
   }
-  if (anew) {
+  if (isReview) {
     if (reconsiderationLevel <= 1 && authorization.originalDeciderId === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }

@@ -175,7 +175,7 @@ describe('where an approval leads', () => {
     ['over the carrier’s threshold', limited(null), { estimatedCost: 501 }, { dualControlThreshold: 500 }, 25],
     ['safety codes left for a pharmacist', limited(null), { rejects: [reject('75'), reject('922')] }, {}, 22],
     ['safety codes left, and over the limit', limited(10), { rejects: [reject('75'), reject('922')] }, {}, 22],
-    ['the second half of a second approval', supervisor, { statusId: 25, estimatedCost: 9999 }, {}, 30],
+    ['the second person of a second approval', supervisor, { statusId: 25, estimatedCost: 9999 }, {}, 30],
     [
       'a utilization review',
       reviewer,

@@ -43,7 +43,7 @@ export type Approval = {
   clears: readonly string[]
   keeps: readonly string[]
   safetyIncluded: boolean
-  /** Dollars a fill up to which a cost is cleared: whoever may clear one up to their limit clears none above it (R20, R27). */
+  /** Dollars a fill up to which a cost is cleared: a person with a limit clears none above it (R20, R27). */
   maxCost: number | null
 }
 

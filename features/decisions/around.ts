@@ -12,7 +12,7 @@ import { decisionSettings } from '#features/determinations/rule-facts.ts'
 import { toPriorAuth } from './held.ts'
 import * as sql from './sql.ts'
 
-/** What lies on the screen of whoever decides a request, read in the transaction of the decision. */
+/** What the decision screen of a request shows beside it, read in the transaction of the decision. */
 export type Around = {
   pastDecisions: history.PastDecision[]
   priorAuths: sql.PermitRow[]

@@ -86,7 +86,7 @@ function whyNotLift(
 
 /**
  * Why an approval beside these blocks would grant nothing; nothing when it lifts them: the approver clears 3Y and may do
- * so, or records what was decided above the house.
+ * so, or records what a board or a court decided.
  */
 export function whyNotBeside(
   person: Person,

@@ -31,7 +31,7 @@ describe('denying', () => {
       'UPDATE_BLOCKED',
     )
   })
-  it('states where a claims desk may not deny for medical need', () => {
+  it('names the states in which claims staff may not deny for medical need', () => {
     const review = [...new Set(allPacks.map((pack) => pack.jurisdiction))].filter(
       (state) => !adjusterMayDeny(state, now),
     )
@@ -61,7 +61,7 @@ describe('denying', () => {
       why(adjuster, {}, { ...newYork(0), statusId: 20 }),
     ]).toEqual([undefined, undefined])
     expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
-    // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to the claims desk.
+    // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to claims staff.
     expect(why(pharmacist, {}, { jurisState: 'FL' })).toBeUndefined()
     expect(why(pharmacist, {}, { jurisState: 'CA' })).toBe('NEEDS_UR_DECISION')
   })

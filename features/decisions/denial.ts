@@ -43,7 +43,7 @@ const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
   physician: false,
 }
 
-/** True when the state lets a claims desk refuse a drug for lack of medical need, at the level of this kind of request. */
+/** True when the state lets claims staff refuse a drug for lack of medical need, at the level of this kind of request. */
 export function adjusterMayDeny(jurisState: string, receivedAt: string, kind: RequestKind = 'prospective'): boolean {
   return mayDenyAlone[packFor(jurisState, kind, receivedAt).whoMayDeny]
 }

@@ -105,7 +105,7 @@ test('a denial blocks the drug: the pharmacy hears 3Y and no new request comes; 
   expect(fresh.body.authorizationId).not.toBeNull()
 })
 
-test('two people decide at the same moment: a hundred pairs give exactly a hundred decisions, and every loser is told who', async () => {
+test('two people decide at the same moment: a hundred pairs give exactly a hundred decisions, and every loser learns who decided', async () => {
   const api = await startFixtureApi()
   const [first, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const ids: string[] = []
@@ -361,7 +361,7 @@ test('a reviewer’s denial is a determination with its licence, wherever the re
   expect((await lines(fill)).map((line) => line.event_code)).toEqual([166, 141])
 })
 
-test('who made a request in the portal may withdraw it; nobody else of the desk may', async () => {
+test('the user who created a request in the portal may withdraw it, and no colleague may', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const other = await api.signIn('adj.aaa2')
@@ -407,7 +407,7 @@ test('a fill denied alone is reopened by a supervisor, but not when the prescrip
   })
 })
 
-test('whoever has not heard of a denial that is reopened does not hear of it any more', async () => {
+test('a pharmacy not yet notified of a denial is not notified of it after the request is reopened', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })

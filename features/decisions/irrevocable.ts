@@ -82,7 +82,7 @@ export function narrowed(
     ({ rxOfRequest }) => !request.rx_number || !rxOfRequest || rxOfRequest === request.rx_number,
   )
   const [first] = same
-  // A review ends with a yes, a no or a return (T17); one fill is denied by the desk it returns to.
+  // A review ends with a yes, a no or a return (T17); one fill is denied by the team it returns to.
   const instead =
     request.status_id === status.PENDING_UR
       ? 'Return the request, then reject this fill only.'

@@ -32,7 +32,7 @@ export type Taken = {
 /** The same with what the rules of a decision ask about. */
 export type Case = Taken & { settings: DecisionSettings; authorization: DecidableAuthorization; around: Around }
 
-/** Waits for whoever is deciding now, then reads the request; the claim is locked first, so that no new fill passes by. */
+/** Waits until a decision in progress has ended, then reads the request; the claim is locked first, so that no new fill passes by. */
 export async function takeUp({ db, who, now }: Acting, id: string): Promise<Taken> {
   const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
   return request ? { person, request, now: now.toISOString() } : notFound()
@@ -50,7 +50,7 @@ export async function takeUpToDecide(asked: DecidingCall): Promise<Case> {
   return { ...taken, settings: decisionSettings(request), authorization: decidable(request), around }
 }
 
-/** The loser of a race is told who, when and what, and keeps what they typed. */
+/** The answer to the loser of a race says who decided what and when; what they typed is kept. */
 export function refuseStale(
   { refuse }: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
   request: Facts,

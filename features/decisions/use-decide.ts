@@ -101,7 +101,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         if (shown === undefined) show()
         for (const words of answer.warnings) toast({ words, detail: sent.notice.detail, tone: 'info' })
       } else {
-        // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
+        // It waits for a second person or a pharmacist: nothing was sent out, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)
         toast({ words: answer.warnings[0] ?? sent.notice.words, detail: sent.notice.detail, tone: 'info' })
         dropSent(key)
@@ -114,7 +114,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       changeSent(key, { failure: failureOf(form, failed), settled: false })
       typed.back()
       if (!atOnce) return
-      // Only from one request to another: whoever went elsewhere is notice, not pulled back.
+      // Only from one request to another: a user who went elsewhere gets a notice and stays there.
       if (onRequests()) open(id, notDone(after, id), form)
       else
         toast({

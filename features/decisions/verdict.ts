@@ -1,7 +1,7 @@
 import type { Approval } from './approval.ts'
 import type { Verdict } from './rows.ts'
 
-/** What whoever approves says beside the window and the codes; what is left out was not said. */
+/** What an approver states beside the window and the codes; what is left out was not stated. */
 type Said = {
   maxQty?: number | null
   maxDays?: number | null

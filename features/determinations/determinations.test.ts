@@ -325,7 +325,7 @@ test('a board’s denial cannot be approved over; a review’s can, and the reco
   })
 })
 
-test('of two who write down at the same moment one is told that the other was faster; so is a decision', async () => {
+test('of two users who record a determination at once one gets a conflict, as does a decision at the same moment', async () => {
   for (let round = 0; round < 3; round += 1) {
     const id = await open(2, { drug: 'tizanidine' })
     const answers = await Promise.all([

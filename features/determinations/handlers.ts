@@ -28,13 +28,13 @@ const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
       : { at: instant(found.withdrawn_at), by: found.withdrawn_by_name!, reason: found.withdrawn_reason! },
 })
 
-/** Tells whoever has the request, and rings: a form that is open reads its limits anew. */
+/** Notifies the owners and publishes a change: a form that is open reads its limits again. */
 function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, person, now }: Taken, title: string): void {
-  const told = request.owner_ids.filter((id) => id !== person.id)
-  if (told.length === 0) return
+  const notified = request.owner_ids.filter((id) => id !== person.id)
+  if (notified.length === 0) return
   asked.write(
     insertNotices(
-      told.map((userId) => ({
+      notified.map((userId) => ({
         id: asked.newId(),
         user_id: userId,
         kind: 'determined',

@@ -43,7 +43,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
   const act = useAct(determinations.record)
   const papers = useRead(determinations.list, { id: detail.authorizationId })
   const [form, setForm] = useState<RecordForm>(() => emptyRecord(kinds[0] ?? 'BOARD'))
-  const [told, setTold] = useState(false)
+  const [showsProblems, setShowsProblems] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
   const set = (change: Partial<RecordForm>) => {
     setForm({ ...form, ...change })
@@ -51,14 +51,14 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
   }
   const problems = recordProblems(person, detail, form, today, new Date(now).toISOString())
   const error = (field: string) =>
-    (told ? problems.find((one) => one.field === field)?.message : undefined) ??
+    (showsProblems ? problems.find((one) => one.field === field)?.message : undefined) ??
     failed?.fields.find((one) => one.path === field)?.message
   const grants = form.result !== 'DENIED'
 
   const send = () => {
     const [first] = problems
     if (first) {
-      setTold(true)
+      setShowsProblems(true)
       document.getElementById(idOf(first.field))?.focus()
       return
     }

@@ -89,7 +89,7 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     underInvestigation: held.compensability === 'PENDING',
     compound: held.compound_code === 2,
     opioid: facts.opioid,
-    // One that came for this very request is on file for whoever decides it; the engine waits until somebody has read it.
+    // One that came for this very request is on file for the person who decides it; the engine waits until somebody has read it.
     letterOnFile: facts.letterAgeDays !== null || held.letter_came === true,
     explained: held.explained ?? false,
     createdById: held.maker_id ?? null,

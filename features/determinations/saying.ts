@@ -7,7 +7,7 @@ import type { About } from './rules.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
-// What only whoever writes, lists or closes a determination asks; the decision screen loads it later.
+// Used only to record, list or withdraw a determination; the decision screen loads it later.
 
 /** "utilization review", "the board": inside a sentence. */
 export function authorityInside(kind: DeterminationKind): string {

@@ -21,11 +21,11 @@ export type WithdrawProps = {
 export function Withdraw({ detail, of, onClose }: WithdrawProps) {
   const act = useAct(determinations.withdraw)
   const [reason, setReason] = useState('')
-  const [told, setTold] = useState(false)
+  const [showsProblem, setShowsProblem] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
   const empty = reason.trim() === ''
   const send = () => {
-    setTold(true)
+    setShowsProblem(true)
     if (empty) return document.getElementById('withdraw-reason')?.focus()
     return act.mutate(
       {
@@ -69,7 +69,7 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
         limit={500}
         value={reason}
         onChange={setReason}
-        error={told && empty ? 'Say why it is withdrawn.' : undefined}
+        error={showsProblem && empty ? 'Say why it is withdrawn.' : undefined}
       />
     </ActDialog>
   )

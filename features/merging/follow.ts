@@ -17,8 +17,8 @@ export function followers(
   newId: () => string,
 ): { callbacks: CallbackRow[]; outbox: OutboxRow[]; events: EventRow[] } {
   const [first] = written.outbox
-  const told = first ? merged.filter(({ nabp }) => nabp !== '') : []
-  const callbacks = told.map(({ id, nabp }) => ({
+  const notified = first ? merged.filter(({ nabp }) => nabp !== '') : []
+  const callbacks = notified.map(({ id, nabp }) => ({
     ...written.callback,
     id: newId(),
     authorization_id: id,

@@ -43,7 +43,7 @@ export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: 
   const clock = clockAfter(clockOf(stays), { ...clockOf(gone), referenceNumber: gone.reference_number })
   to.write(supersede(mc, gone.id, stays.id))
   to.write(takeOver(mc, stays.id, gone.id, clock, now))
-  // Nobody is told any more that the request that goes waits for them.
+  // Notifications that the merged request waits for somebody end.
   to.write(cancelOutboxOf(mc, gone.id, now))
   const line = { mc, now, actor }
   move(to, gone, {
@@ -62,11 +62,11 @@ export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: 
       }),
     ],
   })
-  const told = [...new Set([...gone.owner_ids, ...stays.owner_ids.slice(0, 1)])].filter((id) => id !== actor.id)
-  if (told.length > 0) {
+  const notified = [...new Set([...gone.owner_ids, ...stays.owner_ids.slice(0, 1)])].filter((id) => id !== actor.id)
+  if (notified.length > 0) {
     to.write(
       insertNotices(
-        told.map((userId) => ({
+        notified.map((userId) => ({
           id: to.newId(),
           user_id: userId,
           kind: 'merged',

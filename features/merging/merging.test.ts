@@ -234,7 +234,7 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   expect(await events(first)).toEqual([213, 100])
   expect(await events(second)).toEqual([216, 100])
   expect((await adjuster.ask(decision.approve, { id: second, version: 2 })).status).toBe(200)
-  // A decision that can be taken back has told nobody: neither pharmacy hears of it.
+  // A decision that can be undone was not sent out: neither pharmacy is notified of it.
   await adjuster.ask(decision.undo, { id: second })
   expect(
     (await api.db.query('select authorization_id, status_id from pharmacy_callback order by 1')).rows.map(
@@ -284,7 +284,7 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   }
 }, 60_000)
 
-test('what the pharmacy of a merged request sends again joins the one that stayed, and asks nobody anew', async () => {
+test('a pharmacy resubmits a merged request: it joins the one that stayed, and nobody decides again', async () => {
   const api = await startFixtureApi()
   const first = await raiseAuthorization(api, one)
   const second = await raiseAuthorization(api, { ...other, quantity: 45 })
@@ -413,7 +413,7 @@ test('what was merged is not reopened, and one that was merged into a merged one
   )
 })
 
-test('merges both ways, and a decision beside them: every race ends with one of the pair standing, never with none', async () => {
+test('two users merge a pair both ways while a third decides: every race leaves one of the pair open, never none', async () => {
   const api = await startFixtureApi()
   const pairs: [string, string][] = []
   const drugs = ['pregabalin', 'celecoxib']

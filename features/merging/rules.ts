@@ -43,7 +43,7 @@ export function areDuplicates(a: Mergeable, b: Mergeable): boolean {
 
 const rule = (message: string, field = 'into'): Why<'RULE'> => ({ code: 'RULE', message, field })
 
-/** Why one request may not be merged into another now, whoever asks; nothing means it may (T28). */
+/** Why one request may not be merged into another now by anybody; undefined when it may (T28). */
 export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (gone.id === stays.id) return rule('A request cannot be merged into itself.')
   for (const { statusId } of [gone, stays]) if (!isOpen(statusId)) return alreadyIn(statusId)

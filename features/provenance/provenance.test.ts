@@ -375,7 +375,7 @@ test('a record, or a decision, that was changed behind the portal is found when 
     '2: Its text is not the one its fingerprint was taken of.',
     '2: The decision now says something else about the note.',
   ])
-  // Whoever takes the fingerprint anew as well breaks the next link.
+  // Computing the fingerprint again as well breaks the next link.
   expect(
     await behind(
       `update decision_record set record = replace(record, '"P4"', '"P7"'), sha256 = sha256(convert_to(replace(record, '"P4"', '"P7"'), 'UTF8')) where sequence = 1`,

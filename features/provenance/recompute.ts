@@ -19,10 +19,10 @@ function clockAgain({ clock }: DecisionRecord): Check[] {
   if (!clock.inputs) return [notKept('Legal due time', clock.dueAt)]
   const { rule, daysOff, events } = clock.inputs
   const again = dueAt(rule as unknown as RulePack, events, (date) => daysOff[date])
-  const told = clock.arithmetic.slice(0, again.arithmetic.length)
+  const recorded = clock.arithmetic.slice(0, again.arithmetic.length)
   return [
     compared('Legal due time', clock.dueAt, again.dueAt),
-    compared('How it was counted', told.join(' '), again.arithmetic.join(' ')),
+    compared('How it was counted', recorded.join(' '), again.arithmetic.join(' ')),
   ]
 }
 

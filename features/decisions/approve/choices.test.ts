@@ -136,7 +136,7 @@ describe('dates', () => {
     ],
     ['no day at all', { start: '02/30/2025' }, 'startDate', 'Invalid date'],
     ['an empty end', { end: '' }, 'endDate', 'Enter the end date.'],
-  ])('%s is told at its field', (_, choices, field, message) => {
+  ])('%s is reported at its field', (_, choices, field, message) => {
     expect(filled(choices).problems).toContainEqual({ field, message })
   })
   it('the end follows the start and the one-time switch until it is typed', () => {

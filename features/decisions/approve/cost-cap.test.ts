@@ -7,7 +7,7 @@ import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { decision } from '../contract.ts'
 
-// Whoever clears a cost up to their own limit (78, "A up to limit, S above") clears none above it later.
+// A person who clears a cost up to their own limit (78, "A up to limit, S above") clears none above it later.
 
 const about = { sub: 'AAA1', at: 1, quantity: 60 } as const
 
@@ -58,7 +58,7 @@ test('a supervisor’s has none; nor has an approval that clears no cost', async
   expect(await granted(other)).toMatchObject({ codes_cleared: ['75'], cap: null })
 })
 
-test('whoever has a limit raises no permission above it, and takes its limit away no more', async () => {
+test('an approver with a cost limit cannot raise a prior authorization above it, nor remove its cost cap', async () => {
   const api = await startFixtureApi()
   const id = await dear(api)
   const adjuster = await api.signIn('adj.aaa')

@@ -39,7 +39,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   const against = blocksAgainst(request, { ...approval, level: approval.drugLevel }).filter(
     (block) => !lifted.includes(block),
   )
-  // A block that came after the request is no code of its own; whoever names 3Y then means the block.
+  // A block that came after the request is no code of its own; 3Y then stands for the block.
   const meant =
     against.length > 0 && !request.reject_codes.includes(BLOCKED)
       ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }

@@ -35,7 +35,7 @@ export function Loaded({ detail, frame, action, children }: LoadedProps) {
 const isDate = (field: string): boolean => field === 'startDate' || field === 'endDate'
 
 /**
- * What each field of a form is told. Dates that do not fit each other are told as they are typed; all else when it is sent,
+ * The error of each field of a form. Dates that do not fit each other are reported while typing; all else when it is sent,
  * and no longer than it is so; then what the server said.
  */
 export function useProblems(
@@ -44,19 +44,19 @@ export function useProblems(
   failure: Failure | undefined,
 ): {
   error: (field: string) => string | undefined
-  /** True when the form may be sent; else everything is told, and the first field has the focus. */
+  /** True when the form may be sent; else every error is shown, and the first field has the focus. */
   mayGo: () => boolean
 } {
-  const [told, setTold] = useState<readonly Problem[]>([])
+  const [shown, setShown] = useState<readonly Problem[]>([])
   const typed = (dates.start ?? dates.end) !== undefined
   const live = problems.filter(({ field, message }) => typed && isDate(field) && message !== 'Invalid date')
-  const still = told.filter((one) => problems.some((now) => now.field === one.field && now.message === one.message))
+  const still = shown.filter((one) => problems.some((now) => now.field === one.field && now.message === one.message))
   return {
     error: (field) => messageOf(field, [...live, ...still], failure),
     mayGo: () => {
       const [first] = problems
       if (!first) return true
-      setTold(problems)
+      setShown(problems)
       focusField(first.field)
       return false
     },

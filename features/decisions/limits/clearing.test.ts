@@ -26,7 +26,7 @@ const half: NonNullable<AuthDetail['firstApproval']> = {
   note: '',
 }
 
-const told = (person: Person, rejects: RejectLine[], more: Partial<AuthDetail> = {}) =>
+const clearingOf = (person: Person, rejects: RejectLine[], more: Partial<AuthDetail> = {}) =>
   clearings(person, detailOf({ rejects, ...more })).map(({ reject: { rejectCode }, may, whyNot, secondPerson }) => ({
     rejectCode,
     may,
@@ -91,7 +91,7 @@ describe('a code', () => {
       [true, undefined, false],
     ],
   ])('%s', (_title, person, line, more, [may, whyNot, secondPerson]) => {
-    expect(told(person, [line], more)).toEqual([{ rejectCode: line.rejectCode, may, whyNot, secondPerson }])
+    expect(clearingOf(person, [line], more)).toEqual([{ rejectCode: line.rejectCode, may, whyNot, secondPerson }])
   })
 })
 
@@ -146,7 +146,7 @@ describe('why a request cannot be approved now', () => {
       'Juno Merriweather approved this except 88, 925. A pharmacist must still clear 88, 925.',
     )
   })
-  it('is nothing for whoever may clear one of what is left', () => {
+  it('is nothing for a person who may clear one of what is left', () => {
     const detail = detailOf({
       authorizationStatusId: 22,
       firstApproval: { ...half, waitsFor: ['88', '925'] },

@@ -139,7 +139,7 @@ export function editLimits(
     min = authorization.dateOfInjury
     reasons.push('It may not start before the injury.')
   }
-  // A denial covers the fill it denies: sent again, it is answered and nobody is asked anew (G39). Where an approval stays,
+  // A denial covers the fill it denies: sent again, it is answered and nobody decides again (G39). Where an approval stays,
   // days that are over may be somebody's still.
   const pack = packFor(authorization.jurisState, 'prospective', authorization.receivedAt)
   const covers = action === 'approve' || (pack.withdrawalAllowed && authorization.dateOfService >= min)

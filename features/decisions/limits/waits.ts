@@ -1,7 +1,7 @@
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import { columnOf } from '#features/decision-rights/override-matrix.ts'
 
-/** What the codes wait for that the first of two approvals left standing. */
+/** What the codes wait for that the first of two approvals did not clear. */
 export type Waits = {
   /** A letter of medical necessity must be on file first (R35). */
   letter: readonly string[]
@@ -23,7 +23,7 @@ export function waitsOf(
   return { letter, senior, pharmacist: rest.filter((code) => !senior.includes(code)) }
 }
 
-const desks = [
+const approvers = [
   ['letter', 'a letter of medical necessity'],
   ['senior', 'a senior pharmacist and a second person'],
   ['pharmacist', 'a pharmacist'],
@@ -31,14 +31,14 @@ const desks = [
 
 /** "88, which waits for a letter of medical necessity; 925, which waits for a pharmacist" */
 export const waitWords = (waits: Waits): string =>
-  desks
-    .filter(([desk]) => waits[desk].length > 0)
+  approvers
+    .filter(([approver]) => waits[approver].length > 0)
     .map(
-      ([desk, whom]) => `${waits[desk].join(', ')}, which ${waits[desk].length === 1 ? 'waits' : 'wait'} for ${whom}`,
+      ([approver, whom]) => `${waits[approver].join(', ')}, which ${waits[approver].length === 1 ? 'waits' : 'wait'} for ${whom}`,
     )
     .join('; ')
 
-/** The same for whoever approved: one sentence for each. */
+/** The same for the first approver: one sentence for each. */
 export const waitSentences = (waits: Waits): string[] => [
   ...(waits.letter.length > 0
     ? [`Code ${waits.letter.join(', ')} needs a letter of medical necessity; request one from the prescriber.`]

@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   secondapproval: 'A second approval is asked for by approving over your limit.',
 }
 
-/** Moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
+/** Moves a request to another team; approve and reject are calls of their own and cannot be reached by an input of this one. */
 export async function move(asked: CallContext<(typeof moving)['move']>) {
   const { status: alias, version, note = '' } = asked.input
   if (!isAlias(alias)) return asked.refuse(whyNotAlias(alias)!)
@@ -62,7 +62,7 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   if (to === status.PENDING_UR) asked.write(openReferral(referred(at, asked.newId())))
   if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
-    // Whoever has not heard of the denial yet does not hear of it any more.
+    // A pharmacy that was not notified of the denial yet is not notified of it any more.
     asked.write(cancelOutward(mc, id, now))
     asked.write(closeCallbacks(mc, id))
   }

@@ -36,8 +36,8 @@ export function theirsOf(failure: Failure | undefined): Theirs | undefined {
 
 /** What somebody else decided while something of this person's was typed or sent; undefined when nothing stands against it. */
 export function conflictWith(detail: AuthDetail, draft: Draft): Theirs | undefined {
-  const told = theirsOf(draft.failure)
-  if (told) return told
+  const conflict = theirsOf(draft.failure)
+  if (conflict) return conflict
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
   // One's own decision, just taken back: the page is a moment behind.
   if (detail.version === draft.decidedVersion) return undefined

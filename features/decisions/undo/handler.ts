@@ -30,8 +30,8 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
     return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
   if (!mayUndo(person, request))
     asked.refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
-  const told = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
-  if (told || (since?.fills ?? 0) > 0)
+  const isSent = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
+  if (isSent || (since?.fills ?? 0) > 0)
     asked.refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
   const to = since?.from_status ?? status.PENDING
   asked.write(cancelOutward(mc, id, now))

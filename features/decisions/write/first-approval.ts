@@ -14,7 +14,7 @@ import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
 import { waitSentences, waitWords, type Waits } from '../limits/waits.ts'
 import { keepOfCase } from './write-decision.ts'
 
-/** Keeps the first of two approvals on the request: nothing is granted yet; who must act now is told. */
+/** Keeps the first of two approvals on the request: nothing is granted yet; the people who must act now are notified. */
 export function writeFirstApproval(
   asked: DecidingCall,
   at: Case,
@@ -53,7 +53,7 @@ export function writeFirstApproval(
   }
   asked.write(keepFirstApproval(mc, id, given))
   asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
-  // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
+  // Notified are those who must act now: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [
     ...(to === status.PENDING_SECOND_APPROVAL ? (['secondNeeded'] as const) : []),
     ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),

@@ -49,7 +49,7 @@ export function drawUp(asked: DecidingCall, { request, authorization, person, no
   )
 }
 
-/** Queues the rows of a decision with all that goes with them, and answers what the caller is told. */
+/** Queues the rows of a decision with all that goes with them, and returns the answer to the caller. */
 export function writeDecision(
   asked: DecidingCall,
   at: Case,
