@@ -1,79 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { InputOf } from '#platform/calls/contract.ts'
-import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
-import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
-import type { TestApi, Visitor } from '#testing/api.ts'
-import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { decisionRows } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
-import { merging } from '#features/merging/contract.ts'
 import { determinations } from './contract.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
 import { standingOf } from './saying.ts'
+import type { Visitor } from '#testing/api.ts'
+import { board, denied, startDeterminations, type DeterminationsWorld, type Record_ } from './testing-determinations.ts'
 
-let api: TestApi
-let adjuster: Visitor
-let supervisor: Visitor
-let reviewer: Visitor
-let support: Visitor
-let number = 0
+let adjuster: DeterminationsWorld['adjuster']
+let supervisor: DeterminationsWorld['supervisor']
+let reviewer: DeterminationsWorld['reviewer']
+let support: DeterminationsWorld['support']
+let query: DeterminationsWorld['query']
+let open: DeterminationsWorld['open']
+let record: DeterminationsWorld['record']
+let api: DeterminationsWorld['api']
 
 beforeAll(async () => {
-  api = await startFixtureApi({ keep: true })
-  adjuster = await api.signIn('adj.aaa')
-  supervisor = await api.signIn('super.aaa')
-  reviewer = await api.signIn('ur.aaa')
-  await api.db.query(
-    `update user_carrier w set roles = '{pbm_support}' from app_user u where u.id = w.user_id and u.username = 'ext.aaa'`,
-  )
-  support = await api.signIn('ext.aaa')
+  ;({ api, adjuster, supervisor, reviewer, support, query, open, record } = await startDeterminations())
 })
 afterAll(() => api.close())
 
-const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await api.db.query(text, values)).rows as Row[]
-/** Each test has a prescription of its own: another drug or another number on one of the claims. */
-const open = async (at = 6, of: Partial<ClaimOptions> = {}): Promise<string> =>
-  raiseAuthorization(api, { sub: 'AAA1', at, rx: `80${at}${String((number += 1)).padStart(3, '0')}`, ...of })
-
-type Record_ = InputOf<typeof determinations.record>
-const board = (id: string, more: Partial<Record_> = {}): Record_ => ({
-  id,
-  version: 1,
-  kind: 'BOARD',
-  authority: 'Workers’ Compensation Appeals Board',
-  number: 'ADJ 1234567',
-  determinedOn: day(-3),
-  result: 'CERTIFIED',
-  startDate: day(-2),
-  endDate: day(58),
-  oneTimeFill: false,
-  drugLevel: 8,
-  maxFills: 3,
-  ...more,
-})
-const denied = (id: string, more: Partial<Record_> = {}): Record_ => ({
-  id,
-  version: 1,
-  kind: 'BOARD',
-  authority: 'Workers’ Compensation Appeals Board',
-  number: 'ADJ 1234567',
-  determinedOn: day(-3),
-  result: 'DENIED',
-  ...more,
-})
-const record = async (who: Visitor, input: Record_): Promise<string> => {
-  const { status, body } = await who.ask(determinations.record, input)
-  expect({ status, body }).toMatchObject({ status: 200 })
-  return body.determinationId
-}
 const review = { kind: 'UR', authority: 'Evergreen Review', number: 'UR-9' } as const
 
-test('an order is written down once with everything beside it: the log, the audit, a word to the owner; its repeat is one', async () => {
+test('a supervisor records an order once: log, audit and a notification to the owner are written, and a repeated call adds nothing', async () => {
   const id = await open()
   const key = 'determination-once-0001'
   const [first, again] = await Promise.all([
@@ -119,7 +74,7 @@ test('an order is written down once with everything beside it: the log, the audi
   })
 })
 
-test('an approval follows the order and nothing else: the form, its limits, the permission, the reason, the record', async () => {
+test('an approval follows the order alone: the form, its limits, the prior authorization, the reason and the record', async () => {
   const id = await open(6, { drug: 'tizanidine' })
   await record(
     supervisor,
@@ -187,7 +142,7 @@ test('an approval follows the order and nothing else: the form, its limits, the 
   })
 })
 
-test('withdrawn, it is as if it had never stood, but it stays to be seen, with who and why', async () => {
+test('a withdrawn determination has no effect, but stays listed with who withdrew it and why', async () => {
   const id = await open(1)
   const limits = async () => (await adjuster.ask(decision.editRules, { authorizationId: id, action: 'APPROVE' })).body
   const before = await limits()
@@ -215,7 +170,7 @@ test('withdrawn, it is as if it had never stood, but it stays to be seen, with w
   expect((await adjuster.ask(decision.approve, { id, version: 3 })).body.priorAuth).toMatchObject({ level: 14 })
 })
 
-test('an entry is never changed or deleted, not even by a slip of the portal', async () => {
+test('the database refuses to change or delete a determination', async () => {
   const id = await open(2)
   const determinationId = await record(supervisor, board(id))
   await supervisor.ask(determinations.withdraw, { id, determinationId, version: 2, reason: 'x' })
@@ -234,7 +189,7 @@ test('an entry is never changed or deleted, not even by a slip of the portal', a
   expect(grants.map(({ may }) => may)).toEqual(['INSERT', 'SELECT'])
 })
 
-test('who may say it: a reviewer with the licence for reviews, a supervisor or support for orders; nobody else, nobody elsewhere', async () => {
+test('a licensed reviewer records reviews, a supervisor or support records orders, and nobody else may', async () => {
   const [california, florida] = [await open(6, { drug: 'metaxalone' }), await open(3)]
   const before = await decisionRows(api)
   const refused = async (who: Visitor, input: Record_) => {
@@ -271,7 +226,7 @@ test('who may say it: a reviewer with the licence for reviews, a supervisor or s
   await record(support, board(florida))
 })
 
-test('at level 3 support records what was decided outside, and its decision follows that', async () => {
+test('at level 3 support records an outside decision, and the decision of support follows it', async () => {
   const id = await open(5)
   await query('update rx_authorization set status_id = 24, reconsideration_level = 3 where id = $1', [id])
   expect((await supervisor.ask(determinations.record, board(id))).body.status.message).toBe(
@@ -291,7 +246,7 @@ test('at level 3 support records what was decided outside, and its decision foll
   })
 })
 
-test('a board’s denial cannot be approved over; a review’s can, and the record says what was set aside', async () => {
+test('an adjuster cannot approve against a board’s denial, but can against a review’s, and the record says so', async () => {
   const [bound, free] = [await open(1, { drug: 'tizanidine' }), await open(6, { drug: 'metaxalone' })]
   const orderId = await record(supervisor, denied(bound))
   expect((await adjuster.ask(decision.approve, { id: bound, version: 2 })).body.status).toEqual({
@@ -344,62 +299,7 @@ test('of two users who record a determination at once one gets a conflict, as do
   }
 })
 
-test('half an approval holds determinations off, and a half given under one is confirmed as it is', async () => {
-  const id = await open(3, { drug: 'tizanidine' })
-  await query('update rx_authorization set estimated_cost = 3000 where id = $1', [id])
-  const order = await record(supervisor, board(id, { oneTimeFill: true, maxFills: undefined }))
-  expect((await adjuster.ask(decision.approve, { id, version: 2 })).body).toMatchObject({ authorizationStatusId: 25 })
-  for (const refused of [
-    await support.ask(determinations.record, board(id, { version: 3 })),
-    await supervisor.ask(determinations.withdraw, { id, determinationId: order, version: 3, reason: 'x' }),
-  ])
-    expect(refused.body.status.message).toBe('Half of this request is approved already. Return it to pending first.')
-  const { body } = await supervisor.ask(decision.approve, { id, version: 3 })
-  expect(body.priorAuth).toMatchObject({ startDate: day(-2), endDate: day(58), oneTime: true, maxFills: 1, level: 8 })
-})
-
-test('a safety code waits for the pharmacist under a determination too, who adds theirs to the same terms', async () => {
-  const id = await open(4, { drug: 'oxycodone-acetaminophen 10', quantity: 180 })
-  const codes = (await adjuster.ask(authorizations.one, { id })).body.rejects
-  expect(codes.some(({ safety }) => safety)).toBe(true)
-  await record(supervisor, board(id, { oneTimeFill: true, maxFills: undefined, drugLevel: 14 }))
-  const half = await adjuster.ask(decision.approve, { id, version: 2 })
-  expect(half.body).toMatchObject({ authorizationStatusId: 22, warnings: [expect.stringMatching(/pharmacist/)] })
-  const pharmacist = await api.signIn('pharm.aaa')
-  const rest = await pharmacist.ask(decision.approve, {
-    id,
-    version: 3,
-    rejects: codes.filter(({ safety }) => safety).map(({ rejectCode }) => ({ rejectCode, override: true })),
-    safetyRejectEnabled: true,
-    safetyAck: 'Weighed against the order.',
-    note: 'Agreed with Dr. Hawthorne.',
-  })
-  expect(rest.body.priorAuth ?? rest.body).toMatchObject({ endDate: day(58), oneTime: true, maxFills: 1 })
-})
-
-test('a request under a determination keeps its medication, and is not merged away', async () => {
-  const id = await open(5, { drug: 'tizanidine', rx: '805900' })
-  const twin = await open(5, { drug: 'tizanidine', rx: '805901', quantity: 30 })
-  await record(support, board(id))
-  const { body: detail } = await adjuster.ask(authorizations.one, { id })
-  expect(
-    (await adjuster.ask(newAuthorization.changeMedication, { ...change(id, detail), version: 2 })).body.status.message,
-  ).toBe('A determination stands about just this medication.')
-  expect(
-    (await supervisor.ask(merging.merge, { id, into: twin, version: 2, intoVersion: 1 })).body.status.message,
-  ).toBe('A determination stands on this request. Merge the other one into it.')
-  expect((await supervisor.ask(merging.merge, { id: twin, into: id, version: 1, intoVersion: 2 })).status).toBe(200)
-  expect((await adjuster.ask(authorizations.one, { id })).body.determination?.kind).toBe('BOARD')
-})
-
-const change = (id: string, { medication }: { medication: { ndc: string } }) => ({
-  id,
-  ndc: medication.ndc,
-  quantity: 10,
-  daysSupply: 5,
-})
-
-test('a paper on file can be named; only reports and orders of this request are offered', async () => {
+test('a determination can name a document: only reports and orders of this request are offered', async () => {
   const id = await open(1, { drug: 'metaxalone' })
   const other = await open(2, { drug: 'metaxalone' })
   const file = async (of: string, type: number, name: string) =>
@@ -424,81 +324,7 @@ test('a paper on file can be named; only reports and orders of this request are 
   expect((await adjuster.ask(authorizations.one, { id })).body.determination?.documentId).toBe(order)
 })
 
-type Life = {
-  result: string | null
-  reviewer_name: string | null
-  license: string | null
-  open: boolean
-  due: boolean
-  sent_by_name: string
-}
-const life = (id: string) =>
-  query<Life>(
-    `select r.result, r.reviewer_name, r.license, r.closed_at is null as open, r.due_at = a.statutory_due_at as due, r.sent_by_name
-       from ur_referral r join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id where r.authorization_id = $1 order by r.sent_at`,
-    [id],
-  )
-const waits = {
-  result: null,
-  reviewer_name: null,
-  license: null,
-  open: true,
-  due: true,
-  sent_by_name: expect.stringMatching(/^Adj/),
-}
-
-test('a referral is open while the request is with the reviewers: sent, returned, sent again, decided, undone, decided', async () => {
-  const id = await open(6, { drug: 'cyclobenzaprine 10' })
-  const move = async (who: Visitor, status: string, version: number) =>
-    expect((await who.ask(decision.move, { id, status, version })).status).toBe(200)
-  expect(await life(id)).toEqual([])
-  await move(adjuster, 'ur', 1)
-  expect(await life(id)).toEqual([waits])
-  await move(reviewer, 'pending', 2)
-  const returned = {
-    ...waits,
-    result: 'RETURNED',
-    reviewer_name: expect.stringMatching(/^Ur/),
-    license: 'CA, TX',
-    open: false,
-  }
-  expect(await life(id)).toEqual([returned])
-  await move(adjuster, 'ur', 3)
-  expect((await reviewer.ask(decision.reject, { id, version: 4, reasonId: 6, note: 'x' })).status).toBe(200)
-  expect(await life(id)).toEqual([returned, { ...returned, result: 'DENIED' }])
-  expect((await reviewer.ask(decision.undo, { id })).body.authorizationStatusId).toBe(23)
-  expect(await life(id)).toEqual([returned, waits])
-  expect((await reviewer.ask(decision.approve, { id, version: 6, maxQty: 10 })).status).toBe(200)
-  expect(await life(id)).toEqual([returned, { ...returned, result: 'MODIFIED' }])
-  expect((await reviewer.ask(decision.undo, { id })).status).toBe(200)
-  expect((await reviewer.ask(decision.approve, { id, version: 8 })).status).toBe(200)
-  expect(await life(id)).toEqual([returned, { ...returned, result: 'CERTIFIED' }])
-  const { body } = await adjuster.ask(determinations.list, { id })
-  expect(body.referrals).toMatchObject([
-    { jurisState: 'CA', result: 'CERTIFIED', licence: 'CA, TX', reviewer: expect.stringMatching(/^Ur/) },
-    { jurisState: 'CA', result: 'RETURNED' },
-  ])
-})
-
-test('a request that leaves review in another way leaves no referral open; a merge makes it due sooner', async () => {
-  const [id, twin] = [
-    await open(4, { drug: 'tizanidine', rx: '804900' }),
-    await open(4, { drug: 'tizanidine', rx: '804901', quantity: 30 }),
-  ]
-  await query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '1 hour' where id = $1`, [id])
-  for (const one of [id, twin])
-    expect((await adjuster.ask(decision.move, { id: one, status: 'ur', version: 1 })).status).toBe(200)
-  expect((await supervisor.ask(merging.merge, { id: twin, into: id, version: 2, intoVersion: 2 })).status).toBe(200)
-  expect(await life(twin)).toMatchObject([{ open: false, result: 'ENDED', reviewer_name: null }])
-  expect(await life(id)).toEqual([waits])
-  const { body } = await adjuster.ask(authorizations.one, { id })
-  expect((await support.ask(decision.move, { id, status: 'withdraw', version: body.version, note: 'x' })).status).toBe(
-    200,
-  )
-  expect(await life(id)).toMatchObject([{ open: false, result: 'ENDED' }])
-})
-
-test('the database and the rules name the same one that stands, whatever was written down and withdrawn', async () => {
+test('the database and the rules agree on the determination in force after any records and withdrawals', async () => {
   const id = await open(3, { drug: 'metaxalone' })
   let version = 1
   for (let step = 0; step < 14; step += 1) {
