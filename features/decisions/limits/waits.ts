@@ -34,7 +34,8 @@ export const waitWords = (waits: Waits): string =>
   approvers
     .filter(([approver]) => waits[approver].length > 0)
     .map(
-      ([approver, whom]) => `${waits[approver].join(', ')}, which ${waits[approver].length === 1 ? 'waits' : 'wait'} for ${whom}`,
+      ([approver, whom]) =>
+        `${waits[approver].join(', ')}, which ${waits[approver].length === 1 ? 'waits' : 'wait'} for ${whom}`,
     )
     .join('; ')
 
