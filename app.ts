@@ -9,6 +9,7 @@ import { standIns, type Gateways } from '#platform/gateways/gateways.ts'
 import { openPools, type PoolOptions } from '#platform/database/pools.ts'
 import { health } from '#platform/http/health.ts'
 import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
+import { services } from '#features/transactions/services.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { openMonitoring, type Monitoring } from '#platform/monitoring/monitoring.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
@@ -71,6 +72,7 @@ export function buildPortal(options: BuildOptions): Built {
     cookies,
     limits: limits(clock, options.limitFactor),
     roles: { clean: cleanRoles, mayAct },
+    services,
     revocations: watchRevocations({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
     monitoring,

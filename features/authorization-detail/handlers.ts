@@ -1,8 +1,8 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { toDetail } from './detail.ts'
 import { factsOf } from '#features/authorizations/facts-sql.ts'
 import { oneTrip, seen, type Caller, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { sql as s } from '#platform/database/sql.ts'
 import { type AdditionalDetails, authorizations } from '#features/authorizations/contract.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import * as sql from './sql.ts'
@@ -44,16 +44,14 @@ function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSec
   }
 }
 
-const claim = s`seen.stratus_claim_id`
-
 export const handlers = implement(authorizations)({
   one: oneTrip(
-    ({ id }) => ({ rows: seen(factsOf([id]), claim) }),
+    ({ id }) => ({ rows: seen(factsOf([id]), claimOfRow) }),
     ({ rows }, { person, now, portal }) =>
       rows[0] ? toDetail(rows[0], person, now, portal.settings.undoSeconds) : notFound(),
   ),
   many: oneTrip(
-    ({ authorizationIds }) => ({ rows: seen(factsOf(authorizationIds), claim) }),
+    ({ authorizationIds }) => ({ rows: seen(factsOf(authorizationIds), claimOfRow) }),
     ({ rows }, { input, person, now, portal }) => ({
       authorizations: input.authorizationIds.flatMap((id) =>
         rows
@@ -65,7 +63,7 @@ export const handlers = implement(authorizations)({
     }),
   ),
   additional: oneTrip(
-    ({ authorizationIds }) => ({ rows: seen(sql.additional(authorizationIds), claim) }),
+    ({ authorizationIds }) => ({ rows: seen(sql.additional(authorizationIds), claimOfRow) }),
     ({ rows }, { input, person, now, portal }) =>
       input.authorizationIds.flatMap((id) =>
         rows

@@ -76,7 +76,7 @@ export const callbacks = calls('callbacks', {
   take: act('POST /pharmacy/messages', {
     id: 'X02',
     summary: "The pharmacy's side of the callback: messages waiting for it, taken by reading them",
-    service: 'pharmacy',
+    service: { kind: 'pharmacy' },
     phi: 'limited',
     limit: 'intake',
     input: z.strictObject({

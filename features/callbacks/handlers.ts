@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
@@ -10,7 +11,7 @@ import * as sql from './sql.ts'
 
 export const handlers = implement(callbacks)({
   queue: oneTrip(
-    ({ page, size }) => ({ rows: seen(sql.toCall(page, size)) }),
+    ({ page, size }) => ({ rows: seen(sql.toCall(page, size), claimOfRow) }),
     ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotSupport(person))
       return {

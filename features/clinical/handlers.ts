@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { keepFirstApproval } from '#features/authorizations/sql.ts'
 import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
@@ -75,7 +76,7 @@ export const handlers = implement(clinical)({
   ),
 
   recommendation: oneTrip(
-    ({ authorizationId }) => ({ rows: seen(sql.advised(authorizationId), s`seen.stratus_claim_id`) }),
+    ({ authorizationId }) => ({ rows: seen(sql.advised(authorizationId), claimOfRow) }),
     ({ rows: [row] }, { refuse }) => {
       if (!row) return notFound()
       if (!row.allowed) refuse({ code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' })

@@ -185,3 +185,6 @@ export const autoApproved = (userId: string, now: string): Sql<AutoApproved> => 
        select max(n.at) from user_notification n
         where n.mc = o.mc and n.user_id = o.user_id and n.kind = 'autoApproved'))
    order by a.completed_at, a.id limit 200`
+
+/** The carrier whose message this is; null where there is none of this id. */
+export const carrierOfMessage = (id: unknown): Sql => sql`mc_of_message(${id})`

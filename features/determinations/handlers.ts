@@ -1,9 +1,9 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
 import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable } from './rule-facts.ts'
@@ -50,7 +50,7 @@ function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, perso
 export const handlers = implement(determinations)({
   list: oneTrip(
     ({ id }) => ({
-      request: seen(sql.subject(id), s`seen.stratus_claim_id`),
+      request: seen(sql.subject(id), claimOfRow),
       entries: sql.entriesOf(id),
       referrals: sql.referralsOf(id),
       papers: sql.papersOf(id),

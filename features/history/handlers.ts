@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
@@ -16,7 +17,7 @@ const label = (status: number | null): string | null => (status === null ? null 
 export const handlers = implement(history)({
   story: oneTrip(
     ({ stratusAuthId: id }) => ({
-      chain: seen(sql.chain(id)),
+      chain: seen(sql.chain(id), claimOfRow),
       decisions: sql.decisions(id),
       permits: sql.permits(id),
       fills: sql.fills(id),
@@ -34,7 +35,7 @@ export const handlers = implement(history)({
     },
   ),
   export: oneTrip(
-    ({ stratusAuthId: id }) => ({ log: seen(sql.logged(id)), events: sql.events(id, 0, MOST_IN_FILE) }),
+    ({ stratusAuthId: id }) => ({ log: seen(sql.logged(id), claimOfRow), events: sql.events(id, 0, MOST_IN_FILE) }),
     ({ log, events }, { input: { stratusAuthId: id, timeZone }, person }) => {
       const [one] = log
       if (!one) return notFound()
@@ -45,7 +46,10 @@ export const handlers = implement(history)({
     },
   ),
   eventLog: oneTrip(
-    ({ stratusAuthId: id, pageNo }) => ({ log: seen(sql.logged(id)), events: sql.events(id, pageNo, PAGE) }),
+    ({ stratusAuthId: id, pageNo }) => ({
+      log: seen(sql.logged(id), claimOfRow),
+      events: sql.events(id, pageNo, PAGE),
+    }),
     ({ log, events }, { input }) => {
       const [one] = log
       if (!one) return notFound()

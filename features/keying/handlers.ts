@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -14,7 +15,7 @@ import * as sql from './sql.ts'
 
 export const handlers = implement(keying)({
   queue: oneTrip(
-    ({ page, size }) => ({ rows: seen(sql.waiting(page, size)) }),
+    ({ page, size }) => ({ rows: seen(sql.waiting(page, size), claimOfRow) }),
     ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotSupport(person))
       return {

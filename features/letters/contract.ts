@@ -256,7 +256,7 @@ export const letters = calls('letters', {
   faxStatus: act('POST /fax/status', {
     id: 'E10',
     summary: 'The fax gateway says what became of a fax',
-    service: { message: 'faxJobId' },
+    service: { kind: 'message', field: 'faxJobId' },
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({

@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
@@ -284,7 +285,7 @@ export const handlers = implement(letters)({
   },
 
   file: oneTrip(
-    ({ id, x }) => ({ files: seen(sql.file(id, x)) }),
+    ({ id, x }) => ({ files: seen(sql.file(id, x), claimOfRow) }),
     ({ files: [file] }) => (file ? { file: file.content, name: file.file_name, type: file.mime } : notFound()),
   ),
 })

@@ -1,6 +1,6 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { sql as s } from '#platform/database/sql.ts'
 import { toMedication } from './answers.ts'
 import { build } from './build.ts'
 import { newAuthorization } from './contract.ts'
@@ -30,7 +30,7 @@ export const handlers = implement(newAuthorization)({
     ({ referenceNumber }) => {
       const where = sql.byReference(referenceNumber)
       return {
-        claims: seen(sql.claimsOfReference(referenceNumber), s`seen.stratus_claim_id`),
+        claims: seen(sql.claimsOfReference(referenceNumber), claimOfRow),
         request: sql.lookMade(where),
         drug: sql.drugOf(where),
         fill: sql.fillOf(referenceNumber),

@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -7,7 +8,7 @@ import { fileName, paper } from './paper.ts'
 import * as sql from './sql.ts'
 
 const asked = ({ id }: { id: string }) => ({
-  request: seen(sql.requested(id)),
+  request: seen(sql.requested(id), claimOfRow),
   records: sql.records(id),
   decisions: sql.decisions(id),
   notices: sql.notices(id),

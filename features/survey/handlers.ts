@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { CONTACT_SURVEY } from '#features/contact-notes/invite.ts'
 import { keptText } from '#features/contact-notes/rules.ts'
 import { surveyCompleted } from '#features/contact-notes/sql.ts'
@@ -195,7 +196,7 @@ export const handlers = implement(surveys)({
   },
 
   followUps: oneTrip(
-    ({ page, size }) => ({ rows: seen(sql.toFollowUp(page, size)) }),
+    ({ page, size }) => ({ rows: seen(sql.toFollowUp(page, size), claimOfRow) }),
     ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotFollowUp(person))
       return {

@@ -17,7 +17,7 @@ export const texts = calls('texts', {
   inbound: act('POST /sms/inbound', {
     id: 'E10',
     summary: 'The text message gateway hands over what somebody texted: STOP, START, YES, HELP or anything else',
-    service: { number: 'from' },
+    service: { kind: 'number', field: 'from' },
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({
@@ -37,7 +37,7 @@ export const texts = calls('texts', {
   status: act('POST /sms/status', {
     id: 'E10',
     summary: 'The text message gateway says what became of a text',
-    service: { message: 'messageId' },
+    service: { kind: 'message', field: 'messageId' },
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({

@@ -3,6 +3,9 @@ import { textConsent, type TextConsent } from './columns.ts'
 import type { Meaning, TextState } from './rules.ts'
 
 /** A worker of any carrier with this number; `here` marks the carrier that replies. */
+/** The carrier that answers a number; null where no worker has it. */
+export const carrierOfNumber = (number: unknown): Sql => sql`mc_of_number(${number})`
+
 export type Worker = {
   mc: string
   claimant_id: string

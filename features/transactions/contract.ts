@@ -22,7 +22,7 @@ export const transactions = calls('transactions', {
   intake: act('POST /pharmacy/claims', {
     id: 'E08',
     summary: "A pharmacy's claim (B1): adjudicated, stored, and raised to a person where one must decide",
-    service: 'pharmacy',
+    service: { kind: 'pharmacy' },
     phi: 'full',
     limit: 'intake',
     input: claimRequest,
@@ -31,7 +31,7 @@ export const transactions = calls('transactions', {
   reverse: act('POST /pharmacy/claims/{tcn}/reverse', {
     id: 'E08',
     summary: 'A reversal (B2): restores fills',
-    service: 'pharmacy',
+    service: { kind: 'pharmacy' },
     phi: 'full',
     limit: 'intake',
     ids: { tcn: 'rx_transaction' },

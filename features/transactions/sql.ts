@@ -12,6 +12,10 @@ import { sql, type Sql, integers } from '#platform/database/sql.ts'
 /** A package code without its dashes. */
 export const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
 
+/** The carrier whose claims are routed by these numbers; null where they are nobody's. */
+export const carrierOfGroup = (bin: string, pcn: string, groupCode: string): Sql =>
+  sql`mc_of_group(${bin}, ${pcn}, ${groupCode})`
+
 /** The card number as it is kept. */
 export const keyOf = (request: ClaimRequest): string => (request.insurance?.cardholderId ?? '').trim().toUpperCase()
 

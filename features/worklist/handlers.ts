@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
 import { type Refusal, refuseInput } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
@@ -55,7 +56,7 @@ const placeOf = (row: sql.Listed): Place => ({
 const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))
-    return { rows: seen(sql.page(slice)), total: sql.total(slice.search), settings: decisionSettingRows() }
+    return { rows: seen(sql.page(slice), claimOfRow), total: sql.total(slice.search), settings: decisionSettingRows() }
   },
   answer: (
     found: { rows: sql.Listed[]; total: { total: number }[]; settings: Parameters<typeof settingsBySubCarrier>[0] },
@@ -121,7 +122,7 @@ export const handlers = implement(worklist)({
 
   escalated: oneTrip(
     ({ userEmail, username }) => ({
-      rows: seen(sql.escalated(userEmail, username)),
+      rows: seen(sql.escalated(userEmail, username), claimOfRow),
       may: sql.mayAskAbout(userEmail, username),
       settings: decisionSettingRows(),
     }),

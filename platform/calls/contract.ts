@@ -17,11 +17,10 @@ export type Kind = 'read' | 'act'
 export type Gate = 'public' | 'session' | 'carrier' | 'service'
 
 /**
- * Which service calls, and what of the input says whose carrier it is about, before anything else in it is believed: the
- * routing of a pharmacy's claim (bin, pcn and group code), the message a gateway was given, or the number
- * that texted (who texts it answers it).
+ * Which service calls, by its kind (`ServiceKind` of the portal), and the field of the input that says whose carrier it is
+ * about, where the kind takes it from one field. It is read before anything else in the input is believed.
  */
-export type Service<Field extends string = string> = 'pharmacy' | { message: Field } | { number: Field }
+export type Service<Field extends string = string> = { kind: string; field?: Field }
 
 /** How often one user may call it; `platform/portal/limits.ts` has the figures. */
 export type Limit =

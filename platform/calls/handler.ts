@@ -151,7 +151,7 @@ const seenStatements = new WeakSet<object>()
  * A statement that shows a person's data: writes, in itself, the audit row with the claims it shows, so that
  * nothing is shown that is not on record. `claims` is a fragment over `seen`, one uuid a row.
  */
-export function seen<Row>(query: Sql<Row>, claim: Sql = sql`seen.stratus_claim_id`): Sql<Row> {
+export function seen<Row>(query: Sql<Row>, claim: Sql): Sql<Row> {
   const whole = sql<Row>`with seen as materialized (${query}), noted as (
     insert into access_audit (mc, user_id, actor, session_id, request_id, ip, call, claim_ids)
     select app_mc(), app_user(), current_setting('app.actor'), nullif(current_setting('app.session'), '')::uuid, current_setting('app.request')::uuid,

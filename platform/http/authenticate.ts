@@ -1,6 +1,6 @@
 import { hash as digestOf, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { AnyCall, Service } from '../calls/contract.ts'
+import type { AnyCall } from '../calls/contract.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Person } from '../calls/person.ts'
@@ -47,17 +47,6 @@ export function credentialOf(portal: Portal, call: AnyCall, request: FastifyRequ
 export const showsActivity = ({ headers }: FastifyRequest): boolean =>
   headers['x-user-activity'] === '1' && [undefined, 'same-origin'].includes(headers['sec-fetch-site'] as string)
 
-/** The carrier a service's call is about; null where what it names is nobody's. */
-function carrierOf(service: Service, input: Record<string, unknown>): Sql {
-  if (service === 'pharmacy') {
-    const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
-    return sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`
-  }
-  return 'message' in service
-    ? sql`mc_of_message(${input[service.message]})`
-    : sql`mc_of_number(${input[service.number]})`
-}
-
 /**
  * The first statement of a call: checks the session (or takes the carrier a service names), opens the transaction to that
  * carrier, and answers who calls. It raises `RX001` with the refusal's code.
@@ -71,8 +60,8 @@ export function authenticate(
   const now = portal.clock.moved ? portal.clock.now().toISOString() : null
   const token = credentialOf(portal, call, request)
   if (call.service) {
-    const mc = carrierOf(call.service, input)
-    const actor = call.service === 'pharmacy' ? 'Pharmacy' : 'Gateway'
+    const { actor, carrier } = portal.services[call.service.kind]!
+    const mc = carrier(input, call.service.field)
     return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Authenticated>

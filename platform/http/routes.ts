@@ -34,6 +34,8 @@ export function serve(
       !(call.gate === 'session' && call.line.startsWith('GET '))
     )
       throw new Error(`The act ${call.name} must look before it writes.`)
+    if (call.service && !portal.services[call.service.kind])
+      throw new Error(`The call ${call.name} is for ${call.service.kind}, which is no kind of service.`)
     if (call.stepUp && (typeof handler !== 'function' || call.kind !== 'act' || call.gate === 'public'))
       throw new Error(`The call ${call.name} cannot ask for a proof: it is no act of a session.`)
     for (const line of [call.line, ...call.also]) {

@@ -7,7 +7,7 @@ import type { PortalForHandlers } from '../calls/handler.ts'
 import type { Random } from '../ids.ts'
 import type { Limits } from './limits.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import { sql } from '../database/sql.ts'
+import { sql, type Sql } from '../database/sql.ts'
 import type { Standings } from './revocation.ts'
 
 export type PortalSettings = {
@@ -44,6 +44,14 @@ export type RoleRules = {
   mayAct(held: readonly string[], call: AnyCall): boolean
 }
 
+/** A kind of service that calls with the service token instead of a session. */
+export type ServiceKind = {
+  /** What the audit calls it. */
+  actor: string
+  /** The carrier its input is about, from this field where the contract names one; null where what it names is nobody's. */
+  carrier(input: Record<string, unknown>, field: string | undefined): Sql
+}
+
 /** What the service layer is made of: everything that touches the machine is handed to it here. */
 export interface Portal extends PortalForHandlers {
   readonly settings: PortalSettings
@@ -53,6 +61,8 @@ export interface Portal extends PortalForHandlers {
   readonly pools: Pools
   readonly limits: Limits
   readonly roles: RoleRules
+  /** By the kinds that contracts name. */
+  readonly services: Readonly<Record<string, ServiceKind>>
   /** Stops what is on its way to somebody who may not have it any more. */
   readonly revocations: Standings
   /** Mail, fax and text messages, or their local stand-ins. */

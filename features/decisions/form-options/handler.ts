@@ -1,3 +1,4 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
@@ -22,7 +23,7 @@ const situation = (request: Facts, action: 'approve' | 'reject', now: Date) => (
 
 export const formOptionsHandlers: Handlers<typeof formOptions> = {
   effectiveDates: oneTrip(
-    ({ id }) => ({ requests: seen(look(id)), permits: decisions.permitsOf(id) }),
+    ({ id }) => ({ requests: seen(look(id), claimOfRow), permits: decisions.permitsOf(id) }),
     ({ requests: [request], permits }, { input, person, now }) => {
       if (!request) return notFound()
       const { oneTimeFill } = input
@@ -47,7 +48,7 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
   ),
 
   editRules: oneTrip(
-    ({ authorizationId }) => ({ requests: seen(look(authorizationId)) }),
+    ({ authorizationId }) => ({ requests: seen(look(authorizationId), claimOfRow) }),
     ({ requests: [request] }, { input, person, now }) =>
       request
         ? editRules(person, situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now))

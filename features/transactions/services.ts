@@ -1,0 +1,21 @@
+import { carrierOfMessage } from '#features/delivery/sql.ts'
+import { carrierOfNumber } from '#features/text-messages/sql.ts'
+import type { ServiceKind } from '#platform/portal/portal.ts'
+import { carrierOfGroup } from './sql.ts'
+
+type Routing = { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
+
+/** The services that call with a token, by the kind their contracts name, and how each says whose carrier it is about. */
+export const services = {
+  pharmacy: {
+    actor: 'Pharmacy',
+    carrier: (input) => {
+      const { bin, pcn, insurance } = input as Routing
+      return carrierOfGroup(bin ?? '', pcn ?? '', insurance?.groupCode ?? '')
+    },
+  },
+  // A gateway says what became of a message it was given.
+  message: { actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
+  // A gateway hands over what somebody texted: the carrier of that number answers it.
+  number: { actor: 'Gateway', carrier: (input, field) => carrierOfNumber(input[field!]) },
+} satisfies Record<string, ServiceKind>
