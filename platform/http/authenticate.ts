@@ -60,8 +60,9 @@ export function authenticate(
   const now = portal.clock.moved ? portal.clock.now().toISOString() : null
   const token = credentialOf(portal, call, request)
   if (call.service) {
-    const { actor, carrier } = portal.services[call.service.kind]!
-    const mc = carrier(input, call.service.field)
+    const service = portal.services[call.service.kind]!
+    const { actor } = service
+    const mc = service.carrier(input, call.service.field)
     return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Authenticated>
