@@ -23,7 +23,7 @@ const set = (who: Visitor, more: object = {}) =>
     ...more,
   })
 
-test('a bypass lets a stopped drug pay; who set it, that it was used and who ended it is in its history', async () => {
+test('A stopped drug pays under a bypass; the history says who set it, when it was used and who ended it', async () => {
   const api = await startFixtureApi()
   const supervisor = await api.signIn('super.aaa')
   const pharmacist = await api.signIn('pharm.aaa')
@@ -36,7 +36,7 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
     warnings: [],
     bypass: { scope: 'ALL', gpiPrefix: null, codes: ['*'], status: 'ACTIVE', fillsUsed: 0, maxFills: 1 },
   })
-  // The supervisor of the claim's owner hears of it, by number and without a name or drug.
+  // The supervisor of the claim's owner is notified with the claim number, without a name or drug.
   const notified = await api.db.query(`select user_id, title from user_notification`)
   expect(notified.rows).toEqual([{ user_id: idOf('super.aaa'), title: 'Pharm aaa set a bypass on claim WC-0001.' }])
   const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
@@ -69,7 +69,7 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
   expect(
     (await adjuster.ask(bypasses.history, { bypassId, page: 1, size: 2 })).body.content.map((line) => line.action),
   ).toEqual(['SET'])
-  // Past the end there is no line, and still as many as there are.
+  // A page past the end has no lines and the same total.
   for (const [page, size, totalPages] of [
     [3, 1, 3],
     [9, 2, 2],
@@ -89,7 +89,7 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
   expect(audit.rows).toEqual([{ object_type: 'auth_bypass', object_id: bypassId, claim_ids: [claim(1)] }])
 })
 
-test('a bypass never clears a safety code: the drug still stops', async () => {
+test('A bypass does not clear a safety code: the drug still stops', async () => {
   const api = await startFixtureApi()
   await set(await api.signIn('super.aaa'))
   const answer = await api.service.ask(
@@ -100,7 +100,7 @@ test('a bypass never clears a safety code: the drug still stops', async () => {
   expect(answer.body.rejects.map((reject) => reject.code)).toContain('922')
 })
 
-test('only the entitled set one, within its limits, and two never meet', async () => {
+test('Only entitled users set a bypass, within its limits, and two bypasses cannot overlap', async () => {
   const api = await startFixtureApi()
   const supervisor = await api.signIn('super.aaa')
   await set(supervisor, { scope: 'DRUG', gpi: '13100103010205', drugLevel: 8 })
@@ -131,7 +131,7 @@ test('only the entitled set one, within its limits, and two never meet', async (
   expect((await set(supervisor, { claimId: claim(3) })).body.warnings).toHaveLength(1)
 })
 
-test('two people set a bypass at the same moment: one stands', async () => {
+test('Two users set the same bypass at once: one is saved, the other is refused', async () => {
   const api = await startFixtureApi()
   const people = [await api.signIn('super.aaa'), await api.signIn('pharm.aaa'), await api.signIn('clin.aaa')]
   const answers = await Promise.all(people.flatMap((who) => [set(who), set(who)]))
@@ -165,7 +165,7 @@ describe('the rules', () => {
     ['codes of authorization', { codes: ['75', '76', '70'] }, undefined],
     ['a code nobody knows', { codes: ['ZZ'] }, 'CODE_NOT_YOURS_TO_CLEAR'],
   ])('%s: %s', (_, more, code) => expect(whyNotSet(asked(more), today)?.code).toBe(code))
-  it('no code of safety, hard stop, wrong data, pharmacy, cover or block may rest', () => {
+  it('A bypass cannot clear safety, hard-stop, data, pharmacy, coverage or block codes', () => {
     for (const code of rejectCodes)
       if (
         code.safety ||
@@ -176,7 +176,7 @@ describe('the rules', () => {
         expect([code.code, bypassable(code.code)]).toEqual([code.code, false])
     expect(rejectCodes.filter((code) => bypassable(code.code)).length).toBeGreaterThan(10)
   })
-  it('two meet when their days and their drugs meet, whichever is asked first', () => {
+  it('Two bypasses overlap when their days and drugs overlap, in either order', () => {
     const one = fc.record({
       scopePrefix: fc.constantFrom('', '13', '1310', '1010'),
       startDate: fc.constantFrom('2026-03-01', '2026-03-10'),
@@ -189,7 +189,7 @@ describe('the rules', () => {
       }),
     )
   })
-  it('is said in words', () => {
+  it('A bypass is described in words', () => {
     expect(prefixOf({ scope: 'DRUG', gpi: '13100103010205', drugLevel: 8 })).toBe('13100103')
     expect(bypassReasons.map(longest)).toEqual([30, 90, 30, 30, 30])
     expect(

@@ -6,7 +6,7 @@ import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/claims
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { bypassReasons } from './reasons.ts'
 
-/** A time in which authorization edits rest for a claim. Amounts in US dollars. */
+/** A period in which authorization edits are suspended for a claim. Amounts in US dollars. */
 export const Bypass = z.object({
   bypassId: z.string(),
   claimId: z.string(),

@@ -1,4 +1,4 @@
-/** Why edits may rest. */
+/** Reasons for a bypass. */
 export const bypassReasons = [
   'DISASTER',
   'TRANSITION_OF_CARE',

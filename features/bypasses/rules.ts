@@ -6,12 +6,12 @@ import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { BypassReason } from './reasons.ts'
 
-/** Days a bypass lasts at most, both ends counted. */
+/** Maximum days of a bypass, both ends counted. */
 export const longest = (reason: BypassReason): number => (reason === 'TRANSITION_OF_CARE' ? 90 : 30)
-/** A bypass may begin so many days before or after today: a disaster is declared after it struck. */
+/** Days before or after today on which a bypass may begin: a disaster is declared after it happened. */
 const REACH_DAYS = 30
 
-/** Whether a bypass may clear a code at all: authorization, product and quantity edits; no safety, no hard stop, no wrong data, no block. */
+/** Whether a bypass may clear a code: authorization, product and quantity codes only, never safety, hard stops, data errors or blocks. */
 export function bypassable(code: string): boolean {
   const known = rejectCode(code)
   return (
@@ -42,11 +42,11 @@ export type BypassAsked = {
   codes?: readonly string[] | undefined
 }
 
-/** The beginning of the drug codes a bypass is for; '' is the whole claim. */
+/** The drug code prefix a bypass applies to; '' is the whole claim. */
 export const prefixOf = (asked: Pick<BypassAsked, 'scope' | 'gpi' | 'drugLevel'>): string =>
   asked.scope === 'ALL' ? '' : (asked.gpi ?? '').slice(0, asked.drugLevel ?? 14)
 
-/** Why a bypass may not be set so, whoever sets it. */
+/** Why a bypass may not be set like this by any user. */
 export function whyNotSet(
   asked: BypassAsked,
   today: string,
@@ -85,7 +85,7 @@ export function whyNotSet(
   return undefined
 }
 
-/** The bypasses in force that one would double: their windows and drugs meet. */
+/** The bypasses in force that overlap a new one in days and drugs. */
 export const doubled = <B extends { scopePrefix: string; startDate: string; endDate: string }>(
   others: readonly B[],
   of: { scopePrefix: string; startDate: string; endDate: string },
@@ -105,7 +105,7 @@ const reasonWords: Readonly<Record<BypassReason, string>> = {
   CARRIER_INSTRUCTION: 'instruction of the carrier',
 }
 
-/** What was set, in a line of the history. */
+/** The bypass in words, for the history. */
 export function bypassWords(of: {
   prefix: string
   reason: BypassReason

@@ -32,7 +32,7 @@ export type ClaimFound = {
   supervisors: string[]
   active: { bypassId: string; scopePrefix: string; startDate: string; endDate: string; reason: string }[]
 }
-/** The claim with its bypasses in force and who must hear of a new one. */
+/** The claim with its bypasses in force and the supervisors to notify of a new one. */
 export const claimOf = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.claim_number, c.compensability, ${today} as today,
     array(select v.supervisor_id from user_supervision v where v.mc = c.mc and v.member_id = c.owner_id) as supervisors,
@@ -73,7 +73,7 @@ export type EventRow = {
 export const insertEvent = (row: EventRow): Sql =>
   sql`insert into auth_bypass_event select * from jsonb_populate_record(null::auth_bypass_event, ${json(row)}::jsonb)`
 
-/** A bypass, held until the transaction ends. */
+/** A bypass, locked until the transaction ends. */
 export const hold = (id: string): Sql<BypassFound & { today: string }> =>
   sql<
     BypassFound & { today: string }
@@ -136,11 +136,11 @@ export const happened = (
     from (select count(*)::int as total from kept) t left join shown l on true left join rx_transaction x on x.mc = app_mc() and x.id = l.transaction_id
    order by l.at desc, l.tie desc`
 
-/** Counts a fill that a bypass let through. */
+/** Counts a fill that a bypass cleared. */
 export const countBypassFill = (bypassId: string): Sql =>
   sql`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${bypassId}`
 
-/** Gives a bypass back the fill of a reversed claim that it let through. */
+/** Gives the fill of a reversed claim back to the bypass that cleared it. */
 export const returnBypassFill = (transactionId: string): Sql => sql`
   update auth_bypass b set fills_used = greatest(b.fills_used - 1, 0)
     from rx_transaction x, jsonb_array_elements(coalesce(x.result -> 'cleared', '[]')) one

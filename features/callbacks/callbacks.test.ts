@@ -19,7 +19,7 @@ const counter = () => ({
   nabp: pharmacyClaim(one).pharmacyNabp!,
 })
 
-/** Runs the outbox and the jobs until the word to the pharmacy has left. */
+/** Runs the outbox and the jobs until the message to the pharmacy is sent. */
 async function sendQueued(api: TestApi): Promise<void> {
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
@@ -33,7 +33,7 @@ async function sendQueued(api: TestApi): Promise<void> {
   )
 }
 
-test('the pharmacy hears of an approval when it can no longer be undone, once, and takes the message by reading it', async () => {
+test('A pharmacy gets one message about an approval once it can no longer be undone, and acknowledges it by reading', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -54,7 +54,7 @@ test('the pharmacy hears of an approval when it can no longer be undone, once, a
   expect((await api.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
 })
 
-test('another pharmacy is given nothing, and without the token nobody is', async () => {
+test('Another pharmacy gets no messages, and a call without the token gets none', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -65,7 +65,7 @@ test('another pharmacy is given nothing, and without the token nobody is', async
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
 })
 
-test('where approvals are keyed, the pharmacy is asked to submit again only when the permission is in force', async () => {
+test('Where approvals are keyed, the pharmacy is asked to resubmit only when the prior authorization is in force', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await api.db.query('update rx_authorization set auto_pa = false')
@@ -86,9 +86,9 @@ const support = async (api: TestApi) => {
   return api.signIn('ext.aaa')
 }
 
-test('a message nobody takes becomes a call: tried five times in opening hours, the second caller is told who was first', async () => {
+test('An unread message becomes a call, tried five times in opening hours; a second caller sees who called first', async () => {
   const api = await startFixtureApi()
-  // Ten in the morning on the east coast: pharmacies are open.
+  // 10:00 on the East Coast: pharmacies are open.
   const morning = new Date(api.clock.now())
   morning.setUTCDate(morning.getUTCDate() + 1)
   morning.setUTCHours(15, 0, 0, 0)
@@ -143,7 +143,7 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
     message: 'This callback is already called, reached.',
   })
   expect((await agent.ask(callbacks.queue, {})).body.calls).toEqual([])
-  // The pharmacy submits again and is paid: that is the end of it.
+  // The pharmacy resubmits and is paid: the callback is closed as filled.
   expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
   expect(await status()).toMatchObject({ status_id: 4 })
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
@@ -152,7 +152,7 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
   )
 })
 
-test('the fifth attempt in vain closes a callback, and a message taken late still counts as heard', async () => {
+test('The fifth failed attempt closes a callback, and a message read late still counts as acknowledged', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -168,7 +168,7 @@ test('the fifth attempt in vain closes a callback, and a message taken late stil
   expect(last.body).toMatchObject({ status: 'Closed', nextTryAt: null })
 })
 
-test('where people key, an approval waits for their word: refused with a reason, then accepted, and only then the pharmacy is told', async () => {
+test('Where staff key approvals, the pharmacy is notified only after keying is accepted, not when it is refused', async () => {
   const api = await startFixtureApi()
   api.built.portal.settings.keyedByPeople = true
   const id = await raiseAuthorization(api, one)
@@ -207,7 +207,7 @@ test('where people key, an approval waits for their word: refused with a reason,
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))
 })
 
-test('an approval that is ended is not called out any more: the pharmacy is told so instead, once, whether it heard of it or not', async () => {
+test('When an approval ends, its callback is replaced by one message that it ended, whether or not the pharmacy had read it', async () => {
   const api = await startFixtureApi()
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
@@ -232,7 +232,7 @@ test('an approval that is ended is not called out any more: the pharmacy is told
     const { body } = await owner.ask(decision.approve, { id, version: 1 })
     api.clock.move(11_000)
     await left((messages += 1))
-    // The message was not taken; somebody is to call, has called, or nobody has looked yet.
+    // The message was not read; a call is needed, was made, or the job has not run yet.
     await api.db.query('update pharmacy_callback set status_id = $1 where authorization_id = $2', [before, id])
     const ended = await owner.ask(priorAuths.end, {
       priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
@@ -242,7 +242,7 @@ test('an approval that is ended is not called out any more: the pharmacy is told
     })
     expect(ended.body).toMatchObject({ warnings: ['The pharmacy is told that the drug is no longer covered.'] })
     await left((messages += 1))
-    // A quarter of an hour later nobody took either.
+    // After 15 minutes neither message was read.
     api.clock.move(16 * 60_000)
     await jobs.tick()
     await jobs.tick()

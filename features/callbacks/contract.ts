@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** What a pharmacy's system receives when a request was decided. */
+/** The message a pharmacy's system receives when a request was decided. */
 export const PharmacyMessage = z.object({
   messageId: z.string(),
   at: z.string(),
@@ -20,14 +20,14 @@ export const PharmacyMessage = z.object({
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>
 
-/** A pharmacy somebody has to call. */
+/** A pharmacy that needs a call. */
 export const CallToMake = z.object({
   callbackId: z.string(),
   authorizationId: z.string(),
   referenceNumber: z.string(),
   status: z.string(),
   outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL']),
-  /** What to say, in the words the message has. */
+  /** What to say: the text of the message. */
   text: z.string(),
   pharmacyNabp: z.string(),
   pharmacyName: z.string(),
@@ -60,7 +60,7 @@ export const callbacks = calls('callbacks', {
     input: z.strictObject({
       id: z.uuid('Give the id of a callback.'),
       result: z.enum(['REACHED', 'NOT_REACHED'], 'Give REACHED or NOT_REACHED.'),
-      /** How many attempts the caller saw: a second person who called meanwhile is told. */
+      /** Attempts the caller saw; when another user called meanwhile, the call is refused. */
       attempts: z.int().min(0).max(100),
       spokeWith: z.string().trim().max(80).optional(),
       note: z.string().trim().max(250).optional(),

@@ -9,7 +9,7 @@ import type { PharmacyMessage } from './contract.ts'
 import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
 import * as sql from './sql.ts'
 
-/** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
+/** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
 const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const callback = await db.one(sql.callback(String(payload['callbackId'])))
   if (!callback || callback.status_id !== callbackStatus.QUEUED) return
@@ -38,7 +38,7 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
     to: callback.auth_status,
   }
   // A group without Auto-PA has its approvals keyed before they count. The pharmacy is asked to submit again only
-  // when that is done, otherwise its claim would stop a second time. Where people key, their word sends it.
+  // when that is done, otherwise its claim would stop a second time. Where staff key, accepting the keying sends it.
   if (callback.prior_auth_id !== null && callback.prior_auth_status === priorAuthStatus.QUEUED) {
     if (portal.settings.keyedByPeople) return
     write(keyAutomatically(callback.prior_auth_id))
@@ -59,12 +59,12 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
   publishChange('authorizations')
 }
 
-/** A message nobody took goes to the people who call pharmacies (sent, then call needed). */
+/** Marks a message that was not read in time as needing a call. */
 const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.hold(String(payload['id'])))
   if (!held || held.status_id !== callbackStatus.SENT) return
   const at = now.toISOString()
-  // Nobody calls about a word that no longer holds; the later one is called about.
+  // Do not call about a replaced message; the later one gets the call.
   if (held.replaced) {
     write(
       sql.tried({
@@ -103,8 +103,8 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
 }
 const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }
 
-/** What is done after a transaction, by the topic of its outbox row. */
+/** Jobs by the topic of their outbox row. */
 export const jobs: Record<string, Job> = { 'pharmacy.callback': tellPharmacy }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'callbacks.unheard': unheardTick }

@@ -6,7 +6,7 @@ import { callTime, MOST_ATTEMPTS, nextTry, pharmacyZone, whyNotCall } from './ru
 const eastern = 'America/New_York'
 const at = (text: string): string => new Date(text).toISOString()
 
-describe('when a pharmacy is called', () => {
+describe('When a pharmacy is called', () => {
   it.each([
     [1, '2026-11-16T10:00-05:00', '2026-11-16T10:15-05:00'],
     [2, '2026-11-16T10:00-05:00', '2026-11-16T10:30-05:00'],
@@ -18,10 +18,10 @@ describe('when a pharmacy is called', () => {
   ])('after %i attempts at %s: %s', (attempts, now, next) => {
     expect(nextTry(attempts, at(now), eastern)).toBe(at(next))
   })
-  it('gives up after five', () => {
+  it('Stops after five attempts', () => {
     expect(nextTry(MOST_ATTEMPTS, at('2026-11-16T10:00-05:00'), eastern)).toBeNull()
   })
-  it('is always later, and never at night', () => {
+  it('The next attempt is always later and never at night', () => {
     const when = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(
@@ -46,8 +46,8 @@ describe('when a pharmacy is called', () => {
   })
 })
 
-describe('the life of a callback', () => {
-  it('ends filled from every status but closed, and a call is noted only where one is needed', () => {
+describe('Status changes of a callback', () => {
+  it('A callback becomes filled from every status but closed, and a call outcome is saved only where a call is needed', () => {
     expect(callbackMoves.filled.from).toEqual([1, 2, 3, 5, 6, 7])
     for (const status of [1, 2, 3, 4, 6, 8]) expect(whyNotCall(status)?.code).toBe('ALREADY_DECIDED')
     for (const status of [5, 7]) expect(whyNotCall(status)).toBeUndefined()

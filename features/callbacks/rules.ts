@@ -6,16 +6,16 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** What a pharmacy is told, in a message or on the telephone. */
+/** The text of a message or call, by outcome. */
 export const messageText = {
   APPROVED: 'Approved. Please submit the claim again.',
   REJECTED: 'Not approved. The drug is blocked for this claim.',
   NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
 } as const
 
-/** How long a message sent waits to be taken before somebody calls. */
+/** Minutes a sent message may stay unread before a call is needed. */
 export const UNHEARD_MINUTES = 15
-/** After 15, 30 and 60 minutes, then the next morning; five attempts in all. */
+/** Retry after 15, 30 and 60 minutes, then the next morning; five attempts in total. */
 const RETRY_MINUTES: readonly number[] = [15, 30, 60]
 export const MOST_ATTEMPTS = 5
 const OPENS = '09:00'
@@ -33,7 +33,7 @@ export function callTime(instant: string, zone: string): string {
   return new Date(instantOf(addDays(day, 1), OPENS, zone)).toISOString()
 }
 
-/** When to try again after so many attempts in vain, null when it is enough. */
+/** When to call again after this many failed attempts; null after the last one. */
 export function nextTry(attempts: number, now: string, zone: string): string | null {
   if (attempts >= MOST_ATTEMPTS) return null
   const minutes = RETRY_MINUTES[attempts - 1]
@@ -41,11 +41,11 @@ export function nextTry(attempts: number, now: string, zone: string): string | n
   return new Date(instantOf(addDays(dateIn(Date.parse(now), zone), 1), OPENS, zone)).toISOString()
 }
 
-/** Why this person may not work the queues of the support desk (P8). */
+/** Why this user may not work the support queues. */
 export const whyNotSupport = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
   isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
 
-/** Why the outcome of a call cannot be noted: somebody was faster, or nobody has to call. */
+/** Why the outcome of a call cannot be saved: another user saved one first, or no call is needed. */
 export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined =>
   callbackMoves.reached.from.includes(statusId as CallbackStatus)
     ? undefined

@@ -21,12 +21,12 @@ export const insertCallback = (row: CallbackRow): Sql =>
 const ofRequest = (id: string): Sql => sql`
   authorization_id = any(array(select m.id from rx_authorization m where m.mc = app_mc() and m.superseded_by = ${id}) || ${id}::uuid)`
 
-/** Closes what was not sent yet, or that somebody was to call a pharmacy about: it is replaced or taken back. */
+/** Closes callbacks that are unsent or need a call, because they were replaced or withdrawn. */
 export const closeCallbacks = (mc: string, id: string): Sql => sql`
   update pharmacy_callback set status_id = ${CLOSED}, next_try_at = null
   where mc = ${mc} and status_id in (${integers(notSent)}) and ${ofRequest(id)}`
 
-/** The pharmacy was paid or asks no more: nobody has to reach it. */
+/** Ends the callbacks of a pharmacy that was paid or withdrew its claim. */
 export const markFilled = (id: string, now: string): Sql => sql`
   update pharmacy_callback set status_id = ${FILLED}, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null
   where mc = app_mc() and status_id in ${canBeFilled} and ${ofRequest(id)}`
@@ -51,7 +51,7 @@ export type Telling = {
   max_qty: number | null
   pharmacy_name: string
 }
-/** The callback with what the message says, held until it is told. */
+/** The callback with the facts of its message, locked until it is sent. */
 export const callback = (id: string): Sql<Telling> => sql<Telling>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number,
     a.drug_name, a.status_id as auth_status,
@@ -74,10 +74,10 @@ export type Unheard = {
   pharmacy_state: string
   called_by_name: string | null
   called_at: string | null
-  /** A later word to the same pharmacy about the same request has taken its place. */
+  /** A later message to the same pharmacy about the same request replaced it. */
   replaced: boolean
 }
-/** A callback with its pharmacy, held. */
+/** A callback with its pharmacy, locked. */
 export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
   select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
@@ -86,7 +86,7 @@ export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
       and n.id <> k.id and n.created_at > k.created_at) as replaced
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} for update of k`
-/** Who called, what came of it and when to try again. */
+/** Saves who called, the outcome and the next attempt. */
 export const tried = (of: {
   id: string
   statusId: number
@@ -127,7 +127,7 @@ export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 
-/** The message has left; whether it was taken is looked at again. */
+/** Marks a callback as sent and sets when to check that it was read. */
 export const markSent = (id: string, now: string, lookAt: string): Sql =>
   sql`update pharmacy_callback set status_id = ${SENT}, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`
 export const leave = (message: {
@@ -142,7 +142,7 @@ export const leave = (message: {
     values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb)
     on conflict do nothing`
 export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
-/** The messages that wait, taken, and whose they are. */
+/** Marks the waiting messages of a pharmacy as read and returns them. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
   heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null

@@ -26,7 +26,7 @@ export const callbackStatuses: Readonly<Record<CallbackStatus, string>> = {
 }
 
 type CallbackAct = 'send' | 'acknowledge' | 'unheard' | 'reached' | 'notReached' | 'giveUp' | 'replace' | 'filled'
-/** What may become of a callback. `unheard`: sent and not taken in time; `filled`: the paid claim was seen, however it came. */
+/** The allowed status changes. `unheard`: sent but not read in time; `filled`: a paid claim was seen. */
 export const callbackMoves: Readonly<Record<CallbackAct, { from: readonly CallbackStatus[]; to: CallbackStatus }>> = {
   send: { from: [QUEUED], to: SENT },
   acknowledge: { from: [SENT], to: ACKNOWLEDGED },

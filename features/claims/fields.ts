@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-// Fields that the calls on claims, permissions and bypasses have in common, worded once.
+// Fields shared by the calls on claims, prior authorizations and bypasses.
 
 export const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
 export const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
-/** A sub-carrier, or ALL of those the caller works in. */
+/** A sub-carrier, or ALL of those in the caller's scope. */
 export const subOrAll = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code or ALL.')
 export const claimId = z.uuid('Give the id of a claim.')
 export const reference = z.string().regex(/^\d{12}$/, 'Give the twelve digits of a reference number.')
@@ -15,7 +15,7 @@ export const ndc = z
   .regex(/^[0-9-]{11,14}$/, 'Give an NDC of 11 digits.')
   .transform((text) => text.replaceAll('-', ''))
   .pipe(z.string().regex(/^\d{11,12}$/, 'Give an NDC of 11 digits.'))
-/** A drug code, or the beginning of one. */
+/** A drug code or a prefix of one. */
 export const gpiPrefix = z.string().regex(/^(\d{2}){1,7}$/, 'Give 2 to 14 digits, an even number of them.')
 export const gpi = z.string().regex(/^\d{14}$/, 'Give a drug code of 14 digits.')
 export const nabp = z.string().regex(/^\d{7}$/, 'Give the seven digits of a pharmacy.')
@@ -46,7 +46,7 @@ export const clinicLine = z.strictObject({
   description: z.string().trim().max(80, 'Give at most 80 characters.').optional(),
 })
 
-/** The ways a caller may name a claim; all that are given must mean the same one. */
+/** The ways to identify a claim; all that are given must match the same claim. */
 export const ofClaim = {
   stratusClaimId: claimId.optional(),
   esiClaimId: z.string().min(1).max(20).optional(),

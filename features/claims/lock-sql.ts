@@ -1,13 +1,13 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 // One lock a claim: submissions, decisions, grants and bypasses of one claim wait for each other until their transaction
-// ends. Every act that writes about a claim takes it before it reads.
+// ends. Every call that writes about a claim takes the lock before it reads.
 
 /** `claims` selects `mc` and `id` of the claim to lock. */
 const lock = (claims: Sql): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(c.mc || ':' || c.id::text, 7)) from (${claims}) c`
 
-/** Locks the claim that meets a condition over `c`. */
+/** Locks the claim that matches a condition over `c`. */
 export const lockClaim = (where: Sql): Sql => lock(sql`select c.mc, c.id from wc_claim c where ${where}`)
 export const lockClaimById = (id: string): Sql =>
   lockClaim(sql`c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`)

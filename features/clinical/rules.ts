@@ -21,7 +21,7 @@ export const adviceWords: Readonly<Record<Action, string>> = {
   DEFER: 'to ask for more information',
 }
 
-/** Why this person may not advise on a request now (T15): a pharmacist, on what lies in clinical review. */
+/** Why this user may not advise on a request now (T15): only a pharmacist may, on a request in clinical review. */
 export function whyNotAdvise(
   person: Person,
   request: { statusId: number },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** A permission decided here that somebody has to key into the adjudication system. */
+/** A prior authorization that has to be keyed into the adjudication system. */
 export const ToKey = z.object({
   priorAuthId: z.string(),
   overrideRef: z.string(),
@@ -11,7 +11,7 @@ export const ToKey = z.object({
   claimNumber: z.string(),
   groupCode: z.string(),
   drugName: z.string(),
-  /** Code level and prefix it covers; the package where it covers one. */
+  /** Drug code level and prefix it covers; the NDC where it covers one package. */
   level: z.int(),
   gpiPrefix: z.string(),
   ndc: z.string().nullable(),
@@ -22,7 +22,7 @@ export const ToKey = z.object({
   maxFills: z.int().nullable(),
   maxQty: z.number().nullable(),
   maxDays: z.int().nullable(),
-  /** Dollars a fill. */
+  /** US dollars per fill. */
   maxCost: z.number().nullable(),
   codes: z.array(z.string()),
   attempts: z.int(),

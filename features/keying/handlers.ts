@@ -77,7 +77,7 @@ export const handlers = implement(keying)({
         ]),
       )
     }
-    // The word to the pharmacy waited for this.
+    // The message to the pharmacy waited for this.
     if (input.accepted && held.callback_ids.length > 0)
       write(
         insertOutbox(

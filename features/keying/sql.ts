@@ -27,7 +27,7 @@ export type Waiting = {
   keying_error: string | null
   created_at: string
 }
-/** What waits to be keyed, the oldest first; one more than shown. */
+/** Prior authorizations waiting to be keyed, oldest first; one row more than shown. */
 export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting>`
   select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id,
     (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number, c.claim_number, c.group_code,
@@ -45,11 +45,11 @@ export type QueuedPriorAuth = {
   status_id: number
   start_date: string
   override_ref: string
-  /** The words that wait for it: the request's own, and those of requests merged into it. */
+  /** Callbacks that wait for it: those of the request and of requests merged into it. */
   callback_ids: string[]
   today: string
 }
-/** The permission with the callback that waits for it, held. */
+/** The prior authorization with the callbacks that wait for it, locked. */
 export const hold = (id: string): Sql<QueuedPriorAuth> => sql<QueuedPriorAuth>`
   select p.id, p.mc, p.stratus_claim_id, p.authorization_id, (select a.status_id from rx_authorization a
     where a.mc = p.mc and a.id = p.authorization_id) as auth_status, p.status_id, p.start_date, p.override_ref,

@@ -20,7 +20,7 @@ export const settingsFrom = (own: Record<string, unknown>): DecisionSettings => 
   ...(own as Partial<DecisionSettings>),
 })
 
-/** A row that is prepared, as the decision rules would see it once it is sent. */
+/** A draft as the decision rules will see it once it is sent. */
 export const asSent = (
   row: Pick<
     AuthorizationRow,
@@ -102,7 +102,7 @@ export const toMedication = (
   awpEffectiveDate: drug?.awpEffectiveDate ?? null,
 })
 
-/** What stands in the way, with the answer whether this person may clear it. */
+/** The rejects, each with whether this user may clear it. */
 export const toRejectLines = (
   row: { rejects: readonly Reject[]; estimated_cost: number | null; days_supply: number; juris_state: string },
   person: Person,
@@ -110,7 +110,7 @@ export const toRejectLines = (
 ): RejectLine[] =>
   row.rejects.map((reject) => toRejectLine(reject, { ...row, rejects: [...row.rejects] }, person, settings))
 
-/** Who a request of this claim would go to, in order: of those who can work on its sub-carrier's. */
+/** The owners of a new request on this claim, in order: users who can work on its sub-carrier. */
 export function suggested(
   people: readonly Around[],
   of: { mc: string; subCarrier: string; level: number; originalDeciderId: string | null },

@@ -59,9 +59,9 @@ const block = async (at: number, drugLevel = 14) => {
   return body.priorAuth.priorAuthOverrideRef
 }
 
-test('over a block nothing is granted unless the approval lifts it; undone, the block stands again', async () => {
+test('An approval over a block must lift it; when it is undone, the block is active again', async () => {
   const ref = await block(1)
-  // Undone is what no pharmacy was told yet: there must be one to tell.
+  // Only an approval with a pharmacy that was not notified yet can be undone.
   const draft = await built(1, { pharmacyNabp: '1043391' })
   expect(draft.rejects.map((one) => one.rejectCode)).toEqual(['3Y', '75'])
   expect(draft.duplicates).toMatchObject([{ kind: 'BLOCK', reference: ref }])
@@ -90,14 +90,14 @@ test('over a block nothing is granted unless the approval lifts it; undone, the 
       )
     ).rows
   expect(replay((await log(draft.authorizationId)) as never)).toBe(30)
-  // The log of the denial the block came from tells that it was lifted.
+  // The log of the denial that set the block says that it was lifted.
   const { rows } = await api.db.query(`select authorization_id as id from prior_auth where override_ref = $1`, [ref])
   expect((await log(rows[0].id)).at(-1)).toMatchObject({ eventCode: 190 })
   expect((await adjuster.ask(decision.undo, { id: draft.authorizationId })).status).toBe(200)
   expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 7, why: null }, { status: 6 }])
 })
 
-test('lifted with the approval, the block stops the pharmacy no more; an approval narrower than a block needs no lifting', async () => {
+test('A lifted block no longer stops the pharmacy; an approval narrower than a block does not need to lift it', async () => {
   await block(2)
   const lifts = { rejects: ['75', '3Y'].map((rejectCode) => ({ rejectCode, override: true })) }
   expect((await approve((await built(2)).authorizationId, lifts)).status).toBe(200)
@@ -106,7 +106,7 @@ test('lifted with the approval, the block stops the pharmacy no more; an approva
   expect((await approve((await built(3, { drugLevel: 14 })).authorizationId, {})).body.authorizationStatusId).toBe(30)
   expect((await standing(3))[0]).toMatchObject({ kind: 'BLOCK', status: 7 })
   expect(await billed(3)).toMatchObject({ status: 'P' })
-  // Who sends instead of approving is told of the block too.
+  // A user who sends instead of approving gets the same warning.
   const sent = await adjuster.ask(newAuthorization.create, {
     authorizationId: (await built(3)).authorizationId,
     selectedCaseOwners: [email],
@@ -114,7 +114,7 @@ test('lifted with the approval, the block stops the pharmacy no more; an approva
   expect(sent.body).toMatchObject({ authorizationStatusId: 20, warnings: [expect.stringContaining('A block (PA')] })
 })
 
-/** A permission that clears what a fill of 95 days runs into, replaced by one that clears what stands today. */
+/** A prior authorization that clears the rejects of a 95-day fill, replaced by one that clears today's rejects. */
 async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new approval' as string | null }) {
   const first = await built(at, { quantity: 190, daysSupply: 95, drugLevel: 12 })
   expect(first.rejects.map((one) => one.rejectCode)).toEqual(expect.arrayContaining(['75', '7X']))
@@ -131,7 +131,7 @@ async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new
   return next.authorizationId
 }
 
-test('a permission that replaces another keeps what that one cleared', async () => {
+test('A prior authorization that replaces another keeps the codes that one cleared', async () => {
   const id = await replaced(5)
   // The decision itself names only what was decided (docs/decisions/0012).
   const { rows } = await api.db.query('select rejects from authorization_decision where authorization_id = $1', [id])
@@ -139,7 +139,7 @@ test('a permission that replaces another keeps what that one cleared', async () 
   expect(await billed(5, { quantity: 190, days: 95 })).toMatchObject({ status: 'P' })
 })
 
-test('undone, it gives the one it replaced back', async () => {
+test('When it is undone, the one it replaced is in force again', async () => {
   expect((await adjuster.ask(decision.undo, { id: await replaced(6) })).status).toBe(200)
   expect(await standing(6)).toMatchObject([
     { status: 3, why: null },
@@ -147,7 +147,7 @@ test('undone, it gives the one it replaced back', async () => {
   ])
 })
 
-test('in Texas it comes beside the one before, which nobody can withdraw', async () => {
+test('In Texas it is added beside the earlier one, which cannot be withdrawn', async () => {
   const id = await replaced(4, { status: 3, why: null })
   expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
   expect(await standing(4)).toMatchObject([

@@ -17,7 +17,7 @@ import type * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['create']
 
-/** T05: the same rules as an approval of a pending request; what two people must agree on is sent, not approved. */
+/** T05: the same rules as approving a pending request; one that needs two approvals is sent, not approved. */
 export function grant(
   asked: CallContext<Call>,
   person: Caller,
@@ -48,7 +48,7 @@ export function grant(
     note: input.note,
   }
   const approval = approvalOf(person, authorization, wanted, at, settings)
-  // Over a block it would be worth nothing (R40): the block is lifted with it by right, as an approval does, or nothing is granted.
+  // Under a block an approval has no effect (R40): the user lifts the block with it or the approval is refused.
   const lifted = blocksAgainst(sent, { ...approval, level: approval.drugLevel })
   const lifts = wanted.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
   const listed = wanted.rejects?.filter(
@@ -84,7 +84,7 @@ export function grant(
     })
   const verdict = approvedVerdict(approval, { ...now_, note: input.note }, reason, now_.overrideAllRejections ?? false)
   if (lifted.length > 0) verdict.codes = [...new Set([...approval.clears, BLOCKED])]
-  // Undone, it would be a pending request: that is the status the decision says it came from.
+  // If undone it becomes a pending request, so the decision records that previous status.
   const written = decide(
     { ...(sent as never as Deciding), status_id: status.PENDING },
     verdict,
@@ -103,7 +103,7 @@ export function grant(
   const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
   if (hidden) asked.refuse({ ...hidden, field: 'approveNow.supersede' })
   const ended = overlapping.filter((priorAuth) => !staying.includes(priorAuth))
-  // What it ends is there again when it is undone.
+  // Undoing it restores what it ended.
   written.decision.shown = {
     ...(written.decision.shown as Record<string, unknown>),
     ended: [...ended, ...lifted].map(({ id, kind, statusId, authorizationId }) => ({

@@ -33,13 +33,13 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
 
-/** Made in the portal; and what a clinic's line is then, whoever makes it. */
+/** Created in the portal; the origin of a clinic line made there. */
 const PORTAL = 10
 const CLINIC = 8
 
 /**
- * T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
- * gone after a day when it is not sent.
+* T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
+* deleted after a day when it is not sent.
  */
 export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
@@ -115,7 +115,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   }
 
   const today = dateIn(now.getTime(), person.timeZone)
-  // A bill that is looked at again is still one: no patient waits, and it keeps its day and the clock of bills.
+  // A reconsidered bill stays a bill: it is not urgent and keeps its day and the deadline of bills.
   const bill = decided && isBill(decided.claim_channel_type) ? decided : undefined
   if (bill) asked.refuse(whyNotBillDay(bill, input.effectiveDate))
   const effectiveDate = bill?.date_of_service ?? input.effectiveDate ?? today

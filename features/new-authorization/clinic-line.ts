@@ -4,9 +4,9 @@ import { isBill } from '#features/deadlines/which-pack.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { atShare, mixtureOf, whyNotCompound, type MedicationAsked, type Mixture } from './compound.ts'
 
-// A clinic bills units of a code, often without a package: what was given stands in its bill, and nowhere else.
+// A clinic bills units of a code, often without an NDC: only its bill says what was given.
 
-/** A request as far as it says what it is for; `bill` is the claim that says the rest. */
+/** The product fields of a request; `bill` is the claim with the compound or clinic line. */
 export type OfRequest = {
   compound_code: number
   claim_channel_type: number
@@ -15,18 +15,18 @@ export type OfRequest = {
   bill: ClaimRequest | null
 }
 
-/** True of units of a clinic code, with or without the package they came from. */
+/** True for units of a clinic code, with or without an NDC. */
 export const isClinicLine = (of: OfRequest): boolean =>
   of.compound_code !== 2 &&
   isBill(of.claim_channel_type) &&
   (of.bill?.hcpcs !== undefined || (of.ndc === '' && of.gpi !== ''))
 
-/** True of what no product on file stands for: a compound, or a clinic line without a package. */
+/** True when there is no product on file: a compound, or a clinic line without an NDC. */
 export const lacksProduct = (of: OfRequest): boolean => of.compound_code === 2 || (isClinicLine(of) && of.ndc === '')
 
 /**
- * The clinic line of a bill for another quantity: whole units, and what was billed for them. What was given of the drug is
- * a fact of the day and stays. Nothing where no claim says which code was billed.
+* The clinic line of a bill for another quantity: whole units and a proportional charge. The dose given is
+* unchanged. Undefined when no claim says which code was billed.
  */
 export function lineOf(
   bill: Pick<ClaimRequest, 'hcpcs' | 'prescription' | 'pharmacyNabp' | 'pricing'> | null,
@@ -42,7 +42,7 @@ export function lineOf(
   return { hcpcs: { ...line, units }, ...(pricing && { pricing: atShare(pricing, share) }) }
 }
 
-/** What the bill of a request says beside its product, for a quantity: what is in a compound, or the line of a clinic. */
+/** The compound or clinic line of a request's bill, for a quantity. */
 export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): Mixture | undefined =>
   of.compound_code === 2
     ? mixtureOf(of.bill, quantity, pharmacyNabp)
@@ -50,7 +50,7 @@ export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): M
       ? lineOf(of.bill, quantity, pharmacyNabp)
       : undefined
 
-/** Why what has no product of its own may not be asked for or changed like this; nothing of a product. */
+/** Why a compound or clinic line may not be requested or changed like this; undefined for a product. */
 export function whyNotSaid(
   asked: MedicationAsked,
   of: OfRequest,
@@ -76,7 +76,7 @@ type NewLine = {
   gpi?: string | undefined
   quantity?: number | undefined
 }
-/** Why a line may not be made like this in the portal: of a code alone, its units are its quantity. */
+/** Why a clinic line may not be created like this: without an NDC its units are its quantity. */
 export function whyNotNewLine({ hcpcs: line, ndc, gpi, quantity }: NewLine): Why<'VALIDATION'> | undefined {
   if (!line) return undefined
   const wrong = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })

@@ -17,7 +17,7 @@ import { isClinicLine, lacksProduct, lineOf } from './clinic-line.ts'
 import { newAuthorization } from './contract.ts'
 
 type Line = NonNullable<ClaimRequest['hcpcs']>
-/** What a clinic bills: a code and units of it, no prescription and no package. */
+/** A clinic bill: a HCPCS code and units, no prescription and no NDC. */
 const injection = (of: ClaimOptions, hcpcs: Line, due = 40): ClaimRequest => {
   const { prescription: _none, ...claim } = pharmacyClaim(of)
   return { ...claim, channel: 8, hcpcs, pricing: { grossAmountDue: due } }
@@ -77,8 +77,8 @@ const deny = async (
   expect((await adjuster.ask(call, { id, version: 1, reasonId: 10 })).status).toBe(200)
 }
 
-test('a denied clinic line is reconsidered by another, and the same line pays once it is approved', async () => {
-  // Eight days ago: what is reconsidered is the bill of that day.
+test('A denied clinic line is reconsidered by another user, and pays once it is approved', async () => {
+  // Eight days ago: the reconsideration is of the bill of that day.
   const of = { sub: 'AAA1', at: 1, date: day(-8) } as const
   const raiseAuthorization = await send(injection(of, steroid))
   expect(raiseAuthorization.codes).toEqual(['75'])
@@ -111,14 +111,14 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
       reconsiderationLevel: 1,
       estimatedCost: first.cost,
       medication: { ndc: '', gpi: '20120101', drugName: name, quantity: 4, daysSupply: 1, dateOfService: day(-8) },
-      // The day of service, that day only, once, and at no level but the code's own.
+      // The day of service only, one fill, at the level of the code.
       editRules: { fields: { drugLevel: { allowed: [14], default: 14 } } },
     },
   })
   expect(codes(built.body.rejects)).toEqual(['75'])
   const draft = built.body.authorizationId
   expect(await kept(draft)).toEqual(first)
-  // The draft has no bill of its own: the units stand in the bill of the denied request.
+  // The draft has no bill of its own: the units come from the bill of the denied request.
   const tried = await second.ask(newAuthorization.trial, { authorizationId: draft })
   expect([codes(tried.body.rejects), tried.body.pricing?.paid]).toEqual([['75'], first.cost])
   expect(
@@ -132,7 +132,7 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
   ).toMatchObject({ quantity: 6, drugName: name })
   await second.ask(newAuthorization.changeMedication, { id: draft, quantity: 4 })
 
-  // The injection of another day is another request, and in nobody's way.
+  // The injection of another day is a separate request and no duplicate.
   const other = await send(injection({ ...of, date: day(-1) }, steroid))
   expect([other.codes, other.authorizationId === id]).toEqual([['75'], false])
   const sent = await second.ask(newAuthorization.create, {
@@ -151,7 +151,7 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
     one_time: true,
     fills_used: 0,
   })
-  // It clears that line of that day: not another code, nor another day.
+  // It clears that line on that day, not another code or day.
   expect((await send(injection(of, gel))).codes).toContain('75')
   expect((await send(injection({ ...of, date: day(-1) }, steroid))).codes).toEqual(['75'])
   expect(await send(injection(of, steroid))).toMatchObject({
@@ -161,7 +161,7 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
   expect((await permission(draft)).fills_used).toBe(1)
 })
 
-test('the block of a denied clinic line ends with the reconsideration that grants it', async () => {
+test('Approving the reconsideration of a denied clinic line ends its block', async () => {
   const of = { sub: 'AAA1', at: 1 } as const
   const { authorizationId: id } = await send(injection(of, steroid))
   await deny(id!, decision.reject)
@@ -179,7 +179,7 @@ test('the block of a denied clinic line ends with the reconsideration that grant
   expect((await send(injection(of, steroid))).status).toBe('P')
 })
 
-test('an open request for a clinic line is tried, changed and approved', async () => {
+test('An adjuster tries, changes and approves an open request for a clinic line', async () => {
   const of = { sub: 'AAA1', at: 2 } as const
   const raiseAuthorization = await send(injection(of, gel, 600))
   expect(raiseAuthorization.codes).toContain('75')
@@ -190,7 +190,7 @@ test('an open request for a clinic line is tried, changed and approved', async (
   expect([codes(tried.body.rejects), tried.body.pricing?.paid]).toEqual([before.reject_codes, before.cost])
   const half = await trial({ quantity: 24 })
   expect(half.body.pricing?.paid).toBeCloseTo(before.cost / 2, 2)
-  // Over what may be given in a day.
+  // Over the daily maximum.
   expect(codes((await trial({ quantity: 97 })).body.rejects)).toContain('9G')
   const facts = await adjuster.ask(clinical.considerations, { authorizationId: id })
   const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
@@ -234,7 +234,7 @@ test('an open request for a clinic line is tried, changed and approved', async (
   expect((await send(injection(of, gel, 600))).status).toBe('P')
 })
 
-test('a clinic line is made in the portal: tried, prepared and approved at once', async () => {
+test('An adjuster tries, drafts and approves a clinic line in the portal', async () => {
   const of = { sub: 'AAA1', at: 3, date: day(-5) } as const
   const claim = idOf('AAA AAA1 claim 3')
   const all = await decisionRows(api)
@@ -275,7 +275,7 @@ test('a clinic line is made in the portal: tried, prepared and approved at once'
   expect((await send(injection(of, { ...steroid, units: 5 }))).status).toBe('P')
 })
 
-test('a clinic code is granted or blocked without a request', async () => {
+test('An adjuster grants or blocks a clinic code without a request', async () => {
   const claim = idOf('AAA AAA1 claim 4')
   const date = day(-3)
   const of = { sub: 'AAA1', at: 4, date } as const
@@ -295,7 +295,7 @@ test('a clinic code is granted or blocked without a request', async () => {
   expect((await send(injection(of, gel))).codes).toContain('75')
   expect((await send(injection(of, steroid))).status).toBe('P')
 
-  // What is changed of one is judged as the bill it is for: no longer window, no wider level.
+  // A change follows the rules of its bill: no longer window, no wider level.
   const today = (await save({ stratusClaimId: idOf('AAA AAA1 claim 3'), hcpcs: gel, startDate: day(0) })).body.priorAuth
   const change = (more: object) =>
     supervisor.ask(priorAuths.save, {
@@ -321,7 +321,7 @@ test('a clinic code is granted or blocked without a request', async () => {
   expect((await send(injection({ sub: 'AAA1', at: 3 }, gel))).codes).not.toContain('3Y')
 })
 
-test('an unclassified code with its package always asks a person, whoever looks at it', async () => {
+test('An unclassified code with an NDC always needs a decision', async () => {
   const drug = drugs.find((one) => one.name.startsWith('Ketorolac') && one.form === 'injection') ?? drugs[0]!
   const of = { sub: 'AAA1', at: 2 } as const
   const claim = injection(of, { code: 'J3490', units: 1, description: 'Given in the clinic' })
@@ -348,7 +348,7 @@ test('an unclassified code with its package always asks a person, whoever looks 
   expect((await send(asked)).status).toBe('P')
 })
 
-test('where no bill is left that says what a clinic gave, nobody guesses', async () => {
+test('Without a bill that names the units, a clinic line is refused', async () => {
   const { authorizationId: id } = await send(injection({ sub: 'AAA1', at: 6 }, steroid))
   await api.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
   const before = await decisionRows(api)
@@ -360,7 +360,7 @@ test('where no bill is left that says what a clinic gave, nobody guesses', async
   expect(await decisionRows(api)).toBe(before)
 })
 
-test('another quantity of a clinic line is whole units of the same code, for a share of what was billed', () => {
+test('A changed quantity of a clinic line is whole units of the same code at a proportional charge', () => {
   const line = { ...steroid, doseGiven: 40, modifiers: ['JZ'] }
   const request = injection({ sub: 'AAA1', at: 1 }, line)
   expect(lineOf(request, 4, '1043391')).toEqual({ hcpcs: line, pricing: request.pricing })

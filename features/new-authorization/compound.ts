@@ -1,16 +1,16 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 
-// A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
+// A compound is not a product: only the claim the pharmacy sent names its ingredients.
 
-/** What a bill says beside a product: what is in a compound or which line a clinic billed, and for how much. */
+/** What a bill adds to a product: the compound or clinic line and its charges. */
 export type Mixture = Pick<ClaimRequest, 'compound' | 'hcpcs' | 'pricing'>
 
 const rounded = (amount: number, digits: number): number => Math.round(amount * 10 ** digits) / 10 ** digits
 const dollarsAt = (amount: number, share: number): number => rounded(amount * share, 2)
 
 type Billed = NonNullable<ClaimRequest['pricing']>
-/** What was billed, for a share of what was billed. */
+/** The charges, scaled to a share of the billed quantity. */
 export function atShare({ basisOfCost, ...amounts }: Billed, share: number): Billed {
   return {
     ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, dollarsAt(amount, share)])),
@@ -19,8 +19,8 @@ export function atShare({ basisOfCost, ...amounts }: Billed, share: number): Bil
 }
 
 /**
- * The compound of a claim for another quantity: the recipe stays, so of each ingredient and of each amount billed there is
- * as much more or less. What another pharmacy would bill for it nobody knows. Nothing where no claim says what is in it.
+* The compound of a claim for another quantity: ingredients and charges scale in proportion, although another
+* pharmacy might charge differently. Undefined when no claim names the ingredients.
  */
 export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyNabp: string): Mixture | undefined {
   const rows = bill?.compound?.ingredients ?? []
@@ -47,7 +47,7 @@ export type MedicationAsked = {
   genericOrbrand?: 'G' | 'B' | undefined
 }
 
-/** Why a request for a compound may not be asked for or changed like this; `gpi` is the code it is known by. */
+/** Why a request for a compound may not be created or changed like this; `gpi` is its drug code. */
 export function whyNotCompound(
   asked: MedicationAsked,
   gpi: string,

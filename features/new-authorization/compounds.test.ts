@@ -15,7 +15,7 @@ import { newAuthorization } from './contract.ts'
 const ndcOf = (name: string): string => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
 const [ketamine, menthol] = [ndcOf('ketamine, bulk'), ndcOf('menthol-methyl')]
 
-/** A cream of two ingredients, as a pharmacy bills it: no product of its own. */
+/** A cream of two ingredients, as a pharmacy bills it. */
 const cream = (at: number): ClaimRequest => {
   const claim = pharmacyClaim({ sub: 'AAA1', at, quantity: 60 })
   return {
@@ -63,12 +63,12 @@ const kept = async (id: string) =>
     )
   ).rows[0]
 
-test('an open request for a compound is tried, looked at again and changed with what is in it', async () => {
+test('An adjuster tries, re-evaluates and changes an open request for a compound with its ingredients', async () => {
   const id = await stoppedCream(1)
   const before = await kept(id)
   expect(before).toMatchObject({ compound_code: 2, drug_name: 'Compound with Ketamine, bulk', cost: 450 })
 
-  // As the pharmacy was answered; half of it holds half of each ingredient and costs half.
+  // The pharmacy's answer; half the quantity has half of each ingredient and half the cost.
   const trial = (more: object = {}) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
   const tried = await trial()
   expect([tried.status, codes(tried.body.rejects), tried.body.pricing?.uc]).toEqual([200, stops, 0])
@@ -77,13 +77,13 @@ test('an open request for a compound is tried, looked at again and changed with 
   expect([codes(half.body.rejects), half.body.pricing?.paid]).toEqual([stops, 225])
   expect(half.body.pricing?.awp).toBeCloseTo(tried.body.pricing!.awp / 2, 2)
 
-  // What stands on the request, found again.
+  // The same rejects as on the request.
   const facts = await adjuster.ask(clinical.considerations, { authorizationId: id })
   const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
   expect(shown.length).toBeGreaterThan(0)
   expect(facts.body.considerations.map((one) => one.key)).toEqual(shown.map((one) => one.key))
 
-  // Another quantity is the same compound; another product is another request.
+  // Another quantity is the same compound; another product needs another request.
   const change = (more: object) => adjuster.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
   const all = await decisionRows(api)
   expect((await change({ ndc: ketamine })).body.status.message).toBe('Another drug is another request.')
@@ -97,7 +97,7 @@ test('an open request for a compound is tried, looked at again and changed with 
   })
   expect(codes(changed.body.rejects)).toEqual(stops)
   expect(await kept(id)).toEqual({ ...before, quantity: 30, cost: 225 })
-  // The detail names the drug it is known by, which is no other drug.
+  // The detail names the leading ingredient, which is not shown as a change of drug.
   expect(
     await adjuster.ask(newAuthorization.saveMedication, {
       authorizationId: id,
@@ -110,7 +110,7 @@ test('an open request for a compound is tried, looked at again and changed with 
   expect(await kept(id)).toEqual(before)
 })
 
-test('a denied compound is reconsidered as the compound it is, and pays once it is granted', async () => {
+test('A denied compound is reconsidered with its ingredients, and pays once it is approved', async () => {
   const id = await stoppedCream(2)
   expect((await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })).status).toBe(200)
   const first = await kept(id)
@@ -125,7 +125,7 @@ test('a denied compound is reconsidered as the compound it is, and pays once it 
   expect(codes(built.body.rejects)).toEqual(stops)
   const draft = built.body.authorizationId
   expect(await kept(draft)).toEqual(first)
-  // The draft has no claim of its own: what is in it stands in the claim of the denied request.
+  // The draft has no claim of its own: its ingredients come from the claim of the denied request.
   expect((await second.ask(newAuthorization.trial, { authorizationId: draft })).body.pricing?.awp).toBeGreaterThan(0)
   expect(
     (await second.ask(clinical.considerations, { authorizationId: draft })).body.considerations.map((one) => one.key),
@@ -150,7 +150,7 @@ test('a denied compound is reconsidered as the compound it is, and pays once it 
   })
 })
 
-test('a compound an adjuster has cleared is cleared up to what is an adjuster’s to clear (R20); a supervisor’s has no such limit', async () => {
+test('A compound cleared by an adjuster pays up to the adjuster’s cost limit (R20); one cleared by a supervisor has no such limit', async () => {
   const dearer = (at: number): ClaimRequest => ({
     ...cream(at),
     compound: {
@@ -178,7 +178,7 @@ test('a compound an adjuster has cleared is cleared up to what is an adjuster’
   }
 })
 
-test('where no claim is left that says what is in it, nobody guesses', async () => {
+test('Without a claim that names the ingredients, a compound is refused', async () => {
   const id = await stoppedCream(3)
   await api.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
   const before = await decisionRows(api)
@@ -191,7 +191,7 @@ test('where no claim is left that says what is in it, nobody guesses', async () 
   const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
   expect((await adjuster.ask(clinical.considerations, { authorizationId: id })).body.considerations).toEqual(shown)
   expect(await decisionRows(api)).toBe(before)
-  // What is in it, typed by hand, is tried all the same.
+  // Ingredients typed by hand can still be tried.
   const typed = await adjuster.ask(newAuthorization.trial, {
     authorizationId: id,
     compound: [
@@ -202,7 +202,7 @@ test('where no claim is left that says what is in it, nobody guesses', async () 
   expect(codes(typed.body.rejects)).toEqual(stops)
 })
 
-test('another quantity of a compound is the same recipe', () => {
+test('A changed quantity of a compound scales its ingredients', () => {
   const request = cream(1)
   expect(mixtureOf(request, 60, '1043391')).toEqual({ compound: request.compound, pricing: request.pricing })
   expect(mixtureOf(request, 60, '1043409')).toEqual({ compound: request.compound })
@@ -215,7 +215,7 @@ test('another quantity of a compound is the same recipe', () => {
       const [first, other] = made.compound!.ingredients
       expect(first!.quantity).toBeCloseTo(quantity / 6, 2)
       expect(other!.quantity).toBeCloseTo(quantity / 3, 2)
-      // The amounts billed still add up: the engine refuses a bill where they do not.
+      // The charges still add up: the engine refuses a bill where they do not.
       expect(Math.abs(first!.cost! + other!.cost! - made.pricing!.grossAmountDue!)).toBeLessThan(0.02)
       expect(made.compound!.ingredients.map((one) => one.productId)).toEqual([ketamine, menthol])
     }),

@@ -85,7 +85,7 @@ const changeRefusals = [
   'RULE',
 ] as const
 
-/** What already stands for this drug on the claim, so that nobody asks twice. */
+/** Requests, prior authorizations and blocks for this drug on the claim, to avoid duplicates. */
 const Duplicate = z.object({
   kind: z.enum(['REQUEST', 'PRIOR_AUTH', 'BLOCK']),
   id: z.string(),

@@ -108,7 +108,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   const said = saidOf(draft, draft.quantity, draft.pharmacy_nabp)
   asked.refuse(whyNotSaid({}, draft, said))
 
-  // A day may lie between preparing and sending: what counts is what the engine says now.
+  // Up to a day may pass between draft and sending: the engine's answer now counts.
   const examined = examine(
     claimRequestOf({
       channel: draft.claim_channel_type,
@@ -187,7 +187,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
       }),
     )
     asked.write(insertPriorAuth(granted.written.priorAuth!))
-    // T05: a pharmacy is told when one was chosen.
+    // T05: the pharmacy is notified when one was chosen.
     const pharmacyNotified = draft.pharmacy_nabp !== ''
     if (pharmacyNotified) asked.write(insertCallback(granted.written.callback))
     if (pharmacyNotified) outbox.push(...granted.written.outbox)
@@ -202,7 +202,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
       toNotify({ mc: draft.mc, id: asked.newId(), authorizationId: draft.id, happening: 'assigned', now: at }),
     )
   move(asked, draft, { via: level > 0 ? 'reconsider' : 'create', to, now: at, by: person, events, outbox })
-  // Only now: while it is a draft, nobody but its maker sees the row, and the database refuses another owner.
+  // Only now: the database refuses another owner on a draft, which only its maker may see.
   asked.write(
     startClock({
       ...(sent as never as Parameters<typeof startClock>[0]),

@@ -40,7 +40,7 @@ const log = async (api: TestApi, id: string) =>
     )
   ).rows
 
-test('a draft says what the engine says, who would decide and what is there already; nobody but its maker sees it', async () => {
+test('A draft shows the rejects, the future owners and duplicates; only its maker sees it', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   await build(adjuster)
@@ -90,7 +90,7 @@ test('a draft says what the engine says, who would decide and what is there alre
   expect((await adjuster.ask(newAuthorization.trial, { authorizationId: id })).body.outcome).toBe('REJECTED')
 })
 
-test('a draft that is sent becomes a request of its owners with a clock of its own', async () => {
+test('Sending a draft creates a request with owners and a deadline', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const adjuster = await api.signIn('adj.aaa')
@@ -144,7 +144,7 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
   expect(paid.body.status).toBe('P')
 })
 
-test('who may decide approves at once: one trip, a decision, a permission; what two people must agree on is not approved so', async () => {
+test('A user who may decide approves at once in one trip; a request that needs two approvals is sent instead', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const adjuster = await api.signIn('adj.aaa')
@@ -176,7 +176,7 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
     data: { existingPriorAuths: [{ overrideRef: done.body.priorAuth!.priorAuthOverrideRef }] },
   })
   expect((await create({}, { supersede: true })).body.authorizationStatusId).toBe(30)
-  // With a pharmacy, the pharmacy is told.
+  // With a pharmacy, the pharmacy is notified.
   const withPharmacy = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
   expect((await log(api, withPharmacy.body.authorizationId)).map((line) => line.eventCode)).toEqual([
     110, 111, 130, 195, 300,
@@ -209,7 +209,7 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
   expect(drafts).toBe(4)
 })
 
-test('only what can be asked for can be prepared', async () => {
+test('A user drafts only a request the rules allow', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const before = await decisionRows(api)
@@ -234,7 +234,7 @@ test('only what can be asked for can be prepared', async () => {
   expect(await said({ status: 20 })).toBe('400 VALIDATION status')
   expect(await said({ reconsiderationLevel: 1 })).toBe('400 VALIDATION originalAuthId')
   expect(await said({ masterCarrierCode: 'BBB' })).toBe('404 NOT_FOUND')
-  // G40: a reimbursement takes its carrier from the patient.
+  // A reimbursement takes its carrier from the patient.
   expect(await said({ originCode: 7, masterCarrierCode: 'BBB' })).toBe('422 RULE masterCarrierCode')
   expect(await said({ stratusClaimId: claim(1, 'BBB1', 'BBB') })).toBe('404 NOT_FOUND')
   expect(await said({ stratusClaimId: claim(1, 'AAA2') }, await api.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
@@ -249,7 +249,7 @@ test('only what can be asked for can be prepared', async () => {
   ])
   expect(await said({ stratusClaimId: claim(1, 'AAA2') })).toBe('422 RULE effectiveDate')
   expect(await decisionRows(api)).toBe(before)
-  // Any of the claim's names will do, and a drug code finds its cheapest package.
+  // Any identifier of the claim works, and a drug code finds its cheapest package.
   await api.db.query('delete from feature_flag_override')
   expect(
     (await build(adjuster, { stratusClaimId: undefined, esiClaimId: 'eaaa11', ndc: undefined, gpi: pregabalin.gpi }))
@@ -258,7 +258,7 @@ test('only what can be asked for can be prepared', async () => {
   expect((await build(adjuster, { originCode: 7, masterCarrierCode: 'AAA' })).status).toBe(200)
 })
 
-test('a second request for the same drug is refused with the first', async () => {
+test('A second request for the same drug is refused and names the first', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const adjuster = await api.signIn('adj.aaa')
@@ -289,7 +289,7 @@ test('a second request for the same drug is refused with the first', async () =>
   expect(await said({ genericOrbrand: 'B' })).toBe('VALIDATION')
 })
 
-test('the medication of a draft changes freely, of an open request only within the drug and with the version seen', async () => {
+test('A user changes a draft’s medication freely, an open request’s only within the drug and with the current version', async () => {
   const api = await startFixtureApi()
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const draft = (await build(adjuster)).body
@@ -347,7 +347,7 @@ test('the medication of a draft changes freely, of an open request only within t
   expect((await change({ version: 3, quantity: 60 }, adjuster)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
 })
 
-test('a reference number finds the request, or else the transaction; another carrier finds neither', async () => {
+test('A reference number finds the request or else the transaction; another carrier finds neither', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
@@ -383,7 +383,7 @@ test('a reference number finds the request, or else the transaction; another car
   expect((await ask('12')).status).toBe(400)
 })
 
-test('a draft nobody sends is gone after a day, a sent one stays', async () => {
+test('An unsent draft is deleted after a day; a sent one stays', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const adjuster = await api.signIn('adj.aaa')

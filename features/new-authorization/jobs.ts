@@ -1,7 +1,7 @@
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
-/** Drafts nobody sent within a day go: they were never anybody's request. */
+/** Deletes drafts that were not sent within a day. */
 const draftTick: Tick = {
   due: (now, limit) => sql.staleDrafts(now, limit),
   run: async ({ payload, db, now }) => {
@@ -9,5 +9,5 @@ const draftTick: Tick = {
   },
 }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'newAuthorization.drafts': draftTick }

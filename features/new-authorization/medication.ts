@@ -20,7 +20,7 @@ import * as sql from './sql.ts'
 
 type Calls = typeof newAuthorization
 
-/** The price the caller saw is not today's. */
+/** Refused: the price changed since the caller saw it. */
 export function refuseOldPrice(
   { refuse }: Refusing<'CONFLICT'>,
   seen: string | undefined,
@@ -35,7 +35,7 @@ export function refuseOldPrice(
     })
 }
 
-/** Another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */
+/** Changes the medication of a draft or an open request and stores the engine's new answer. */
 export async function change(
   asked: CallContext<Calls['saveMedication']> | CallContext<Calls['changeMedication']>,
   where: Sql,

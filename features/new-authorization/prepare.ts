@@ -10,7 +10,7 @@ import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations
 import { portalReference } from '#features/authorizations/raise.ts'
 import type { Mixture } from './compound.ts'
 
-/** A medication somebody asks about, before a pharmacy bills it. */
+/** A requested medication, before a pharmacy bills it. */
 export type Medication = {
   channel: number
   deliveryType?: number | undefined
@@ -25,11 +25,11 @@ export type Medication = {
   fillNumber?: number | undefined
   refillsAuthorised?: number | undefined
   daw?: string | undefined
-  /** Of a compound what is in it, of a clinic's bill its line, and what was billed for it. */
+  /** The ingredients of a compound or the clinic line, with the charges. */
   mixture?: Mixture | undefined
 }
 
-/** The medication as the engine takes it. */
+/** The medication as a claim for the engine. */
 export const claimRequestOf = (of: Medication): ClaimRequest => ({
   channel: of.channel,
   ...(of.deliveryType !== undefined && { deliveryType: of.deliveryType }),
@@ -57,7 +57,7 @@ export type Examined = {
   drug: DrugFacts | null
 }
 
-/** What the engine says about a medication now: the same function that answers a pharmacy. */
+/** Adjudicates a medication now, with the function that answers a pharmacy. */
 export function examine(request: ClaimRequest, found: SnapshotRow, now: string, mode: Mode): Examined {
   const snap = toSnapshot(found, now)
   const adjudication = adjudicate(request, snap, { mode })
@@ -72,7 +72,7 @@ export function examine(request: ClaimRequest, found: SnapshotRow, now: string, 
 
 const tenths = (amount: number): number => Math.round(amount * 10) / 10
 
-/** The columns a look of the engine fills in, the medication included. */
+/** The columns set from an adjudication, the medication included. */
 export function examinedColumns({ adjudication, request, considerations: facts, recommendation, drug }: Examined) {
   const rx = request.prescription ?? {}
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Unknown product')
@@ -120,7 +120,7 @@ export type Preparing = {
   originalAuthId: string | null
 }
 
-/** T03: a draft, its maker's alone. Its due time is what it would be if it were sent now. */
+/** T03: a draft, visible to its maker only. Its due time is what it would be if it were sent now. */
 export function draftRow(of: Preparing): AuthorizationRow {
   const made = raise({
     id: of.id,
@@ -154,7 +154,7 @@ export function draftRow(of: Preparing): AuthorizationRow {
   }
 }
 
-/** T04, T23: the columns that change when a draft is sent. Its legal clock begins now. */
+/** T04, T23: the columns that change when a draft is sent. Its deadline counts from now. */
 export function sentColumns(
   draft: Pick<AuthorizationRow, 'juris_state' | 'reconsideration_level' | 'claim_channel_type' | 'date_written'>,
   now: string,
@@ -174,7 +174,7 @@ export function sentColumns(
   }
 }
 
-/** The people a request goes to, in their order. */
+/** The owners of a request, in order. */
 export const ownerRows = (
   mc: string,
   id: string,

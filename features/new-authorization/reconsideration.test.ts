@@ -34,7 +34,7 @@ const log = async (api: TestApi, id: string) =>
     )
   ).rows
 
-test('a denial is reconsidered by somebody else, in a new request of the next level', async () => {
+test('Another user reconsiders a denial in a new request of the next level', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   const [adjuster, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
@@ -90,17 +90,17 @@ test('a denial is reconsidered by somebody else, in a new request of the next le
       })
     ).body.status.code,
   ).toBe('DUPLICATE')
-  // Who decided before sees it and may not decide it again: told beforehand, and refused.
-  const anew = built.authorizationId
-  const shown = (await adjuster.ask(authorizations.one, { id: anew })).body
+  // The user who decided before sees it but may not decide it: shown as not allowed, and refused.
+  const reconsidered = built.authorizationId
+  const shown = (await adjuster.ask(authorizations.one, { id: reconsidered })).body
   const why = { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
   expect(shown.blockedReasons).toContainEqual({ action: 'approve', ...why })
-  const asked = { id: anew, version: shown.version }
+  const asked = { id: reconsidered, version: shown.version }
   expect((await adjuster.ask(decision.approve, asked)).body.status).toMatchObject(why)
   expect((await second.ask(decision.approve, asked)).body).toMatchObject({ success: true, authorizationStatusId: 30 })
 })
 
-test('what three denials blocked is free again once it is granted; at level 3 support records who decided outside', async () => {
+test('Approving the third reconsideration ends all blocks; at level 3 support records an outside decision', async () => {
   const api = await startFixtureApi()
   const mail = await emails(api)
   await api.db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [
@@ -109,7 +109,7 @@ test('what three denials blocked is free again once it is granted; at level 3 su
   const [adjuster, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const [pharmacist, support] = [await api.signIn('pharm.aaa'), await api.signIn('multi', 'AAA')]
   const denied = { reasonId: 6, note: 'Not related to the injury.' }
-  const anew = async (originalAuthId: string, owner: string) => {
+  const reconsidered = async (originalAuthId: string, owner: string) => {
     const { authorizationId } = (await second.ask(newAuthorization.build, { originalAuthId })).body
     const made = await second.ask(newAuthorization.create, { authorizationId, selectedCaseOwners: [mail[owner]!] })
     expect(made.body).toMatchObject({ authorizationStatusId: 24 })
@@ -123,11 +123,11 @@ test('what three denials blocked is free again once it is granted; at level 3 su
     ).rows.map((row) => `${row.status_id} ${row.why ?? ''}`.trim())
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect((await adjuster.ask(decision.reject, { id, version: 1, ...denied, drugLevel: 14 })).status).toBe(200)
-  const first = await anew(id, 'adj.aaa2')
+  const first = await reconsidered(id, 'adj.aaa2')
   expect((await second.ask(decision.reject, { ...first, ...denied, drugLevel: 8 })).status).toBe(200)
-  const next = await anew(first.id, 'pharm.aaa')
+  const next = await reconsidered(first.id, 'pharm.aaa')
   expect((await pharmacist.ask(decision.reject, { ...next, ...denied, drugLevel: 10 })).status).toBe(200)
-  const last = await anew(next.id, 'adj.aaa2')
+  const last = await reconsidered(next.id, 'adj.aaa2')
   expect(await blocks()).toEqual(['7', '7', '7'])
 
   expect((await second.ask(decision.approve, last)).body.status).toMatchObject({

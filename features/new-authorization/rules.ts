@@ -12,21 +12,21 @@ import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { channel } from '#reference/channels.ts'
 
-/** A draft is kept so long. */
+/** How long a draft is kept. */
 const DRAFT_HOURS = 24
 const HOUR_MS = 3_600_000
-/** Codes that say the person was not covered on the day. */
+/** Codes for "not covered on the day". */
 const uncovered = ['65', '67', '68', '69', '600']
 
 const blocked: Why<'UPDATE_BLOCKED'> = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
 
 type Rejected = { rejectCode: string; message: string }
 
-/** Why this person may change nothing at all; asked before anything is looked for, so that a draft's absence tells nothing. */
+/** Why this user may change nothing; checked before any lookup, so that the answer does not reveal whether a draft exists. */
 export const whyNotUpdate = (person: Person): Why<'UPDATE_BLOCKED'> | undefined =>
   mayUpdate(person) ? undefined : blocked
 
-/** Why this person may not prepare a request here at all; nothing means they may (T03). */
+/** Why this user may not draft a request here; undefined when they may (T03). */
 export function whyNotPrepare(
   person: Person,
   claim: { createAllowed: boolean; mc: string },
@@ -37,7 +37,7 @@ export function whyNotPrepare(
   return undefined
 }
 
-/** Why a request may not come from here: the channel is reserved, or a reimbursement names another carrier than the patient's. */
+/** Why the origin is refused: the channel is reserved, or a reimbursement names another carrier than the patient's. */
 export function whyNotOrigin(
   originCode: number,
   masterCarrierCode: string | undefined,
@@ -54,7 +54,7 @@ export function whyNotOrigin(
   return undefined
 }
 
-/** Why the medication cannot be asked for on this claim: nobody covers it on that day (T03 guard). */
+/** Why the medication cannot be requested on this claim: it is not covered on that day (T03). */
 export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean): Why<'RULE'> | undefined {
   if (firstFill) return undefined
   const reject = rejects.find((one) => uncovered.includes(one.rejectCode))
@@ -69,7 +69,7 @@ export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean):
 
 export type Window = { effectiveDate: string; expirationDate: string | null }
 
-/** Why these days may not be asked for. */
+/** Why these dates are refused. */
 export function whyNotWindow(
   { effectiveDate, expirationDate }: Window,
   dateOfInjury: string,
@@ -81,7 +81,7 @@ export function whyNotWindow(
   return undefined
 }
 
-/** Why the day of a bill that is looked at again may not be another: it was billed for that day. */
+/** Why the day of a reconsidered bill may not change: it was billed for that day. */
 export function whyNotBillDay(
   bill: { claim_channel_type: number; date_of_service: string },
   wanted: string | undefined,
@@ -90,7 +90,7 @@ export function whyNotBillDay(
   return { code: 'RULE', message: 'A bill is for the day it was billed for.', field: 'effectiveDate' }
 }
 
-/** Why a draft may not be sent: it was sent already, or lay too long. */
+/** Why a draft may not be sent: it was sent already, or it expired. */
 export function whyNotSend(
   draft: { statusId: number; createdAt: string },
   now: string,
@@ -101,7 +101,7 @@ export function whyNotSend(
   return undefined
 }
 
-/** Why a reconsideration may not go to these people: at level 1 whoever decided before is passed over (T24). */
+/** Why a reconsideration may not go to these users: at level 1 those who decided before are excluded (T24). */
 export function whyNotReconsider(
   request: { reconsiderationLevel: number; originalDeciderId: string | null },
   ownerIds: readonly string[],
@@ -120,7 +120,7 @@ export type Changing = Pick<
   'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval' | 'determination' | 'deniedBy'
 >
 
-/** Why this person may not change the medication of a request or draft now. */
+/** Why this user may not change the medication of a request or draft now. */
 export function whyNotChange(
   person: Person,
   request: Changing,
@@ -144,11 +144,11 @@ export function whyNotChange(
 }
 
 type Doubling = { id: string; gpi: string; originalAuthId: string | null; dateOfService?: string }
-/** Fewer digits are known of a clinic line, and each of its days is a request of its own. */
+/** A clinic line has a shorter drug code, and each of its days is a separate request. */
 const sameDrug = (one: Doubling, other: Doubling): boolean =>
   one.gpi.slice(0, 10) === other.gpi.slice(0, 10) && (one.gpi.length >= 10 || one.dateOfService === other.dateOfService)
 
-/** The open request that a new one would double: the same drug on the same claim; of a reconsideration, the same decision. */
+/** The open request that a new one duplicates: the same drug on the same claim; for a reconsideration, the same decision. */
 export function doubled<Open extends Doubling>(request: Doubling, open: readonly Open[]): Open | undefined {
   return open.find(
     (one) =>
@@ -161,7 +161,7 @@ type Reaching = { kind: string; gpiPrefix: string; level: number; ndc: string | 
 const reaches = (one: Reaching, drug: { gpi: string; ndc: string }): boolean =>
   takesIn(one, drug.gpi) && (one.level !== 11 || (one.ndc ?? '') === drug.ndc)
 
-/** The permissions in force that let a drug through already. */
+/** The prior authorizations in force that already cover a drug. */
 export const alreadyPermitted = <P extends Reaching>(
   priorAuths: readonly P[],
   drug: { gpi: string; ndc: string },
@@ -188,7 +188,7 @@ export const blocking = <P extends Bound>(
       (block.prescriberNpi === null || block.prescriberNpi === of.prescriber_npi),
   )
 
-/** What a block in force means for a request: those of the denials it reconsiders end with its approval (T24), others with who lifts them. */
+/** What a block means for a request: blocks of the reconsidered denials end with its approval (T24), others must be lifted. */
 export const blockWords = (
   block: { overrideRef: string; endDate: string; authorizationId: string | null },
   reconsiders: readonly string[],

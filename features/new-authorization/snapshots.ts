@@ -5,15 +5,15 @@ import { every, sql, type Sql, integer, integers } from '#platform/database/sql.
 import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
 import * as of from './sql.ts'
 
-// What the engine reads for a request that is tried, drafted or changed: the same statement, from other keys.
+// The engine's snapshot for a request that is tried, drafted or changed: the same statement with other keys.
 
-/** The drug code a clinic code is known by; '' when it has none. */
+/** The drug code of a clinic code; '' when it has none. */
 export const lineGpi = (line: { code: string }): Sql => sql`${clinicCode(line.code)?.gpi ?? ''}::text`
 
-/** Today in the zone of the person asking, or the day they name if that is earlier: the engine looks at no future day. */
+/** Today in the caller's zone, or an earlier day they name: the engine never adjudicates a future day. */
 export const dayLooked = (wanted: string | undefined) => sql`least(${wanted ?? null}::date, ${of.today})`
 
-/** What the engine reads for a request, with another product or day where the caller names one. `where` is over `a`. */
+/** The snapshot of a request, with another product or day where the caller names one. `where` is over `a`. */
 export function snapshotOfRequest(
   where: Sql,
   change: {
@@ -40,7 +40,7 @@ export function snapshotOfRequest(
             : own(sql`a.ndc`),
     ingredientNdcs: of.ingredientsOf(own(of.billSent)),
     lineGpi: own(sql`a.gpi`),
-    // Only a draft's day follows its wish: a request keeps the day it was billed for.
+    // Only a draft's day can change: a request keeps the day it was billed for.
     dateOfService:
       effectiveDate === undefined
         ? own(sql`a.date_of_service`)
@@ -61,7 +61,7 @@ export type TriedAs = {
   pharmacyNabp?: string | undefined
   prescriberNpi?: string | undefined
 }
-/** What a caller names, and of a request its own claim, drug, pharmacy, prescriber and day where they name nothing. */
+/** What the caller names, with the request's claim, drug, pharmacy, prescriber and day as defaults. */
 export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
   const { authorizationId: id, claimId, ndc, gpi, compound, hcpcs } = tried
   const where = of.byId(id ?? '')
@@ -102,7 +102,7 @@ export type Drafted = Parameters<typeof of.claimNamed>[0] & {
   effectiveDate?: string | undefined
   hcpcs?: { code: string } | undefined
 }
-/** What a caller names, and for a reconsideration the decided request's own where they name nothing. */
+/** What the caller names, with the decided request's values as defaults for a reconsideration. */
 export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; ndc: Sql; read: Sql<SnapshotRow> } {
   const original = draft.originalAuthId
   const ofOriginal = (column: Sql) =>
@@ -132,7 +132,7 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
     ndc,
     ingredientNdcs: original === undefined ? [] : of.ingredientsOf(ofOriginal(of.billSent)),
     lineGpi: draft.hcpcs ? lineGpi(draft.hcpcs) : sql`coalesce(${ofOriginal(sql`a.gpi`)}, '')`,
-    // A bill that is looked at again is for the day it was billed for.
+    // A reconsidered bill keeps the day it was billed for.
     dateOfService:
       draft.effectiveDate === undefined && original !== undefined
         ? sql`coalesce(${ofOriginal(sql`case when a.claim_channel_type in (${integers(billOrigins)}) then a.date_of_service end`)}, ${of.today})`

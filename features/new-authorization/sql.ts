@@ -8,7 +8,7 @@ import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { every, sql, type Sql, integers } from '#platform/database/sql.ts'
 
-/** A request as the pharmacy sent it: what the engine is asked when it looks again. */
+/** A request as the pharmacy sent it: the input when the engine adjudicates it again. */
 export type EngineInput = {
   stratus_claim_id: string
   claim_channel_type: number
@@ -25,15 +25,15 @@ export type EngineInput = {
   days_supply: number
   daw: string
   compound_code: number
-  /** The claim that was last sent for it. */
+  /** The last claim sent for it. */
   request: ClaimRequest | null
-  /** Of a compound or a clinic line: the claim that says what was billed. */
+  /** For a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
 }
 /**
  * The claim that says what a compound is made of, or which units a clinic billed, over `a`: the last that was sent for the
  * request or, for a reconsideration, which has none of its own, for the request it reconsiders; for a clinic line made in
- * the portal what its maker said. Null of anything else.
+ * the portal what its maker entered. Null for anything else.
  */
 export const billSent = sql`
   case when a.compound_code = 2 or a.claim_channel_type in (${integers(billOrigins)}) then (with recursive up as (select a.id,
@@ -50,7 +50,7 @@ export const billSent = sql`
 export const ingredientsOf = (bill: Sql): Sql => sql`
   array(select replace(i ->> 'productId', '-', '') from jsonb_array_elements(coalesce(${bill} -> 'compound' -> 'ingredients', '[]')) i)`
 
-/** The columns of `Asked`, over `a`. */
+/** The columns of `EngineInput`, over `a`. */
 export const askedColumns = sql`
   a.stratus_claim_id, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number,
     a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
@@ -69,7 +69,7 @@ export const tried = (id: string): Sql<Tried> => sql<Tried>`
       select up.id from up where up.id is not null) as reconsiders
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
-/** The ways a caller names a claim; those left out do not narrow. */
+/** The identifiers of a claim a caller may give; those left out do not filter. */
 export type ClaimNamed = {
   stratusClaimId?: string | undefined
   esiClaimId?: string | undefined
@@ -77,7 +77,7 @@ export type ClaimNamed = {
   customerClaimNumber?: string | undefined
 }
 
-/** One claim in the caller's scope as a condition over `c`: every name that was given must be its own. */
+/** One claim in the caller's scope as a condition over `c`: every given identifier must match. */
 export function claimNamed(named: ClaimNamed): Sql {
   const upper = (text: string): string => text.trim().toUpperCase()
   const { stratusClaimId, esiClaimId, subscriberNumber, customerClaimNumber } = named
@@ -118,7 +118,7 @@ export type OpenOne = {
   originalAuthId: string | null
   dateOfService: string
 }
-/** What a request or permission on a claim rests on, beside what the engine reads. */
+/** What rules about a claim need beside the engine's snapshot. */
 export type ClaimFound = {
   id: string
   mc: string
@@ -141,7 +141,7 @@ export type ClaimFound = {
   last_paid: number | null
 }
 
-/** The claim with its coverage, its permissions and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
+/** The claim with its coverage, its prior authorizations and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
 export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id,
     t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,
@@ -167,7 +167,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join client_group g on g.mc = c.mc and g.group_code = c.group_code
   where ${where}`
 
-/** The product of a 14-digit code a request means when it names no package: in the market now, of the kind wanted, the cheapest. */
+/** The product for a 14-digit code without an NDC: the cheapest one on the market of the wanted brand. */
 export const ndcOfGpi = (gpi: Sql, brand: 'B' | 'G' | undefined): Sql => sql`
   (select d.ndc from drug d where d.gpi = ${gpi} and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text
     and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
@@ -176,7 +176,7 @@ export const ndcOfGpi = (gpi: Sql, brand: 'B' | 'G' | undefined): Sql => sql`
    order by d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1)`
 
 export type Wish = { effective_date: string; expiration_date: string | null; drug_level: number | null }
-/** What is kept of the bill of a clinic line that was made in the portal. */
+/** What is stored of a clinic line that was made in the portal. */
 export type ClinicBill = Pick<ClaimRequest, 'pharmacyNabp' | 'hcpcs' | 'pricing' | 'prescription'>
 const json = (value: unknown): string => JSON.stringify(value)
 export type Made = Facts & {
@@ -189,7 +189,7 @@ export type Made = Facts & {
   date_written: string | null
   last_paid_cost: number | null
   original_decider: string | null
-  /** Of a compound or a clinic line: the claim that says what was billed. */
+  /** For a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
 }
 const madeColumns = sql`
@@ -198,14 +198,14 @@ const madeColumns = sql`
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level)
     from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
-/** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
+/** A request or draft with what its maker wants, locked until the transaction ends. `where` is over `a`. */
 export const holdMade = (where: Sql): Sql<Made> =>
   sql<Made>`select ${madeColumns} ${factsFrom} where ${inScope.fragment} and ${where} for update of a`
-/** The same, looked at. */
+/** The same without a lock. */
 export const lookMade = (where: Sql): Sql<Made> =>
   sql<Made>`select ${madeColumns} ${factsFrom} where ${inScope.fragment} and ${where}`
 
-/** What the maker wants, for the first time or anew; `line` is what a clinic bills, which stays as it was first said. */
+/** Inserts or updates what the maker wants; `line` is the clinic line, which keeps its first value. */
 export const wish = (mc: string, id: string, wanted: Wish, line: ClinicBill | null = null): Sql => sql`
   insert into authorization_wish (mc, authorization_id, effective_date, expiration_date, drug_level, clinic_line)
   values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level}, ${line === null ? null : json(line)}::jsonb)
@@ -245,7 +245,7 @@ export type DrugWords = {
   awpUnit: number
   awpEffectiveDate?: string
 }
-/** The claims a reference number leads to: for the record of who saw what. */
+/** The claims of a reference number, for the access journal. */
 export const claimsOfReference = (reference: string): Sql<{ stratus_claim_id: string }> => sql<{
   stratus_claim_id: string
 }>`
@@ -266,15 +266,15 @@ export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>
     facts: DrugWords
   }>`select d.facts from rx_authorization a join drug d on d.ndc = a.ndc where ${inScope.fragment} and ${where}`
 
-/** Today in the zone of the person asking. */
+/** Today in the caller's zone. */
 export const today = sql`(app_now() at time zone app_zone())::date`
 
-/** A request by its id, or by the number people know it by. */
+/** A request by its id or reference number. */
 export const byId = (id: string): Sql => sql`a.id = ${id}`
 export const byReference = (reference: string): Sql => sql`a.reference_number = ${reference}`
-/** The claim itself, for statements that start from one. */
+/** The claim as a fragment for statements that start from one. */
 export const claimRow = (where: Sql): Sql => sql`select c.* from wc_claim c where ${where}`
-/** The drug code of a package; empty for one nobody knows. */
+/** The drug code of an NDC; empty when unknown. */
 export const gpiOf = (ndc: Sql): Sql => sql`coalesce((select d.gpi from drug d where d.ndc = ${ndc}), '')`
 
 export const staleDrafts = (now: string, limit: number): Sql<{ mc: string; id: string }> =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => api.close()
 })
 
-/** What a pharmacy would send for the first claim. */
+/** A pharmacy's bill for the first claim. */
 const asBilled = {
   claimId: claim(1),
   ndc: pregabalin.ndc,
@@ -58,7 +58,7 @@ const audited = async () =>
     )
   ).rows[0]
 
-test('a claim nobody sent is answered as its pharmacy would be, and leaves nothing but its line in the audit', async () => {
+test('A dry run of an unsent claim gets the pharmacy’s answer and writes only an audit record', async () => {
   await trial()
   const [before, { n }] = [await decisionRows(api), await audited()]
   const trip = trips.count
@@ -78,7 +78,7 @@ test('a claim nobody sent is answered as its pharmacy would be, and leaves nothi
   expect(granted.body).toMatchObject({ outcome: 'PAID', priorAuthApplied: true, cleared: ['75'] })
   expect((await trial({ ndc: naproxen.ndc, quantity: 20, daysSupply: 10 })).body.outcome).toBe('PAID')
   expect(await decisionRows(api)).toBe(before)
-  // The same claim, sent: the same answer.
+  // The same claim, sent, gets the same answer.
   const sent = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(sent.body.rejects.map((one) => one.code)).toEqual(['75'])
   const paid = await api.service.ask(
@@ -89,14 +89,14 @@ test('a claim nobody sent is answered as its pharmacy would be, and leaves nothi
   expect([paid.body.status, dry.body.pricing?.paid]).toEqual(['P', paid.body.pricing!.paid])
 })
 
-test('what the caller names counts: pharmacy, prescriber, refill, day and drug', async () => {
+test('A dry run uses the pharmacy, prescriber, refill, day and drug the caller names', async () => {
   expect(await codesOf(trial({ claimId: claim(4), pharmacyNabp: '1099999' }))).toContain('559')
   expect(await codesOf(trial({ claimId: claim(4), pharmacyNabp: '7777777' }))).toContain('50')
   expect(await codesOf(trial({ claimId: claim(4), prescriberNpi: '1111111111' }))).toContain('25')
   expect(await codesOf(trial({ claimId: claim(4), fillDate: day(-300) }))).toContain('67')
   expect(await codesOf(trial({ claimId: claim(4), fillDate: day(3) }))).toEqual(['82'])
   expect(await codesOf(trial({ claimId: claim(4), ndc: '99999999999' }))).toContain('54')
-  // A drug code finds its cheapest package; no pharmacy, no prescriber and no day is: whoever, today.
+  // A drug code finds its cheapest package; without a pharmacy, prescriber or day: any, any, today.
   expect(
     await codesOf(
       adjuster.ask(newAuthorization.trial, {
@@ -107,7 +107,7 @@ test('what the caller names counts: pharmacy, prescriber, refill, day and drug',
       }),
     ),
   ).toEqual(['75'])
-  // Of a request, what the caller does not name is its own.
+  // For a request, its own values are the defaults.
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })
   const of = (more: object) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
   expect(await codesOf(of({}))).toEqual(['75'])
@@ -118,7 +118,7 @@ test('what the caller names counts: pharmacy, prescriber, refill, day and drug',
   expect((await of({ claimId: claim(4) })).status).toBe(404)
 })
 
-test('a compound is tried by what is in it', async () => {
+test('A dry run of a compound uses its ingredients', async () => {
   const ndcOf = (name: string) => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
   const compound = [
     { ndc: ndcOf('ketamine, bulk'), quantity: 10, cost: 300 },
@@ -133,7 +133,7 @@ test('a compound is tried by what is in it', async () => {
   expect(granted.body).toMatchObject({ outcome: 'PAID', cleared: ['7Y', '75'] })
 })
 
-test('half a question is refused with what is missing; who may not ask, or whose claim it is not, is refused', async () => {
+test('An incomplete dry run is refused with the missing field; a user without the right or outside the scope is refused', async () => {
   const said = async (more: object, who = adjuster) => {
     const { status, body } = await trial(more, who)
     return `${status} ${body.status?.code} ${body.fields?.[0]?.path ?? ''}`.trim()
@@ -153,7 +153,7 @@ test('half a question is refused with what is missing; who may not ask, or whose
   expect(await said({}, await api.signIn('read.only'))).toBe('403 UPDATE_BLOCKED')
 })
 
-test('an approval that lifts a block is tried without it', async () => {
+test('A dry run of an approval that lifts a block ignores that block', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
   await api.db.query(`update wc_claim set juris_state = 'FL' where id = $1`, [claim(6)])
   await api.db.query(`update rx_authorization set juris_state = 'FL' where id = $1`, [id])
@@ -172,7 +172,7 @@ test('an approval that lifts a block is tried without it', async () => {
     '3Y',
   )
   expect((await again()).body.outcome).toBe('PAID')
-  // A claim of its own is another matter: there the block stays, unless the approval lifts it.
+  // Without a request the block stays, unless the assumed approval lifts it.
   const other = (codes: string[], drugLevel = 10) =>
     trial({ claimId: claim(6), assumePriorAuth: { ...permission, codes, drugLevel } })
   expect(await codesOf(other(['75']))).toContain('3Y')

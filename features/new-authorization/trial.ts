@@ -20,9 +20,9 @@ import * as sql from './sql.ts'
 type Call = (typeof newAuthorization)['trial']
 type Input = ParsedInputOf<Call>
 
-/** A trial that names no request is of a claim as a retail pharmacy would send it. */
+/** A dry run without a request is of a retail pharmacy claim. */
 const RETAIL = 1
-/** One that names a clinic's line is of a clinic's bill. */
+/** A dry run with a clinic line is of a clinic bill. */
 const CLINIC = 8
 
 const namesDrug = (input: Input): boolean =>
@@ -42,7 +42,7 @@ function refuseHalf(input: Input): void {
   if (input.daysSupply === undefined) missing('daysSupply', 'Give 1 to 365 days.')
 }
 
-/** The claim that is tried: the request's own as its pharmacy sent it, with what the caller names in its place. */
+/** The claim of a dry run: the request's claim as its pharmacy sent it, with the values the caller names. */
 function claimTried(
   { refuse }: Refusing<'RULE' | 'VALIDATION'>,
   input: Input,
@@ -61,12 +61,12 @@ function claimTried(
   const mixture = same ? saidOf(same, quantity!, pharmacyNabp) : input.hcpcs ? { hcpcs: input.hcpcs } : given
   if (same) refuse(whyNotSaid({}, same, mixture))
   const compound = mixture?.compound !== undefined
-  // What was said and billed of one drug says nothing of another.
+  // The charges and details of one drug do not apply to another.
   const own: Partial<ClaimRequest> = same?.request ?? {}
   const { pricing, ...claim } = { ...own, ...mixture }
   return {
     ...claim,
-    // Nor does what one pharmacy billed say what another would.
+    // Nor do the charges of one pharmacy apply to another.
     ...(pricing && pharmacyNabp === tried?.pharmacy_nabp && { pricing }),
     channel:
       input.hcpcs && !(tried && isBill(tried.claim_channel_type)) ? CLINIC : (tried?.claim_channel_type ?? RETAIL),
@@ -88,7 +88,7 @@ function claimTried(
   }
 }
 
-/** The live engine with nothing written but the audit. */
+/** Runs the live engine and writes only an audit record. */
 export async function trial({ db, who, input, now, note, refuse }: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseHalf(input)
   const id = input.authorizationId
@@ -140,7 +140,7 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     rejects: result.rejects,
   }
   const settings = settingsFrom(row.settings)
-  /** False of a block that the assumed approval would lift: of a denial the request reconsiders (T24), or with code 3Y (R40). */
+  /** False for a block that the assumed approval would lift: of a reconsidered denial (T24), or with code 3Y (R40). */
   function stays(one: PriorAuth & { authorizationId?: string | null }): boolean {
     if (!assumed || one.kind !== 'BLOCK') return true
     const reconsidered = one.authorizationId != null && tried?.reconsiders.includes(one.authorizationId)

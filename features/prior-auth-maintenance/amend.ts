@@ -16,7 +16,7 @@ import { writeChange } from './write-change.ts'
 
 type Call = (typeof priorAuths)['save']
 
-/** Another window, level, limit or set of codes for a permission or block in force. */
+/** Changes the window, level, limits or codes of a prior authorization or block in force. */
 export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, now } = asked
   const at = now.toISOString()
@@ -44,7 +44,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       field: 'drugLevel',
       message: 'A narrower level is another prior authorization: end this one and create it.',
     })
-  // What a denial stands on is in its decision; a block clears nothing, so there is nothing here to change.
+  // A block clears no codes, and the codes of its denial are in the decision, so codes cannot be changed.
   if (row.kind === 'BLOCK' && input.codes !== undefined && input.codes.length > 0)
     asked.refuse({
       code: 'RULE',
@@ -132,7 +132,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             settings,
           )
         : undefined
-      : // Less of what stands was judged when it was given; only what is named anew has to fit the form.
+      : // Narrowing needs no new check; only newly named codes are validated.
         to.start_date !== row.start_date || input.paMaxFill != null
         ? whyNotApprove(
             person,

@@ -24,7 +24,7 @@ import {
   zone,
 } from '#features/claims/fields.ts'
 
-/** A permission or block with its limits, its fills and what became of it. `statusId` is as of today in the asker's zone. */
+/** A prior authorization or block with its limits, fills and status. `statusId` is as of today in the caller's zone. */
 export const PriorAuthLine = PriorAuth.extend({
   masterCarrier: z.string(),
   stratusClaimId: z.string(),
@@ -56,14 +56,14 @@ export const PriorAuthLine = PriorAuth.extend({
 })
 export type PriorAuthLine = z.infer<typeof PriorAuthLine>
 
-/** What a list of permissions may be narrowed to. */
+/** Filters of the list. */
 export const PriorAuthFilter = z.strictObject({
   /** Statuses of a prior authorization. */
   status: z.array(z.int().min(1).max(8)).min(1, 'Choose at least one status.').max(8).optional(),
   kind: z.enum(['PERMIT', 'BLOCK']).optional(),
-  /** Part of the drug's name, or the beginning of its code. */
+  /** Part of the drug's name, or a prefix of its code. */
   drug: z.string().trim().min(2, 'Enter at least 2 characters').max(100, 'Give at most 100 characters.').optional(),
-  /** Windows that touch these days. */
+  /** Windows that overlap these days. */
   from: day.optional(),
   to: day.optional(),
 })
@@ -76,7 +76,7 @@ const ofOneClaim = {
 }
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
 
-/** What changing a permission answers. */
+/** The answer of a change. */
 const Changed = z.object({ success: z.literal(true), priorAuth: PriorAuthLine, warnings: z.array(z.string()) })
 
 export const priorAuths = calls('priorAuths', {
@@ -92,7 +92,7 @@ export const priorAuths = calls('priorAuths', {
         ...ofOneClaim,
         /** `nextDataKey` of the call before; empty on the first. */
         nextDataKey: z.string().max(300, 'This place is not one of ours.').optional(),
-        /** True asks for the part after `nextDataKey`; without it the list starts anew. */
+        /** True returns the page after `nextDataKey`; otherwise the list starts from the beginning. */
         moreDataFlag: z.boolean().optional(),
         timeZone: zone.optional(),
       }),
@@ -149,7 +149,7 @@ export const priorAuths = calls('priorAuths', {
       referenceNumber: reference.optional(),
       /** Present: change this one. */
       priorAuthOverrideRef: z.string().min(3).max(14).optional(),
-      /** Of the permission that is changed. */
+      /** Version of the prior authorization that is changed. */
       version: z.int().min(1).optional(),
       kind: z.enum(['PERMIT', 'BLOCK']).optional(),
       ndc: ndc.optional(),
@@ -171,14 +171,14 @@ export const priorAuths = calls('priorAuths', {
         .regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
         .nullable()
         .optional(),
-      /** Codes the permission clears, or the block stands on. */
+      /** Codes the prior authorization clears, or the block is based on. */
       codes: z.array(reject).max(20).optional(),
       safetyRejectEnabled: z.boolean().optional(),
       safetyAck: z.string().max(500).optional(),
       reasonId: z.int().min(1).max(99).optional(),
       priorauthReasonDesc: z.string().max(250).optional(),
       note: z.string().max(2000).optional(),
-      /** Ends the permissions this one overlaps. */
+      /** Ends the prior authorizations this one overlaps. */
       supersede: z.boolean().optional(),
     }),
     output: Changed,
@@ -217,7 +217,7 @@ export const priorAuths = calls('priorAuths', {
       authorizationExpirationDate: day.optional(),
       /** Ends it today. */
       terminate: z.boolean().optional(),
-      /** Why it ends; for a later end of what clears safety codes, the words that confirm them. */
+      /** Why it ends; for a later end of one that clears safety codes, the confirmation. */
       reason: z.string().trim().max(250).optional(),
     }),
     output: Changed,

@@ -27,7 +27,7 @@ import { writeChange } from './write-change.ts'
 type Call = (typeof priorAuths)['end']
 type Answer = OutputOf<Call>
 
-/** The pharmacies that were told "approved" and have not filled yet are told that it is no longer so (T22). */
+/** Notifies pharmacies that got "approved" and have not filled yet that the approval ended (T22). */
 function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
   const at = asked.now.toISOString()
@@ -60,7 +60,7 @@ function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventR
   ]
 }
 
-/** The call has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
+/** Attaches a refusal to one of the two fields of the call: the last day or the reason. */
 const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Code> | undefined =>
   why && {
     ...why,
@@ -69,7 +69,7 @@ const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Cod
       : 'authorizationExpirationDate',
   }
 
-/** Ends a permission or block, moves its last day, or renews it when its window is over. */
+/** Ends a prior authorization or block, moves its last day, or renews it after its window. */
 export async function end(asked: CallContext<Call>): Promise<Answer> {
   const { input, now } = asked
   const at = now.toISOString()
@@ -121,7 +121,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const authorization = widening?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
   asked.refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
-  // A later end is a new word about all of it: the reason is what this person says to that.
+  // A later end is evaluated as a whole; the reason is this user's confirmation.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
   if (widening) asked.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))
   else if (more)
@@ -164,7 +164,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     }
   }
 
-  // An expired one stays what it was; a new one takes its place, with its limits and none of its fills used.
+  // An expired one stays unchanged; a new one with the same limits and no used fills replaces it.
   const id = asked.newId()
   const renewed: PriorAuthRow = {
     ...columns,

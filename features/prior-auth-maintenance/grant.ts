@@ -32,17 +32,17 @@ import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
 type Call = (typeof priorAuths)['save']
 
-/** Made in the portal; and a line a clinic bills is one of a clinic's bill, whoever grants it. */
+/** Created in the portal; a clinic line has the origin of a clinic bill. */
 const PORTAL = 10
 const CLINIC = 8
 
-/** Creates a permission or block without a request to decide, or changes one. */
+/** Creates a prior authorization or block without a request to decide, or changes one. */
 export const save = (asked: CallContext<Call>): Promise<OutputOf<Call>> =>
   asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
 
 /**
- * T05 without a draft: the engine says what stands against the drug, the rules of a decision say whether this person may
- * clear it, and a completed request of origin 10 keeps what was decided on which facts.
+* T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may
+* clear them, and a completed request of origin 10 records the decision and its facts.
  */
 async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
@@ -71,7 +71,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (request && isOpen(request.status_id))
     asked.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
   const { hcpcs } = input
-  // A line of a code alone has no product (14 digits, or the clinic's code).
+  // A clinic line without an NDC has no product (14 digits, or the clinic's code).
   const bare = hcpcs !== undefined && input.ndc === undefined
   if (!bare && !found.drug)
     asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
@@ -144,7 +144,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     })
 
   asked.refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
-  // A block beats every permission that is not narrower, so it would take an approval back as well.
+  // A block beats every approval that is not narrower, so it would also take back an approval.
   if (kind === 'BLOCK')
     asked.refuse(
       whyNotReplace(
@@ -216,7 +216,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
           { via: 'reject', to: status.REJECTED },
         ],
   )
-  // No bill says what it is for: who looks at it again (T23) reads it here.
+  // There is no bill: a reconsideration (T23) reads the line from here.
   if (hcpcs)
     asked.write(
       wish(

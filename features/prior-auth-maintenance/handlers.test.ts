@@ -30,7 +30,7 @@ const grant = (who: Visitor, more: object = {}) =>
   })
 const rowsOf = async (api: TestApi, text: string, values: unknown[] = []) => (await api.db.query(text, values)).rows
 
-test('a permission given without a request pays the claim; a completed request of origin 10 keeps who decided on what', async () => {
+test('An adjuster grants without a request: the claim pays, and a completed request of origin 10 records the decision', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(priorAuths.page, { claimId: claim(1) }) // every statement is prepared once
@@ -103,7 +103,7 @@ test('a permission given without a request pays the claim; a completed request o
   expect(story.body.decisions[0]).toMatchObject({ decision: 'APPROVE', decidedBy: 'Adj aaa' })
 })
 
-test('a second permission for the same drug and time is refused, or replaces the first and says so', async () => {
+test('A second prior authorization for the same drug and days is refused, or replaces the first on request', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const first = (await grant(adjuster)).body.priorAuth
@@ -120,11 +120,11 @@ test('a second permission for the same drug and time is refused, or replaces the
   expect(await rowsOf(api, 'select status_id from prior_auth where id = $1', [first.priorAuthId])).toEqual([
     { status_id: 6 },
   ])
-  // A narrower one beside a wider one is the same doubling, a wider one beside a narrower one is not.
+  // A narrower one beside a wider one is a duplicate; a wider one beside a narrower one is not.
   expect((await grant(adjuster, { drugLevel: 10 })).status).toBe(200)
 })
 
-test('what may be given is what could be approved: level, dates, codes, safety words, cover, cost', async () => {
+test('A grant follows the rules of an approval: level, dates, codes, safety confirmation, coverage, cost', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const before = await decisionRows(api)
@@ -160,7 +160,7 @@ test('what may be given is what could be approved: level, dates, codes, safety w
   expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status.message).toContain('second person')
 })
 
-test('a block in advance is a denial: the pharmacy hears 3Y, and where the state leaves denying to reviewers nobody blocks from a desk', async () => {
+test('A block in advance is a denial: the pharmacy gets 3Y, and an adjuster cannot set one where the state leaves denials to reviewers', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const block = (at: number) =>
@@ -181,7 +181,7 @@ test('a block in advance is a denial: the pharmacy hears 3Y, and where the state
   expect(replay(log as never)).toBe(40)
   const answer = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(answer.body.rejects.map((reject) => reject.code)).toContain('3Y')
-  // With the block in the way a permission would clear nothing.
+  // Under the block a prior authorization would clear nothing.
   expect((await grant(adjuster)).body.status.message).toContain('Lift the block first')
   const lifted = await adjuster.ask(priorAuths.end, {
     priorAuthOverrideRef: made.body.priorAuth.priorAuthOverrideRef,
@@ -193,7 +193,7 @@ test('a block in advance is a denial: the pharmacy hears 3Y, and where the state
   expect((await grant(adjuster)).status).toBe(200)
 })
 
-test('a block stands on the codes that were named beside what the engine found, and clears none of them', async () => {
+test('A block records the named codes and those the engine found, and clears none of them', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const block = (at: number, codes: string[]) =>
@@ -213,7 +213,7 @@ test('a block stands on the codes that were named beside what the engine found, 
     status: { code: 'VALIDATION', message: 'There is no reject code QQ.' },
     fields: [{ path: 'codes' }],
   })
-  // What it stands on is its decision: that is never written anew.
+  // Its codes are in the decision, which is never rewritten.
   expect(
     (
       await adjuster.ask(priorAuths.save, {
@@ -226,7 +226,7 @@ test('a block stands on the codes that were named beside what the engine found, 
   expect(await decisionRows(api)).toBe(before)
 })
 
-test('with the switch off nothing is made nor changed; what was given is still ended and moved', async () => {
+test('With the setting off a user cannot create or change one, but can still end it or move its last day', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster)).body.priorAuth
@@ -243,7 +243,7 @@ test('with the switch off nothing is made nor changed; what was given is still e
   expect((await adjuster.ask(priorAuths.save, { ...ref, version: 2, maxDays: 10 })).status).toBe(200)
 })
 
-test('a change needs the version seen, keeps what was, and is written into the log of its request', async () => {
+test('A change needs the current version, keeps the previous values, and is logged on its request', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster, { paMaxFill: 2, startDate: today, authorizationExpirationDate: day(30) })).body
@@ -274,7 +274,7 @@ test('a change needs the version seen, keeps what was, and is written into the l
     'Prior auth changed: max fills 2 -> 3',
     'Prior auth changed: codes 75 -> 75, 76',
   ])
-  // Fewer fills than were used is no permission any more.
+  // Fewer fills than were used is refused.
   await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
   const [used] = await rowsOf(api, 'select fills_used, version from prior_auth')
   expect(used).toEqual({ fills_used: 1, version: 3 })
@@ -284,7 +284,7 @@ test('a change needs the version seen, keeps what was, and is written into the l
   )
 })
 
-test('the last day of one that has not begun is its first day or later; it can still be ended at once', async () => {
+test('The last day of a future one is its first day or later; a user can still end it at once', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const window = { startDate: day(10), authorizationExpirationDate: day(40) }
@@ -306,7 +306,7 @@ test('the last day of one that has not begun is its first day or later; it can s
   expect((await end({ terminate: true, version: 2 })).body.priorAuth).toMatchObject({ endDate: day(10), statusId: 6 })
 })
 
-test('in Texas nothing that was approved is taken back: not ended, not shortened, not narrowed; more of it is allowed', async () => {
+test('In Texas an approval cannot be ended, shortened or narrowed; widening is allowed', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = (
@@ -342,7 +342,7 @@ test('in Texas nothing that was approved is taken back: not ended, not shortened
   ).toMatchObject({ endDate: day(45), version: 2 })
 })
 
-test('an approval that ends is told to the pharmacy that was told "approved"; a reason is kept', async () => {
+test('A user ends an approval with a reason: the pharmacy that got "approved" is notified', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
@@ -365,7 +365,7 @@ test('an approval that ends is told to the pharmacy that was told "approved"; a 
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
 })
 
-test('the end of an approval is told to the pharmacies of requests that were merged into its own, too', async () => {
+test('The end of an approval is also sent to the pharmacies of merged requests', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const stays = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
@@ -391,7 +391,7 @@ test('the end of an approval is told to the pharmacies of requests that were mer
   ).toEqual([{ n: 4 }])
 })
 
-test('a window may grow as far as the edit rules reach; an expired one is continued by a new record', async () => {
+test('A user extends a window up to the edit limits; an expired one is renewed by a new record', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster, { startDate: today, authorizationExpirationDate: day(30) })).body.priorAuth
@@ -441,7 +441,7 @@ test('a window may grow as far as the edit rules reach; an expired one is contin
   ).toBe(renewed.priorAuth.priorAuthOverrideRef)
 })
 
-test('who may only read changes nothing, and another carrier finds nothing', async () => {
+test('A read-only user changes nothing, and another carrier finds nothing', async () => {
   const api = await startFixtureApi()
   const made = (await grant(await api.signIn('adj.aaa'))).body.priorAuth
   const before = await decisionRows(api)

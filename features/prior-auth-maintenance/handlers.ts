@@ -11,16 +11,16 @@ import { save } from './grant.ts'
 import * as sql from './sql.ts'
 
 const PER_CALL = 25
-/** Totals are counted so far. */
+/** Totals are counted up to this number. */
 const COUNTED = 10_000
 
 const subOf = (code: string | undefined): string | null => (code === undefined || code === 'ALL' ? null : code)
 const claimSeen = s`seen.id`
 
-/** What a place is sealed to: another claim or sub-carrier is another question. */
+/** What a cursor is encrypted for: one claim and sub-carrier. */
 const question = (input: { claimId: string; subCarrierCode?: string | undefined }): string =>
   `priorAuths.history ${input.claimId} ${subOf(input.subCarrierCode) ?? '*'}`
-/** The place to go on from; none on the first call, or when the caller asks for the beginning again. */
+/** The cursor to continue from; none on the first call or when the caller starts over. */
 const placeOf = (input: { nextDataKey?: string | undefined; moreDataFlag?: boolean | undefined }): string | null =>
   input.nextDataKey && input.moreDataFlag !== false ? input.nextDataKey : null
 
@@ -31,7 +31,7 @@ function checked(filter: PriorAuthFilter | undefined): PriorAuthFilter {
 }
 
 export const handlers = implement(priorAuths)({
-  // From place to place, so that rows that come in between are neither repeated nor skipped.
+  // By cursor, so that rows inserted meanwhile are neither repeated nor skipped.
   history: oneTrip(
     (input) => {
       const place = placeOf(input)

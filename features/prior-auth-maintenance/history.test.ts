@@ -48,7 +48,7 @@ async function many(api: TestApi, count: number, more: object = {}): Promise<voi
     ])
 }
 
-test('the history goes on from place to place, whatever comes in between, and a place opens for nobody else', async () => {
+test('History pages continue from a cursor despite new rows, and another user cannot use the cursor', async () => {
   const api = await startFixtureApi()
   await many(api, 60)
   const adjuster = await api.signIn('adj.aaa')
@@ -100,7 +100,7 @@ test('the history goes on from place to place, whatever comes in between, and a 
   expect((await ask(key, adjuster, { moreDataFlag: false })).body.priorAuths[0]!.priorAuthOverrideRef).toBe('PNEW')
 })
 
-test('a page shows what the filter asks for, as it stands today, and only inside the scope', async () => {
+test('A page shows filtered rows with today’s status, only within the scope', async () => {
   const api = await startFixtureApi()
   await many(api, 60)
   const adjuster = await api.signIn('adj.aaa')
@@ -136,11 +136,11 @@ test('a page shows what the filter asks for, as it stands today, and only inside
   }
 })
 
-test('the file is named after the person, holds the whole list, and says what it leaves out', async () => {
+test('The file is named after the claimant, holds the whole list, and names its filter', async () => {
   const api = await startFixtureApi()
   await many(api, 40)
   const adjuster = await api.signIn('adj.aaa')
-  const utc = new Date().toISOString() // the zone that is asked for
+  const utc = new Date().toISOString() // the requested zone
   const us = `${utc.slice(5, 7)}-${utc.slice(8, 10)}-${utc.slice(0, 4)}`
   const file = (type: string, more: object = {}) =>
     adjuster.ask(priorAuths.export, { type, claimId: claim(1), timeZone: 'UTC', patientName: 'Somebody Else', ...more })

@@ -16,12 +16,12 @@ import * as sql from './sql.ts'
 type Calls = typeof priorAuths
 export type Changing = CallContext<Calls['save']> | CallContext<Calls['end']>
 
-/** Whose permission it is: the people of its request and of its claim. */
+/** The owners and supervisors of its request and claim. */
 export const ownersOf = (held: sql.HeldPermission): string[] => [
   ...new Set([...held.owner_ids, ...(held.claim_owner_id ? [held.claim_owner_id] : [])]),
 ]
 
-/** The columns a change writes, as they are. */
+/** The current values of the columns a change writes. */
 export const columnsOf = (held: sql.HeldPermission): PriorAuthChanges => ({
   status_id: held.standing,
   level: held.level,
@@ -51,13 +51,13 @@ export type Taken = {
   row: sql.HeldPermission
   permission: Permission
   settings: DecisionSettings
-  /** What the engine reads, where it was asked for. */
+  /** The engine's snapshot, when requested. */
   found: SnapshotRow | undefined
 }
 
 /**
- * Waits for whoever changes this claim now, then reads the permission; the caller must have seen this very version. `look`
- * reads what the engine would, in the same trip; `making` asks for the flag under which permissions are made.
+* Locks the claim, then reads the prior authorization and refuses a stale version. `look`
+* loads the engine's snapshot in the same trip; `making` checks the setting for creating prior authorizations.
  */
 export async function hold(
   asked: Changing,

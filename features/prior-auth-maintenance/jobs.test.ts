@@ -7,7 +7,7 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 
 const DAY = 86_400_000
 
-test('a permission whose last day is over is expired, a future one begins, a block ends; the log says so once', async () => {
+test('The job expires, begins and ends prior authorizations and blocks by date, with one log line each', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const adjuster = await api.signIn('adj.aaa')
@@ -38,7 +38,7 @@ test('a permission whose last day is over is expired, a future one begins, a blo
   ])
 })
 
-test('the owner of a claim hears once, a week ahead, of permissions of lasting therapies that end: a line each, one mail', async () => {
+test('The claim owner is notified once, a week ahead, of maintenance therapies that end: one line each, one mail', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -65,7 +65,7 @@ test('the owner of a claim hears once, a week ahead, of permissions of lasting t
   expect(mails[0].body).not.toContain(drug)
 })
 
-test('the week ahead is the carrier’s: what ends on the eighth day there is not due in the night, when it is the seventh in Greenwich', async () => {
+test('The week ahead counts in the carrier’s zone: the eighth day there is not due when it is the seventh in UTC', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -76,7 +76,7 @@ test('the week ahead is the carrier’s: what ends on the eighth day there is no
     )
     return (await api.db.query('select from due_endings(10, $1)', [now])).rowCount
   }
-  // 02:00 in Greenwich on the 10th is the evening of the 9th in New York.
+  // 02:00 UTC on the 10th is the evening of the 9th in New York.
   expect(await due('2027-02-10T02:00:00Z', '2027-02-17')).toBe(0)
   expect(await due('2027-02-10T02:00:00Z', '2027-02-16')).toBe(1)
   expect(await due('2027-02-10T02:00:00Z', '2027-02-09')).toBe(1)

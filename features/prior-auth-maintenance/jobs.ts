@@ -10,9 +10,9 @@ import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { endingMail, endingTitle } from './rules.ts'
 import * as sql from './sql.ts'
 
-// What the calendar does to permissions and blocks by itself.
+// Changes of prior authorizations and blocks by date.
 
-/** A permission or block whose first or last day has come gets the status it has since midnight, and says so in the log. */
+/** Updates the status of prior authorizations and blocks that begin or end, and logs it. */
 const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.holdByDate(String(payload['id'])))
   if (!held) return
@@ -40,7 +40,7 @@ const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
 }
 const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
 
-/** The owner of a claim hears once, a week ahead, which permissions of lasting therapies end: a line each, one mail for all. */
+/** Notifies a claim owner once, a week ahead, of maintenance therapies that end: one line each, one mail. */
 const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
   const ending = await db.all(sql.endingWith(String(payload['id'])))
   const owner = ending[0]
@@ -89,5 +89,5 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
 }
 const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'priorAuths.days': turnOfDayTick, 'priorAuths.ending': endingTick }

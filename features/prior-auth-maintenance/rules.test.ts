@@ -55,7 +55,7 @@ const permission = (more: Partial<Permission> = {}): Permission => ({
 const at = { today: '2026-02-01', now: '2026-02-01T12:00:00.000Z' }
 const limit = { maxEnd: '2026-04-01', reason: '' }
 
-describe('ending', () => {
+describe('Ending', () => {
   it.each([
     [1, undefined],
     [2, undefined],
@@ -66,13 +66,13 @@ describe('ending', () => {
     [6, 'ALREADY_DECIDED'],
     [8, 'ALREADY_DECIDED'],
   ])('status %i: %s', (statusId, code) => expect(whyNotEnd(adjuster, permission({ statusId }))?.code).toBe(code))
-  it('Texas keeps an approval, and lets a block be lifted', () => {
+  it('In Texas an approval cannot be ended, but a block can', () => {
     expect(whyNotEnd(adjuster, permission({ jurisState: 'TX' }))?.code).toBe('RULE')
     expect(whyNotEnd(adjuster, permission({ jurisState: 'TX', kind: 'BLOCK', statusId: 7 }))).toBeUndefined()
   })
 })
 
-describe('another last day', () => {
+describe('Moving the last day', () => {
   it.each<[string, Partial<Permission>, string, string | undefined, string]>([
     ['later', {}, '2026-03-15', undefined, 'longer'],
     ['earlier', {}, '2026-02-15', undefined, 'shorter'],
@@ -122,7 +122,7 @@ describe('another last day', () => {
   })
 })
 
-describe('a change', () => {
+describe('A change', () => {
   const changes = fc.record({
     endDate: fc.constantFrom('2026-02-10', '2026-03-01', '2026-03-20'),
     maxFills: fc.constantFrom(null, 1, 3, 6),
@@ -131,7 +131,7 @@ describe('a change', () => {
     codes: fc.constantFrom(['75'], ['75', '76'], []),
     oneTime: fc.boolean(),
   })
-  it('that lets less through needs a state that allows taking back, every other does not', () => {
+  it('That lets less through is refused where approvals cannot be taken back', () => {
     fc.assert(
       fc.property(changes, (more) => {
         const after = permission(more)
@@ -141,7 +141,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('and its opposite are never both less', () => {
+  it('And its opposite never both let less through', () => {
     fc.assert(
       fc.property(changes, changes, (one, other) => {
         const [a, b] = [permission(one), permission(other)]
@@ -169,7 +169,7 @@ describe('a change', () => {
   )
 })
 
-describe('letting more through', () => {
+describe('Letting more through', () => {
   it.each<[string, Partial<Permission>, Partial<Permission>, boolean]>([
     ['nothing changed', {}, {}, false],
     ['a later end', {}, { endDate: '2026-03-02' }, true],
@@ -223,9 +223,9 @@ describe('letting more through', () => {
     codes: fc.subarray(['75', '76', '88']),
   }
   const any = fc.record(limits)
-  /** Another one, alike in most. */
+  /** A second one that differs in few fields. */
   const some = fc.record(limits, { requiredKeys: [] })
-  // What a fill is like, and whether a permission lets it be so: the engine's own questions, each for itself.
+  // The engine's matching rules for a fill, each checked separately.
   const most = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
   const asks: ((of: Permission) => readonly unknown[])[] = [
     (of) =>
@@ -239,11 +239,11 @@ describe('letting more through', () => {
     (of) => ['1', '2', '3'].filter((pharmacy) => pharmacy === (of.pharmacyNabp ?? pharmacy)),
     (of) => ['1', '2', '3'].filter((prescriber) => prescriber === (of.prescriberNpi ?? prescriber)),
     (of) => ['B', 'G'].filter((brand) => of.brandFlag === '*' || of.brandFlag === brand),
-    // Digits of its code that the product has in common with the drug of the permission.
+    // Digits the product's code shares with the prior authorization's drug.
     (of) => [14, 12, 10, 8].filter((alike) => alike >= of.level),
     (of) => ['75', '76', '88'].filter((code) => of.codes.includes(code)),
   ]
-  it('whatever passes after a change that lets no more through, passed before it', () => {
+  it('A fill that passes after a change that does not let more through also passed before it', () => {
     fc.assert(
       fc.property(any, some, (one, other) => {
         const [before, after] = [permission(one), permission({ ...one, ...other })]
@@ -253,11 +253,11 @@ describe('letting more through', () => {
       { numRuns: 1000 },
     )
   })
-  it('a change lets less through, or more, or both, unless it changes nothing', () => {
+  it('A change lets less or more through or both, unless it changes nothing', () => {
     fc.assert(
       fc.property(any, some, (one, other) => {
         const [before, after] = [permission(one), permission({ ...one, ...other })]
-        // Fills beside one-time count for nothing.
+        // A fill limit has no effect beside one-time.
         const [a, b] = [before, after].map((of) => JSON.stringify({ ...of, maxFills: of.oneTime ? 1 : of.maxFills }))
         if (a === b) expect(letsMoreThrough(before, after)).toBe(false)
         else expect(letsMoreThrough(before, after) || reduces(before, after)).toBe(true)
@@ -266,7 +266,7 @@ describe('letting more through', () => {
   })
 })
 
-describe('what stands, judged anew', () => {
+describe('Cleared codes, evaluated as not cleared', () => {
   const found = (rejectCode: string, overridableBy: string, more: object = {}) => ({
     rejectCode,
     class: 'DUR',
@@ -276,7 +276,7 @@ describe('what stands, judged anew', () => {
     cleared: true,
     ...more,
   })
-  it('is cleared no longer, whoever cleared it', () => {
+  it('Count as not cleared, regardless of who cleared them', () => {
     expect(
       asUncleared({ codes: ['75', '922'], all: false, safetyTier: 'R' }, []).map((one) => one.cleared ?? false),
     ).toEqual([false, false])
@@ -284,17 +284,17 @@ describe('what stands, judged anew', () => {
       { ...found('922', 'R'), cleared: false },
     ])
   })
-  it('is as grave as it was found at any time, and as what passes with it', () => {
+  it('Have the strictest class found at any time', () => {
     const classes = (tier: 'A' | 'R' | 'O' | null, ...rejects: ReturnType<typeof found>[]) =>
       asUncleared({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
     expect(classes('R', found('88', 'A', { severity: 3 }), found('88', 'R', { severity: 2 }))).toEqual(['A', 'R'])
     expect(classes('R')).toEqual(['R'])
     expect(classes('O')).toEqual(['O'])
     expect(classes('O', found('88', 'R'))).toEqual(['R', 'O'])
-    // A moderate conflict that a desk cleared does not need a pharmacist because the code may stand for worse.
+    // A moderate conflict cleared by an adjuster does not need a pharmacist because the code can also mean worse.
     expect(classes('A', found('88', 'A', { severity: 3 }))).toEqual(['A'])
   })
-  it('is everything that stands today, and safety codes without a name, where "all" was cleared', () => {
+  it('Include all rejects of today and unnamed safety codes where "all" was cleared', () => {
     const standing = [
       found('70', 'A', { safety: false }),
       found('07', 'K', { safety: false }),
@@ -306,7 +306,7 @@ describe('what stands, judged anew', () => {
     expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
     expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
   })
-  it('names only codes there are', () =>
+  it('Include only known codes', () =>
     expect(asUncleared({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
   it.each<[boolean, 'A' | 'R' | 'O' | null, string[], 'A' | 'R' | 'O' | null]>([
     [false, null, [], null],
@@ -332,7 +332,7 @@ describe('what stands, judged anew', () => {
   )
 })
 
-describe('what is given', () => {
+describe('A new grant', () => {
   const standing = (code: string, more: object = {}) => ({
     rejectCode: code,
     message: 'm',
@@ -342,7 +342,7 @@ describe('what is given', () => {
     overridableBy: 'A',
     ...more,
   })
-  it('clears what stands and is no safety matter, else the need of an authorization', () => {
+  it('Clears the rejects that are not safety codes, else "needs authorization"', () => {
     expect(
       usualCodes([
         standing('70', { class: 'PROD' }),
@@ -353,7 +353,7 @@ describe('what is given', () => {
     ).toEqual(['70'])
     expect(usualCodes([])).toEqual(['75'])
   })
-  it('knows codes the engine has not raised, and none that do not exist', () => {
+  it('Accepts known codes the engine has not raised, and refuses unknown ones', () => {
     expect(asRejects(['75', '925'], []).rejects?.map((one) => [one.rejectCode, one.safety])).toEqual([
       ['75', false],
       ['925', true],
@@ -363,7 +363,7 @@ describe('what is given', () => {
       2,
     )
   })
-  it('needs cover, no block and no hard stop', () => {
+  it('Needs coverage, no block and no hard stop', () => {
     expect(whyNotGrantNow([standing('75')], ['75'])).toBeUndefined()
     expect(whyNotGrantNow([standing('3Y')], [])?.message).toContain('Lift the block')
     expect(whyNotGrantNow([standing('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')
@@ -372,8 +372,8 @@ describe('what is given', () => {
   })
 })
 
-describe('small things', () => {
-  it('a renewal begins today or after the old window, never in it', () => {
+describe('Renewal dates and file names', () => {
+  it('A renewal begins today or after the old window, never in it', () => {
     fc.assert(
       fc.property(fc.integer({ min: -400, max: 400 }), (days) => {
         const end = addDays('2026-02-01', days)
@@ -382,7 +382,7 @@ describe('small things', () => {
       }),
     )
   })
-  it('files have names a disk can take', () => {
+  it('A file name has only characters a file system accepts', () => {
     expect(fileName('Ann/Mary "X" O:Brien', '2026-02-03', 'csv')).toBe('Ann-Mary -X- O-Brien_02-03-2026.csv')
     expect(fileName(null, '2026-02-03', 'pdf')).toBe('PriorAuthHistory_02-03-2026.pdf')
     expect([fileType('PDF'), fileType('csv'), fileType('xlsx')]).toEqual(['pdf', 'csv', undefined])

@@ -12,7 +12,7 @@ import { mayDecide } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 
-/** A permission or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today. */
+/** A prior authorization or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today. */
 export type Permission = {
   kind: 'PERMIT' | 'BLOCK'
   statusId: number
@@ -29,13 +29,13 @@ export type Permission = {
   prescriberNpi: string | null
   brandFlag: string
   codes: readonly string[]
-  /** Somebody ended it; a window that is merely over has nobody. */
+  /** The user who ended it; null when it only expired. */
   endedBy: string | null
   jurisState: string
   receivedAt: string
 }
 
-/** Its window is over and nobody ended it: it may be renewed. */
+/** Expired by date and not ended by a user: it may be renewed. */
 export const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
   (of.statusId === priorAuthStatus.EXPIRED || of.statusId === priorAuthStatus.BLOCK_ENDED) && of.endedBy === null
 
@@ -44,7 +44,7 @@ const already = (statusId: number): Why<'ALREADY_DECIDED'> => ({
   message: `Prior authorization is already ${priorAuthStatusLabel(statusId)}.`,
 })
 
-/** Why this person may not touch permissions of this claim at all (P4). */
+/** Why this user may not change prior authorizations of this claim. */
 export function whyNotTouch(
   person: Person,
   claim: { ownerIds: readonly string[]; supervisedIds: readonly string[]; subCarrier: string },
@@ -56,7 +56,7 @@ export function whyNotTouch(
   return undefined
 }
 
-/** Why it may not be ended today (T22). Lifting a block is always for the worker, so no state forbids it. */
+/** Why it may not be ended today (T22). Lifting a block favors the worker, so no state forbids it. */
 export function whyNotEnd(
   person: Person,
   of: Permission,
@@ -66,18 +66,18 @@ export function whyNotEnd(
 }
 
 export type EndMove = 'same' | 'shorter' | 'longer' | 'renewed'
-/** What another last day means: an expired one is not stretched, it is renewed by a new record. */
+/** What a new last day means: an expired one is not extended but renewed by a new record. */
 export const moveOf = (of: Pick<Permission, 'statusId' | 'endedBy' | 'endDate'>, endDate: string): EndMove =>
   isOver(of) ? 'renewed' : endDate === of.endDate ? 'same' : endDate < of.endDate ? 'shorter' : 'longer'
 
-/** The first day it has with another last day: its own, unless it is renewed. */
+/** The first day with a new last day: unchanged, unless it is renewed. */
 export const startOf = (
   of: Pick<Permission, 'statusId' | 'endedBy' | 'startDate' | 'endDate'>,
   endDate: string,
   today: string,
 ): string => (moveOf(of, endDate) === 'renewed' ? renewalStart(of.endDate, today) : of.startDate)
 
-/** A longer block is more denial: where the state leaves that to reviewers, a claims desk cannot stretch it. */
+/** A longer block is a further denial: where the state leaves denials to reviewers, an adjuster cannot extend it. */
 const whyNotDenyMore = (of: Permission, now: string): Why<'NEEDS_UR_DECISION'> | undefined =>
   of.kind === 'BLOCK' && !adjusterMayDeny(of.jurisState, now)
     ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
@@ -111,7 +111,7 @@ export function whyNotMoveEnd(
 const lower = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before)
 
-/** True when a permission would let less through than before: in part, that takes it back. */
+/** True when a prior authorization would let less through than before, which takes back part of it. */
 export const reduces = (before: Permission, after: Permission): boolean =>
   after.endDate < before.endDate ||
   after.startDate > before.startDate ||
@@ -132,10 +132,10 @@ const lifted = (before: string | null, after: string | null): boolean => before 
 const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
 
 /**
- * True when a permission would let a fill through that it stopped before, or a block would stop one more drug or day: a
+* True when a prior authorization would let a fill through that it stopped before, or a block would stop one more drug or day: a
  * later end (a renewal always ends later), an earlier start, a limit raised or taken away, one-time lifted, another
- * pharmacy, prescriber or brand, a wider level, one more code. Whoever asks for that is asked whether they could give the
- * whole of it; the person who cleared it before spoke for what it was (docs/decisions/0012).
+* pharmacy, prescriber or brand, a wider level, one more code. Such a change is evaluated as a grant of the whole by
+* this user; the earlier decision covered only what it was then (docs/decisions/0012).
  */
 export const letsMoreThrough = (before: Permission, after: Permission): boolean =>
   after.endDate > before.endDate ||
@@ -151,7 +151,7 @@ export const letsMoreThrough = (before: Permission, after: Permission): boolean 
   narrowness(after.level) < narrowness(before.level) ||
   after.codes.some((code) => !before.codes.includes(code))
 
-/** Why a permission may not allow so many fills (null: any number) under the edit rules of its drug. */
+/** Why it may not allow this many fills (null: any number) under the edit limits of its drug. */
 export const whyNotFills = (
   fills: number | null,
   rule: { max: number; default: number | null },
@@ -163,22 +163,22 @@ export const whyNotFills = (
 export type Tier = 'A' | 'R' | 'O'
 const rank: Readonly<Record<string, number>> = { A: 1, S: 2, R: 2, O: 3 }
 
-/** The strictest class of safety code a permission lets through once these are added to what it clears; null: none. */
+/** The strictest class of safety code it clears once these are added; null: none. */
 export function tierWith(
   before: { safetyIncluded: boolean; safetyTier: Tier | null },
   added: readonly Pick<DecidableReject, 'safety' | 'overridableBy'>[],
 ): Tier | null {
   const classes: (string | null)[] = added.filter((one) => one.safety).map((one) => one.overridableBy)
-  // The engine takes a class nobody wrote down for a pharmacist's.
+  // The engine treats a missing class as a pharmacist's.
   if (before.safetyIncluded) classes.push(before.safetyTier ?? 'R')
   if (classes.length === 0) return null
   return classes.includes('O') ? 'O' : classes.some((one) => one !== 'A') ? 'R' : 'A'
 }
 
 /**
- * What a permission clears, as rejects nobody has cleared yet: as the engine finds them today (`standing`), as they were
+* The codes a prior authorization clears, as rejects not cleared yet: as the engine finds them today, as they were
  * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
- * what stands today, too, and safety codes nobody has named.
+* today's rejects too, and unnamed safety codes.
  */
 export function asUncleared<R extends DecidableReject>(
   of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
@@ -206,7 +206,7 @@ export function asUncleared<R extends DecidableReject>(
     : rejects
 }
 
-/** Why a permission may not become this, whatever its new codes and dates are worth. */
+/** Why it may not be changed like this, apart from its codes and dates. */
 export function whyNotAmend(
   person: Person,
   before: Permission,
@@ -239,10 +239,10 @@ export function whyNotAmend(
   return letsMoreThrough(before, after) ? whyNotDenyMore(before, at.now) : undefined
 }
 
-/** Codes that say the person is not covered. */
+/** Codes for "not covered". */
 const uncovered = ['65', '67', '68', '69', '600']
 
-/** Codes a permission without a request clears when none are named: what stands and is no safety matter, else "needs authorization". */
+/** Codes a grant without a request clears when none are named: today's rejects without safety codes, else "needs authorization". */
 export function usualCodes(
   standing: readonly { rejectCode: string; safety: boolean; class: string; overridableBy: string }[],
 ): string[] {
@@ -258,7 +258,7 @@ export function usualCodes(
   return codes.length > 0 ? [...new Set(codes)] : ['75']
 }
 
-/** The codes a person names, as rejects the decision rules judge: those the engine found, and those it may find later. */
+/** The codes a user names, as rejects for the decision rules: those the engine found and those it may find later. */
 export function asRejects<R extends DecidableReject>(
   codes: readonly string[],
   standing: readonly R[],
@@ -283,7 +283,7 @@ export function asRejects<R extends DecidableReject>(
   return { rejects }
 }
 
-/** Why a permission may not be given on this claim: nobody is covered, a block stands in the way, or nobody could clear what stands. */
+/** Why it may not be granted on this claim: no coverage, a block, or a hard stop. */
 export function whyNotGrantNow(
   standing: readonly { rejectCode: string; message: string; hardStop: boolean }[],
   codes: readonly string[],
@@ -307,7 +307,7 @@ export function whyNotGrantNow(
   )
 }
 
-/** Why approvals in force may not give way: where the state lets none be withdrawn (docs/decisions/0023). `at`: now, ISO 8601. */
+/** Why approvals in force may not be replaced: the state allows no withdrawal (docs/decisions/0023). `at`: now, ISO 8601. */
 export function whyNotReplace(
   jurisState: string,
   others: readonly { kind: string; overrideRef: string }[],
@@ -333,7 +333,7 @@ export const renewalStart = (endDate: string, today: string): string => {
 export const endingTitle = (ref: string, endDate: string): string =>
   `Prior authorization ${ref} ends on ${usDate(endDate)}.`
 
-/** The digest to a case owner: references and claim numbers only. */
+/** The digest mail to a case owner: references and claim numbers only. */
 export const endingMail = (
   of: readonly { ref: string; claimNumber: string; endDate: string }[],
   link: string,

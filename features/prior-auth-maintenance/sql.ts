@@ -10,10 +10,10 @@ import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { every, sql, type Sql, integer } from '#platform/database/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
-/** Today where the person asking lives. */
+/** Today in the caller's zone. */
 const today = sql`(app_now() at time zone app_zone())::date`
 
-/** The status as of today: a window that began or ended by itself has no job that says so. */
+/** The status as of today: the column changes only with the nightly job. */
 const standing = statusAsOf(today)
 
 export type LineFound = PriorAuthRow & {
@@ -41,7 +41,7 @@ const line = sql`
       x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
 const from = sql`from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id where p.mc = app_mc() and app_sees(p.sub_carrier)`
 
-/** Whether a switch is on for the claim `c`: where its sub-carrier, its carrier or everybody says so; on where nobody does. */
+/** Whether a setting is on for the claim `c`: of its sub-carrier, its carrier or all; on when not set. */
 const flag = (key: string): Sql => sql`
   coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier)
     order by o.sub_carrier = '*' limit 1),
@@ -65,13 +65,13 @@ export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<Cla
   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
 export type Slice = LineFound & { place: string }
-/** One row more than a call shows, from a sealed place on; a place that is not ours finds nothing. */
+/** One row more than a call shows, after an encrypted cursor; an invalid cursor finds nothing. */
 export const slice = (claim: string, cursor: string | null, of: string, size: number): Sql<Slice> => sql<Slice>`
   with place as materialized (select open_cursor(${cursor}, ${of}) as at)
   select ${line}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
     and (${cursor}::text is null or (p.start_date, p.id) < (select split_part(at, '~', 1)::date, split_part(at, '~', 2)::uuid from place))
    order by p.start_date desc, p.id desc limit ${size + 1}`
-/** Whether a sealed place is one of ours, for this person and question. */
+/** Whether an encrypted cursor is valid for this user and query. */
 export const opens = (cursor: string | null, of: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${of}) is not null as ours`
 
@@ -114,21 +114,21 @@ export type HeldPermission = LineFound & {
   auth_status: number | null
   received_at: string
   pharmacy_nabp_of_request: string | null
-  /** Requests that were merged into its own: their pharmacies were told with it (T28). */
+  /** Requests merged into its request: their pharmacies were notified with it (T28). */
   merged: { id: string; nabp: string }[]
   waiting: boolean
   dea: string | null
   opioid: boolean
-  /** The switch under which permissions are made and changed. */
+  /** The setting that allows creating and changing prior authorizations. */
   create_allowed: boolean
-  /** What was asked for when it was given, with the rejects as they were found then. */
+  /** The request it was granted for, with the rejects found then. */
   request: {
     rejects: Reject[]
     quantity: number
     daysSupply: number
     estimatedCost: number | null
     compound: boolean
-    /** What it was for, with the bill that says it of a compound or a clinic line. */
+    /** Its product, with the bill of a compound or clinic line. */
     of: OfRequest
   } | null
   /** Code of the product the caller named, if any. */
@@ -144,7 +144,7 @@ export type HeldPermission = LineFound & {
     overrideRef: string
   }[]
 }
-/** The permission with what its rules need, held until the transaction ends. */
+/** The prior authorization with what its rules need, locked until the transaction ends. */
 export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPermission> => sql<HeldPermission>`
   select ${line}, ${today} as today, c.group_code, c.doi, c.juris_state, c.compensability, c.owner_id as claim_owner_id,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
@@ -205,7 +205,7 @@ export type ByDate = {
   authorization_id: string | null
   auth_status: number | null
 }
-/** A permission or block with today's date where its carrier is, held. */
+/** A prior authorization or block with today's date in the carrier's zone, locked. */
 export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
   select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m
     where m.mc = p.mc))::date as today, p.authorization_id,
@@ -226,7 +226,7 @@ export type Ending = {
   owner_name: string | null
   owner_email: string | null
 }
-/** A permission that is about to end with all others of the same claim owner that are, held; none when it was told. */
+/** A prior authorization about to end with all others of the same claim owner, locked; none when already notified. */
 export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
   with one as (select c.owner_id, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as day from prior_auth p
     join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
@@ -238,7 +238,7 @@ export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
      and p.end_date between one.day and one.day + 7
      and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
    order by p.end_date, p.id limit 200 for update of p`
-/** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */
+/** The snapshot for a new prior authorization; a code without an NDC uses the usual product. */
 export function snapshotOfGrant(
   claim: Sql,
   of: {
@@ -265,7 +265,7 @@ export function snapshotOfGrant(
   })
 }
 
-/** Names of a claim that its permissions are listed with. */
+/** The claim's identifiers shown in the list. */
 export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_number: string }> =>
   sql<{
     esi_claim_id: string
@@ -273,8 +273,8 @@ export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_numb
   }>`select c.esi_claim_id, c.subscriber_number from wc_claim c where ${claim}`
 
 /**
- * What the engine reads for the drug of a permission as it would become: the product that was asked for where it is on the
- * market and of the brand, else the usual one under its code. The day is today, or an earlier start that is asked for.
+* The snapshot for a changed prior authorization: the requested product where it is on the
+* market and of the brand, else the usual one under its code. The day is today, or an earlier requested start.
  */
 export function snapshotOfPermission(
   ref: string,

@@ -12,14 +12,14 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { secondPerson } from './widening.ts'
 import type { priorAuths } from './contract.ts'
 
-// What a permission or block that nobody asked for would be, and why it may not be: the rules of a decision,
-// asked of what the engine would stop.
+// A prior authorization or block without a request, and why it may be refused: the rules of a decision,
+// applied to the engine's rejects.
 
 type Input = ParsedInputOf<(typeof priorAuths)['save']>
 type Judging = {
   person: Person
   authorization: DecidableAuthorization
-  /** Codes it clears, or that the denial stands on. */
+  /** Codes it clears, or that the denial is based on. */
   codes: readonly string[]
   reason: string
   at: string
@@ -34,7 +34,7 @@ const tooShort = (level: number): Why<'VALIDATION'> => ({
   message: `Level ${level} needs ${level} digits of the drug code.`,
 })
 
-/** Why this names no claim, or no drug as wide as it says; nothing means it does. */
+/** Why the claim or the drug level is not identified; undefined when both are. */
 export function whyNotNamed(input: Input): Why<'VALIDATION'> | undefined {
   if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
     return { code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' }
@@ -47,14 +47,14 @@ export function whyNotNamed(input: Input): Why<'VALIDATION'> | undefined {
   return gpi !== undefined && level !== undefined && gpi.length < level ? tooShort(level) : undefined
 }
 
-/** Why the drug is not named as exactly as the level it comes to asks for; nothing means it is. */
+/** Why the drug is not specific enough for the level; undefined when it is. */
 export function whyNotAtLevel({ ndc, gpi, hcpcs }: Input, level: number): Why<'VALIDATION'> | undefined {
   if (ndc !== undefined) return undefined
   if (level === 11) return package11
   return !hcpcs && gpi!.length < level ? tooShort(level) : undefined
 }
 
-/** The permission it would be; refuses what this person may not grant alone. */
+/** The new prior authorization; refuses what this user may not grant alone. */
 export function permitted(
   { refuse }: Pick<CallContext<(typeof priorAuths)['save']>, 'refuse'>,
   { person, authorization, codes, reason, at, settings, input }: Judging,
@@ -79,7 +79,7 @@ export function permitted(
   return { ...approvedVerdict(approval, input, reason, false), codes }
 }
 
-/** The block it would be: a block in advance is a denial too. */
+/** The new block: a block in advance is a denial too. */
 export function blocked(
   { refuse }: Pick<CallContext<(typeof priorAuths)['save']>, 'refuse'>,
   { person, authorization, codes, reason, at, settings, input }: Judging,

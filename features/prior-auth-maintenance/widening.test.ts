@@ -7,8 +7,8 @@ import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixt
 import { idOf } from '#testing/fixtures.ts'
 import { priorAuths } from './contract.ts'
 
-// Whoever asks more of a permission is asked whether they could give the whole of it: every
-// case by somebody who may not, and by somebody who may.
+// A change that lets more through is evaluated as a grant of the whole by the same user: every
+// case with a user who may not and a user who may.
 
 const generic = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!
 const oxycodone = generic('Oxycodone 5 mg')
@@ -52,7 +52,7 @@ const once = async (api: TestApi, more: object = {}) =>
 const limitOf = (api: TestApi, username: string, dollars: number) =>
   api.db.query('update user_carrier set approval_limit = $2 where user_id = $1', [idOf(username), dollars])
 
-test('what a pharmacist cleared once, a claims desk neither stretches nor widens in any way; the pharmacist does, in words', async () => {
+test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmacist can, with a confirmation', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const supervisor = await api.signIn('super.aaa')
@@ -83,7 +83,7 @@ test('what a pharmacist cleared once, a claims desk neither stretches nor widens
     ])
       expect([more, (await change(who, made, { ...more, ...agreed })).body]).toMatchObject([more, needsPharmacist])
   }
-  // The pharmacist is asked for the words a new approval needs, and held to its limits.
+  // The pharmacist must confirm as for a new approval, within the same limits.
   expect((await change(pharmacist, made, { maxQty: 42 })).body).toMatchObject({
     status: { code: 'REASON_REQUIRED', message: 'Confirm in words that safety code 922, 925 is to be cleared.' },
     fields: [{ path: 'safetyAck' }],
@@ -149,7 +149,7 @@ test('what a pharmacist cleared once, a claims desk neither stretches nor widens
   ])
 })
 
-test('less of what a pharmacist cleared is for every desk that works on the claim', async () => {
+test('An adjuster of the claim can narrow what a pharmacist cleared', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = await grant(await api.signIn('pharm.aaa'), oxycodone.ndc, {
@@ -168,7 +168,7 @@ test('less of what a pharmacist cleared is for every desk that works on the clai
     { pharmacyNabp: '1043391', prescriberNpi: '1932102084', brandFlag: 'G' as const },
     { codes: ['75', '922'] },
     { oneTimeFill: true },
-    // What is sent as it is, is no change.
+    // Unchanged values are not a change.
     { maxQty: 14, maxDays: 5, oneTimeFill: true, brandFlag: 'G' as const, codes: ['75', '922'], drugLevel: 14 },
   ]
   for (const [at, more] of less.entries())
@@ -180,7 +180,7 @@ test('less of what a pharmacist cleared is for every desk that works on the clai
   })
 })
 
-test('an expired permission is renewed by somebody who could give it anew, not by a claims desk past the pharmacist', async () => {
+test('A user who could grant an expired prior authorization can renew it; an adjuster cannot bypass the pharmacist', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const pharmacist = await api.signIn('pharm.aaa')
@@ -202,7 +202,7 @@ test('an expired permission is renewed by somebody who could give it anew, not b
   })
 })
 
-test('a level that needs a supervisor needs one for more time, more quantity and for a longer block, too', async () => {
+test('A level that needs a supervisor also needs one for more time, more quantity or a longer block', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const supervisor = await api.signIn('super.aaa')
@@ -241,7 +241,7 @@ test('a level that needs a supervisor needs one for more time, more quantity and
   expect((await move(supervisor, block, day(30))).body.priorAuth).toMatchObject({ kind: 'BLOCK', endDate: day(30) })
 })
 
-test('more than one’s limit is refused in a change as it is in a grant, with the cost of the new quantity', async () => {
+test('A change over the user’s cost limit is refused with the cost of the new quantity', async () => {
   const api = await startFixtureApi()
   await limitOf(api, 'adj.aaa', 50)
   const adjuster = await api.signIn('adj.aaa')
@@ -269,23 +269,23 @@ test('more than one’s limit is refused in a change as it is in a grant, with t
   expect(await decisionRows(api)).toBe(before)
   expect((await change(adjuster, made, { maxQty: 3 })).status).toBe(200)
   expect((await change(supervisor, { ...made, version: 2 }, { maxQty: 900 })).status).toBe(200)
-  // What it costs now is over the limit, however short the time that is asked for.
+  // The current cost is over the limit regardless of the window.
   expect((await move(adjuster, { ...made, version: 3 }, day(15))).body).toMatchObject({
     status: second,
     fields: [{ path: 'authorizationExpirationDate' }],
   })
   expect((await move(supervisor, { ...made, version: 3 }, day(15))).status).toBe(200)
-  // Above the carrier's threshold nobody is alone.
+  // Above the carrier's threshold a second approval is needed.
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
   expect((await move(supervisor, { ...made, version: 4 }, day(16))).body.status).toEqual(second)
 })
 
-test('an approval without a limit of quantity is worth what was asked for, not a month of one a day', async () => {
+test('An approval without a quantity limit is priced at the requested quantity, not at one unit a day for a month', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, quantity: 90 })
   const made = (await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false })).body.priorAuth!
-  // What the engine makes of as much: the same, asked for on another claim.
+  // The engine's cost for the same quantity on another claim.
   const same = await grant(await api.signIn('super.aaa'), pregabalin.ndc, {
     stratusClaimId: claim(2),
     maxQty: 90,
@@ -304,11 +304,11 @@ test('an approval without a limit of quantity is worth what was asked for, not a
   expect((await change(adjuster, approved, more)).status).toBe(200)
 })
 
-test('"all" is stretched only where "all" may be given, and a code that was found grave is not forgotten', async () => {
+test('Only a user who may clear "all" can extend it, and a severe code found earlier still counts', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const pharmacist = await api.signIn('pharm.aaa')
-  // Override-all is a role with a licence, where the carrier has switched it on.
+  // Override-all is a role with a license, where the carrier's setting allows it.
   await api.db.query(`update user_carrier set license_states = '{FL}' where user_id = $1`, [idOf('clin.aaa')])
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   const senior = await api.signIn('clin.aaa')
@@ -318,7 +318,7 @@ test('"all" is stretched only where "all" may be given, and a code that was foun
     code: 'RULE',
     message: 'Override all is not offered for this request.',
   })
-  // With safety codes in it, "all" is a pharmacist's word, whatever stands today.
+  // With safety codes, "all" needs a pharmacist regardless of today's rejects.
   await api.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
   expect((await move(adjuster, made, day(20), { reason: 'Again' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
@@ -337,7 +337,7 @@ test('"all" is stretched only where "all" may be given, and a code that was foun
   expect((await move(senior, made, day(20), { reason })).body.priorAuth).toMatchObject({ endDate: day(20) })
 })
 
-test('what stands in the way of a new permission stands in the way of more of an old one', async () => {
+test('Rejects that prevent a new grant also prevent widening', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const made = await grant(adjuster, pregabalin.ndc, { drugLevel: 10, oneTimeFill: false })

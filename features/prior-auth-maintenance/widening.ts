@@ -14,23 +14,23 @@ import { asRejects, asUncleared, tierWith, whyNotFills, whyNotGrantNow, type Tie
 import { ownersOf } from './hold.ts'
 import type { HeldPermission } from './sql.ts'
 
-/** Without limits of its own a permission is tried with a month of one a day. */
+/** Without limits a prior authorization is evaluated with one unit a day for a month. */
 export const MONTH = 30
 
-/** The words an approval of the same would refuse with. */
+/** The refusal an approval of the same gets. */
 export const secondPerson: Why<'RULE'> = {
   code: 'RULE',
   field: 'maxQty',
   message: 'A second person must agree to this. Create a request and approve that.',
 }
 
-/** What it was granted for, where that is a line a clinic billed. */
+/** The clinic line it was granted for, if any. */
 const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
   request && isClinicLine(request.of) ? request.of : undefined
 
 /**
- * A permission or block as the decision rules would judge it if it were asked for today. `rejects` are those its decision
- * is about: none where what stands was cleared and stays so.
+* A prior authorization or block as an authorization for the decision rules, as of today. `rejects` are those its decision
+* is about: none when the cleared codes stay unchanged.
  */
 export const asRequest = (
   held: HeldPermission,
@@ -66,17 +66,17 @@ export const asRequest = (
 export type Widening = {
   authorization: DecidableAuthorization
   standing: readonly Reject[]
-  /** The strictest safety code that would pass. */
+  /** The strictest class of safety code it would clear. */
   safetyTier: Tier | null
-  /** Why a code it is to clear besides cannot be named. */
+  /** Why an additional code cannot be cleared. */
   unknown: Why<'VALIDATION'> | undefined
   /** No product with its code is on the market. */
   noProduct: boolean
 }
 
 /**
- * Looks at a permission as it would become, as at a new one: the engine says what stands in the way and what a fill
- * of this quantity costs; what was cleared before counts as cleared no longer.
+* Evaluates a widened prior authorization as a new one: the engine finds today's rejects and the cost of a fill
+* of this quantity; codes cleared before count as not cleared.
  */
 export function evaluateWidening(
   held: HeldPermission,
@@ -88,7 +88,7 @@ export function evaluateWidening(
   const daysSupply =
     to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
   const dateOfService = to.start_date < held.start_date && to.start_date < held.today ? to.start_date : held.today
-  // A clinic's line stays one: its code says what was given, and a product of the same drug says nothing of it.
+  // A clinic line stays one: a product of the same drug does not describe it.
   const line = lineOf(held)
   const units = to.max_qty_per_fill ?? request?.quantity ?? 1
   const said = line && saidOf(line, units, to.pharmacy_nabp ?? '')
@@ -98,7 +98,7 @@ export function evaluateWidening(
         claimRequestOf({
           channel: line?.claim_channel_type ?? 10,
           ndc: drug?.ndc ?? '',
-          // Without a limit of its own as much passes as was asked for, a month of one a day at least.
+          // Without a quantity limit: the requested quantity, at least one unit a day for a month.
           quantity: line
             ? units
             : (to.max_qty_per_fill ?? Math.max(request?.quantity ?? 0, to.max_days_per_fill ?? MONTH)),
@@ -108,7 +108,7 @@ export function evaluateWidening(
           prescriberNpi: to.prescriber_npi ?? '',
           ...(said && { mixture: said }),
         }),
-        // What this very permission clears would not be seen.
+        // Leave this prior authorization out, or the codes it clears would not show.
         { ...found, drug, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== held.id) },
         now,
         'BUILD',
@@ -125,7 +125,7 @@ export function evaluateWidening(
     { safetyIncluded: held.safety_included, safetyTier: held.safety_tier },
     added.rejects ?? [],
   )
-  // One package says nothing of the price of a compound: what its request cost does.
+  // The cost of a compound comes from its request, not from one package.
   const compoundCost = request?.compound ? request.estimatedCost : null
   return {
     authorization: {
@@ -147,7 +147,7 @@ export function evaluateWidening(
   }
 }
 
-/** The words that come with what is asked: safety codes are cleared by somebody who says so. */
+/** The confirmation and note of the change; clearing safety codes needs a confirmation. */
 export type Said = {
   safetyRejectEnabled: boolean | undefined
   safetyAck: string | undefined

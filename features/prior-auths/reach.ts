@@ -1,6 +1,6 @@
 /**
- * Whether the code of a prior authorization covers another: what begins with it. A clinic code is known by fewer digits
- * than the level says, and is then that code alone: what was granted for it is no grant for the tablet.
+* Whether the code of a prior authorization is a prefix of another. A clinic code has fewer digits
+* than the level and covers that code alone, so a grant for it does not cover the tablet.
  */
 export const takesIn = (pa: { gpiPrefix: string; level: number }, gpi: string): boolean =>
   pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)
@@ -15,11 +15,11 @@ export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endD
 /** How far a prior authorization reaches: digits of the drug code, or 11 for one package, and from when to when. */
 export type Reach = Window & { level: number }
 
-/** A block beats a permit of the same or a wider level; a narrower permit beats the block. */
+/** A block beats an approval of the same or a wider level; a narrower approval beats the block. */
 export const beats = (block: { level: number }, approval: { level: number }): boolean =>
   narrowness(approval.level) <= narrowness(block.level)
 
-/** Prior authorizations whose days and drug a new one would double: the same or a wider level, the same brand. */
+/** Prior authorizations a new one duplicates in days and drug: the same or a wider level, the same brand. */
 export const doubledBy = <P extends Window & { kind: string; gpiPrefix: string; level: number; brandFlag: string }>(
   others: readonly P[],
   of: Window & { kind: string; gpiPrefix: string; brandFlag: string },

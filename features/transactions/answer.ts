@@ -3,7 +3,7 @@ import type { ClaimAnswer } from './contract.ts'
 
 const MAX_REJECTS = 20
 
-/** Up to four lines a pharmacy reads: why, who acts, which reference. */
+/** Up to four lines for the pharmacy: the reason, who acts and the reference number. */
 export function words(adjudication: Adjudication, reference: string | null): string[] {
   if (adjudication.outcome === 'P') return adjudication.warnings.map((warning) => warning.message).slice(0, 3)
   const lines = [adjudication.rejects[0]?.message ?? 'Rejected.']
@@ -13,7 +13,7 @@ export function words(adjudication: Adjudication, reference: string | null): str
   return lines.slice(0, 4)
 }
 
-/** What the pharmacy hears of its claim; the rejects worst first. */
+/** The answer to the pharmacy; the most severe reject first. */
 export function answer(
   adjudication: Adjudication,
   tcn: string,
@@ -26,7 +26,7 @@ export function answer(
     tcn,
     referenceNumber: reference,
     authorizationNumber: adjudication.priorAuthUsed?.overrideRef ?? null,
-    // A response has room for so many.
+    // The response holds this many rejects.
     rejects: adjudication.rejects.slice(0, MAX_REJECTS).map((reject) => ({
       code: reject.rejectCode,
       description: reject.description,

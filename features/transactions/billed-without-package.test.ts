@@ -27,7 +27,7 @@ const cream = (of: ClaimOptions, leading = 'ketamine, bulk'): ClaimRequest => {
   }
 }
 
-/** A clinic's line: a code and its units, no prescription and no package. */
+/** A clinic line: a HCPCS code and units, no prescription and no NDC. */
 const injection = (of: ClaimOptions, hcpcs: NonNullable<ClaimRequest['hcpcs']>): ClaimRequest => {
   const { prescription: _none, ...claim } = pharmacyClaim(of)
   return { ...claim, channel: 8, hcpcs, pricing: { grossAmountDue: 8 } }
@@ -53,7 +53,7 @@ const reverse = async (tcn: string) =>
     })
   ).body
 
-test('a compound that was approved as "this package only" pays when the pharmacy sends it again, once', async () => {
+test('A compound approved as "this package only" pays once when the pharmacy resubmits it', async () => {
   const of = { sub: 'AAA1', at: 1, rx: '7200001' } as const
   const raiseAuthorization = await send(cream(of))
   expect(raiseAuthorization.codes).toEqual(['75'])
@@ -73,7 +73,7 @@ test('a compound that was approved as "this package only" pays when the pharmacy
     (await api.db.query('select level, fills_used from prior_auth where authorization_id = $1', [id])).rows
   expect(await used()).toEqual([{ level: 11, fills_used: 1 }])
 
-  // It was dispensed, though it has no package on file.
+  // It was dispensed although it has no NDC on file.
   expect((await send(cream(of))).codes).toContain('83')
   api.clock.move(86_400_000)
   expect((await send(cream({ ...of, rx: '7200003', date: day(1) }))).codes).toContain('79')
@@ -82,14 +82,14 @@ test('a compound that was approved as "this package only" pays when the pharmacy
   expect((await send(cream({ ...of, rx: '7200003', date: day(1) }))).status).toBe('P')
 })
 
-test('a pharmacy is told twenty reasons at most, the worst first', async () => {
+test('A pharmacy gets at most twenty reject reasons, the most severe first', async () => {
   const claim = cream({ sub: 'AAA1', at: 1, rx: '7200031' })
   const unknown = Array.from({ length: 23 }, (_, at) => ({ productId: String(97_000_000_000 + at), quantity: 1 }))
   const { codes } = await send({ ...claim, compound: { ingredients: [...claim.compound!.ingredients, ...unknown] } })
   expect(codes).toEqual(Array.from({ length: 20 }, () => '771'))
 })
 
-test('a clinic line without a package pays once, and again when the first was taken back', async () => {
+test('A clinic line without an NDC pays once, and again after the first is reversed', async () => {
   const of = { sub: 'AAA1', at: 2 } as const
   const ketorolac = { code: 'J1885', units: 2 }
   const first = await send(injection(of, ketorolac))
@@ -100,7 +100,7 @@ test('a clinic line without a package pays once, and again when the first was ta
   expect((await send(injection(of, ketorolac))).codes).toEqual([])
 })
 
-test('a clinic line is looked up in the formulary by its code, raises one request, and is tried as it was answered', async () => {
+test('A clinic line is matched to the formulary by its code, raises one request, and a dry run gives the same answer', async () => {
   const of = { sub: 'AAA1', at: 3 } as const
   const steroid = { code: 'J3301', units: 4 }
   const first = await send(injection(of, steroid))
@@ -115,7 +115,7 @@ test('a clinic line is looked up in the formulary by its code, raises one reques
   expect(weekLater.authorizationId).not.toBe(id)
 })
 
-test('a reversed fill goes back to the bypass that let it through', async () => {
+test('A reversal gives the fill back to the bypass that cleared it', async () => {
   const of = { sub: 'AAA1', at: 4 } as const
   const bypass = idOf('a bypass of one fill')
   await api.db.query(
@@ -133,7 +133,7 @@ test('a reversed fill goes back to the bypass that let it through', async () => 
   expect((await send(pharmacyClaim(of))).status).toBe('P')
 })
 
-test('a brand is never priced as a generic that has left the market, or is not there yet', async () => {
+test('A brand is not priced as a generic that is obsolete or not yet on the market', async () => {
   const brand = drugs.find((one) => one.brandFlag === 'M' && one.name.startsWith('Celecoxib 200'))!
   const generic = drugs.find((one) => one.brandFlag === 'G' && one.gpi === brand.gpi && !one.repackaged)!
   const add = (ndc: string, change: object) =>
@@ -159,7 +159,7 @@ test('a brand is never priced as a generic that has left the market, or is not t
   expect(paid.pricing?.paid).toBe(plain.pricing?.paid)
 })
 
-test('what one sub-carrier’s own list says is not said to another', async () => {
+test('A sub-carrier’s own formulary does not apply to another sub-carrier', async () => {
   await api.db.query(
     `insert into formulary_item (mc, sub_carrier, gpi_prefix, status) select mc, sub_carrier, $1, 'EXCLUDED' from wc_claim where id = $2`,
     ['11100101', idOf('AAA AAA2 claim 1')],

@@ -17,7 +17,7 @@ const codes = async (api: TestApi, of: ClaimOptions) =>
 const day = (api: TestApi, days: number) =>
   new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a person bound to one pharmacy is stopped at another (R42), and at their own is not', async () => {
+test('A claimant locked in to one pharmacy is rejected at another (R42) and paid at their own', async () => {
   const api = await startFixtureApi()
   await api.db.query(`update wc_claim set lock_in_nabp = '1043391', case_management = false where id = $1`, [claim])
   expect(await codes(api, { ...one, drug: 'naproxen' })).not.toContain('M2')
@@ -27,7 +27,7 @@ test('a person bound to one pharmacy is stopped at another (R42), and at their o
   expect(await codes(api, { ...one, drug: 'naproxen', rx: '7000003' })).toContain('828')
 })
 
-test('a heart drug matches the injury of a first responder with a heart diagnosis, only while the diagnosis stands', async () => {
+test('A heart drug matches a first responder’s injury only while the heart diagnosis is accepted', async () => {
   const api = await startFixtureApi()
   const asked = async (rx: string) => codes(api, { ...one, drug: 'lisinopril', rx })
   const before = await asked('7000011')
@@ -55,7 +55,7 @@ test('a heart drug matches the injury of a first responder with a heart diagnosi
   expect(matched.length).toBeLessThan(before.length)
 })
 
-test('a permission that has run out still covers the days it was for: a bill may come later than the fill', async () => {
+test('An expired prior authorization still covers a fill within its days that is billed later', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -72,7 +72,7 @@ test('a permission that has run out still covers the days it was for: a bill may
   expect(today.body.status).toBe('R')
 })
 
-test('where the state directs care, a prescriber the claim does not name is stopped, on the days it names others', async () => {
+test('Where the state directs care, a prescriber the claim does not name is rejected on days it names others', async () => {
   const api = await startFixtureApi()
   const outsider = '1999999984'
   const asked = async (of: ClaimOptions) => {

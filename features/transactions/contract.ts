@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimRequest } from '#features/adjudication/claim-request.ts'
 import { act, calls } from '#platform/calls/contract.ts'
 
-/** What a pharmacy is told (D.0 response): paid, rejected, or a duplicate of a paid claim. */
+/** The answer to a pharmacy (D.0 response): paid, rejected, or a duplicate of a paid claim. */
 export const ClaimAnswer = z.object({
   status: z.enum(['P', 'R', 'D']),
   tcn: z.string(),

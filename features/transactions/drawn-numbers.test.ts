@@ -8,7 +8,7 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { streams } from '../../database/seed/prng.ts'
 import { transactions } from './contract.ts'
 
-/** Lets the next row of a table draw a number that another row of it has, as chance would. */
+/** Makes the next row of a table draw a number that another row already has. */
 async function coincide(api: TestApi, table: string, column: string): Promise<void> {
   await api.db.query(`
     create sequence chance_${table}; grant usage on sequence chance_${table} to rxdocket_app;
@@ -22,7 +22,7 @@ const tried = async (api: TestApi, table: string): Promise<number> =>
 const rowsOf = async (api: TestApi, table: string): Promise<number> =>
   (await api.db.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
-test('a number that chance draws a second time is drawn anew, and nobody notices', async () => {
+test('A random number that is already taken is drawn again without an error', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const first = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
@@ -46,7 +46,7 @@ test('a number that chance draws a second time is drawn anew, and nobody notices
     [id],
   )
   expect(stored.rows).toEqual([{ reference_number: answer.body.referenceNumber, lines: 1, tcns: [answer.body.tcn] }])
-  // One for the transaction's number, one for the request's, and the one that stayed.
+  // One for the transaction number, one for the request number, and one unchanged.
   expect([await tried(api, 'rx_transaction'), await tried(api, 'rx_authorization')]).toEqual([3, 2])
 
   const approved = await approve(id)
@@ -55,19 +55,19 @@ test('a number that chance draws a second time is drawn anew, and nobody notices
   expect([await tried(api, 'prior_auth'), await rowsOf(api, 'prior_auth')]).toEqual([2, 2])
   expect(await rowsOf(api, 'authorization_decision')).toBe(2)
 
-  // Asked for by hand, a letter that is on its way stays the one; a number that is taken is another matter.
+  // A second letter request returns the letter in progress; a taken number is drawn again.
   expect((await letter(await raiseAuthorization(api, { sub: 'AAA1', at: 4 }))).status).toBe(200)
   expect([await tried(api, 'lomn_request'), await rowsOf(api, 'lomn_request')]).toEqual([2, 2])
   expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('numbers drawn one after another tell nothing of how many there are, nor of the next', () => {
+test('Consecutive numbers reveal neither how many exist nor the next one', () => {
   const random = streams(1)('numbers', 1)
   const now = new Date('2026-11-18T15:42:00.000Z')
   for (const count of [10, 12, 18]) {
     const drawn = Array.from({ length: 20_000 }, () => digits(newId(now, random), count))
     expect(drawn.every((one) => one.length === count && /^[0-9]+$/.test(one))).toBe(true)
-    // Of two neighbours nine digits in ten differ, and one in two is the greater: as with any two numbers.
+    // Of two consecutive numbers nine in ten digits differ and either may be greater, as with random numbers.
     let different = 0
     let greater = 0
     drawn.slice(1).forEach((one, at) => {

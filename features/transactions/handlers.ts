@@ -33,7 +33,7 @@ export const handlers = implement(transactions)({
     const snap = toSnapshot(row, at)
     const adjudication = adjudicate(request, snap, { mode: 'LIVE' })
     const tcn = digits(asked.newId(), 18)
-    // Nothing of ours to attach it to: answered, not stored with a claim, never raised (gates G1 and G2).
+    // Not identified (gates G1 and G2): answered, not stored with a claim, never raised.
     if (who.mc === '' || !row.keys || !row.claim) {
       asked.note({ type: 'pharmacy_claim', id: asked.requestId, detail: { outcome: 'R', codes: adjudication.codes } })
       return answer(adjudication, tcn, null, null)

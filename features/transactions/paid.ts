@@ -19,7 +19,7 @@ import * as sql from './sql.ts'
 import { facts, store, type Submission } from './submission.ts'
 import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
 
-/** A claim that is paid: what waited for a decision about it does no more, and what it was paid by is counted. */
+/** Stores a paid claim: withdraws the requests it answers and counts the prior authorization or bypass it used. */
 export function paid(submission: Submission): ClaimAnswer {
   const { asked, at, keys, snap, adjudication, intakeFacts, tcn, transactionId } = submission
   const { autoRule, bypassUsed, priorAuthUsed: used } = adjudication
@@ -39,7 +39,7 @@ export function paid(submission: Submission): ClaimAnswer {
   return answer(adjudication, tcn, null, authorizationId)
 }
 
-/** The request that a rule or a bypass has decided already (T29), with its record; the id of the permission it made. */
+/** Creates the completed request of a claim that a rule or bypass cleared (T29); returns the id of its prior authorization. */
 function clearedByRule(submission: Submission, authorizationId: string): string | undefined {
   const { asked, at, keys, row, adjudication, intakeFacts } = submission
   const made = raiseCleared({
@@ -74,7 +74,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
   }
   if (made.priorAuth) asked.write(insertPriorAuth(made.priorAuth))
   asked.write(rows.insertEvents(made.events))
-  // The owner hears of it with the others of the day, in the morning.
+  // The owner is notified in the next morning's digest.
   if (adjudication.autoRule && intakeFacts)
     asked.write(
       insertOutbox([
@@ -91,7 +91,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
   return made.priorAuth?.id
 }
 
-/** One fill less of a permission, in the log of the request it came from. */
+/** Logs a used fill of a prior authorization on the request it came from. */
 function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
   asked.write(countFill(priorAuthId))
   const permission = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
@@ -103,7 +103,7 @@ function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorA
   const { authorizationId } = owner
   const n = permission.fillsUsed + 1
   const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
-  // Approved by a person, a rule or by silence: a fill changes no status.
+  // Approved by a user, a rule or deemed: a fill changes no status.
   const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
   asked.write(markFilled(authorizationId, at))
   asked.write(clearPharmacyWaiting(authorizationId, at))

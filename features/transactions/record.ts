@@ -60,17 +60,17 @@ export type Recorded = {
   now: string
   authorizationId: string | null
   message: string
-  /** Kept for the recent past only; old history carries the figures, not the request. */
+  /** Kept for recent transactions only; old ones keep the figures, not the request. */
   keepTrace: boolean
 }
 
-// A figure the columns can hold. What gate G1 refused stands in `request` as it was sent; here it counts as missing.
+// A value the columns can hold. A value gate G1 refused is kept in `request` as sent; here it counts as missing.
 const whole = (figure: number | undefined, least: number, most: number, missing: number): number =>
   figure !== undefined && Number.isInteger(figure) && figure >= least && figure <= most ? figure : missing
 const amount = (figure: number | undefined): number =>
   figure !== undefined && figure >= 0.001 && figure <= 9_999.999 ? figure : 1
 
-/** What is stored of one adjudicated claim, paid or rejected. */
+/** The row of one adjudicated claim, paid or rejected. */
 export function record(of: Recorded): TransactionRow {
   const { keys, request, adjudication, drug } = of
   const { pricing, facts } = adjudication

@@ -13,7 +13,7 @@ const notificationCount = async (api: TestApi, happening: string): Promise<numbe
   (await api.db.query(`select count(*)::int as n from outbox where payload ->> 'happening' = $1`, [happening])).rows[0]
     .n
 
-test('who comes back to the counter later is told of anew, at once and after a quarter of an hour; who still stands there is not', async () => {
+test('A patient who returns to the counter later is reported again, at once and after 15 minutes; one still waiting is not', async () => {
   const api = await startFixtureApi()
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
@@ -35,13 +35,13 @@ test('who comes back to the counter later is told of anew, at once and after a q
   await jobs.tick()
   await jobs.tick()
   expect(await notificationCount(api, 'pharmacyWaiting')).toBe(2)
-  // The callback reached them, and they send it once more: that is new, too.
+  // The callback reached the pharmacy and it resubmits: this counts as new too.
   await api.db.query('update rx_authorization set pharmacy_waiting = false')
   await send(api)
   expect(await notificationCount(api, 'resubmitted')).toBe(2)
 })
 
-test('the sixth submission of a prescription within ten minutes is answered 3W with the reference, and for half an hour nobody is told', async () => {
+test('The sixth submission within ten minutes is answered 3W with the reference and sends no notification for 30 minutes', async () => {
   const api = await startFixtureApi()
   const first = await send(api)
   for (let again = 0; again < 5; again += 1) {
@@ -64,7 +64,7 @@ test('the sixth submission of a prescription within ten minutes is answered 3W w
     },
   ])
   expect(answer.message.join(' ')).toContain(referenceNumber!)
-  // The file says what each was answered; the request says what stands in its way.
+  // Each transaction keeps its answer; the request keeps the current rejects.
   const { rows } = await api.db.query(
     'select reject_codes from rx_transaction order by submitted_at desc, id desc limit 1',
   )

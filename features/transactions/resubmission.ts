@@ -3,24 +3,24 @@ import { makeReject } from '#features/adjudication/case.ts'
 import { ladderSettings } from '#features/deadlines/plan.ts'
 import { MINUTE_MS } from '#platform/dates/instant.ts'
 
-/** More submissions of one prescription in so many minutes than a person would make; and how long it is not told after. */
+/** Submissions of one prescription within `minutes` that count as a storm, and the minutes without notifications after it. */
 export const storm = { submissions: 5, minutes: 10, quietMinutes: 30 }
 
-/** What came in of a prescription at its pharmacy before this submission. */
+/** Earlier submissions of a prescription at its pharmacy. */
 export type Lately = {
-  /** Within the minutes of a storm. */
+  /** Within the minutes that count toward a storm. */
   submissions: number
-  /** One was answered 3W within the minutes that are quiet after it. */
+  /** One was answered 3W within the quiet minutes. */
   stormed: boolean
 }
 
-/** Whether this submission is one too many, and whether anybody hears of it (resubmission storm). */
+/** Whether this submission is part of a resubmission storm, and whether notifications are suppressed. */
 export function stormOf({ submissions, stormed }: Lately): { isStorm: boolean; isQuiet: boolean } {
   const isStorm = submissions + 1 > storm.submissions
   return { isStorm, isQuiet: isStorm || stormed }
 }
 
-/** What a pharmacy is told in a storm instead of the codes it knows already. */
+/** The answer in a storm (3W) instead of the codes the pharmacy already has. */
 export const inProcess = (adjudication: Adjudication, reference: string): Adjudication => ({
   ...adjudication,
   codes: ['3W'],
@@ -31,7 +31,7 @@ export const inProcess = (adjudication: Adjudication, reference: string): Adjudi
 })
 
 /**
- * Whether the person at the counter is there since an earlier submission: then nothing about it is new to the owner.
+* Whether the patient has waited at the counter since an earlier submission: the owner is not notified again.
  * `ladder` is the carrier's setting of that name, if it has one.
  */
 export function waitsStill(

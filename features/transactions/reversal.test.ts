@@ -5,7 +5,7 @@ import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { transactions } from './contract.ts'
 
-test('a fill reversed long after its permission was used up and two others were given leaves the newest in force', async () => {
+test('A fill is reversed after its prior authorization was used up and replaced twice: the newest stays in force', async () => {
   const api = await startFixtureApi()
   const fills = [0, 27, 54].map(
     (days) => ({ sub: 'AAA1', at: 1, date: day(days), rx: String(700_900 + days) }) as const,

@@ -15,7 +15,7 @@ import { withdraw } from './withdrawal.ts'
 
 const REVERSAL_DAYS = 90
 
-/** A reversal (B2): the fill never happened; its permission has it back, and a one-time permission is usable again. */
+/** Reverses a fill (B2): its prior authorization or bypass gets the fill back, and a one-time one is usable again. */
 export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) => {
   const { db, input, now } = asked
   const at = now.toISOString()
@@ -42,7 +42,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
       rejects: [{ code, description, message }],
     }
   }
-  // T27: nobody waits for an answer any more. Only what was sent last can be taken back: what came after it still asks.
+  // T27: reversing the last claim sent for a request withdraws it; an earlier claim leaves it open.
   if (fill.status === 'R' && open) {
     const pharmacy = { type: 'pharmacy', id: null, name: fill.pharmacy_name } as const
     asked.write(sql.reverse(fill.id, at))

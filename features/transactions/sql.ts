@@ -12,11 +12,11 @@ import { sql, type Sql, integers } from '#platform/database/sql.ts'
 /** A package code without its dashes. */
 export const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
 
-/** The carrier whose claims are routed by these numbers; null where they are nobody's. */
+/** The carrier of a routing group; null when there is none. */
 export const carrierOfGroup = (bin: string, pcn: string, groupCode: string): Sql =>
   sql`mc_of_group(${bin}, ${pcn}, ${groupCode})`
 
-/** The card number as it is kept. */
+/** The card number as it is stored. */
 export const keyOf = (request: ClaimRequest): string => (request.insurance?.cardholderId ?? '').trim().toUpperCase()
 
 /** The snapshot of a claim by its card number, as the engine reads it. */
@@ -43,7 +43,7 @@ export type Joined = {
   rx_number: string
   pharmacy_nabp: string
 }
-/** The open request a claim joins, held: who acts on it at this moment goes first. */
+/** The open request a claim joins, locked so that a user acting on it at this moment finishes first. */
 export const openRequest = (id: string): Sql<Joined> =>
   sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp
     from rx_authorization where mc = app_mc() and id = ${id} for update`
@@ -56,7 +56,7 @@ export const insertTransaction = (row: TransactionRow): Sql =>
 export const raisedBy = (transactionId: string, authorizationId: string): Sql =>
   sql`update rx_transaction set authorization_id = ${authorizationId} where mc = app_mc() and id = ${transactionId}`
 
-/** T29, T30: the completed request of a claim that a rule or a bypass let through, and the permission its fill counts on. */
+/** T29, T30: the completed request of a claim that a rule or bypass cleared, and the prior authorization its fill counts on. */
 export const settledBy = (transactionId: string, authorizationId: string, priorAuthId: string | null): Sql => sql`
   update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${priorAuthId} where mc = app_mc() and id = ${transactionId}`
 
@@ -71,7 +71,7 @@ export type Reversible = {
   authorization_id: string | null
   drug_name: string
   pa_authorization_id: string | null
-  /** The permission was used up, and a newer one has taken its place since. */
+  /** The prior authorization was used up and a newer one replaced it since. */
   pa_replaced: boolean
   pharmacy_name: string
 }
@@ -83,7 +83,7 @@ export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
 
 export const reverse = (id: string, now: string): Sql =>
   sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
-/** An open request of one prescription at one pharmacy, held. */
+/** An open request of one prescription at one pharmacy, locked. */
 export type OpenOfRx = {
   id: string
   statusId: number
@@ -91,18 +91,18 @@ export type OpenOfRx = {
   fillNumber: number
   quantity: number
   daysSupply: number
-  /** One person has approved it and a second is asked. */
+  /** It waits for a second approval. */
   secondApproval: boolean
 }
 const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
   r.days_supply, 'secondApproval', r.first_approval is not null`
-/** The open request whose newest claim this transaction is, held: what its pharmacy may still take back. */
+/** The open request whose newest claim is this transaction, locked: its pharmacy may still withdraw it. */
 export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
   select jsonb_build_object(${openOfRx}) as request from rx_authorization r
    where r.mc = app_mc() and r.status_id in (${integers(openStatuses)})
      and (r.id, r.last_transaction_id) in (select x.authorization_id, x.id from rx_transaction x where x.mc = app_mc() and x.tcn = ${tcn}) for update`
 
-/** The candidates with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
+/** Owner candidates, open requests of the prescription at its pharmacy, and how often it was sent recently. */
 export type IntakeFacts = OwnerCandidates & {
   pharmacy_name: string | null
   last_paid: number | null
@@ -111,8 +111,8 @@ export type IntakeFacts = OwnerCandidates & {
 }
 
 /**
- * Who could get a new request on this claim, who of them is away, and what each may do and has open; and the
- * open requests of the prescription itself, held, so that nobody acts on one while its claim is judged.
+* The candidates to own a new request on this claim with their absences, rights and open requests; and the
+* open requests of the prescription, locked so that no user acts on one while its claim is adjudicated.
  */
 export const intakeFacts = (
   subscriber: string,

@@ -15,7 +15,7 @@ import { inProcess, stormOf, waitsStill } from './resubmission.ts'
 import * as sql from './sql.ts'
 import { facts, store, type Submission } from './submission.ts'
 
-/** A claim about which somebody decides already: it joins the open request (T02). */
+/** Joins a stopped claim to the open request for it (T02). */
 export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   const { asked, at, keys, row, adjudication, intakeFacts, tcn, transactionId, pharmacyName } = submission
   const { input: request } = asked
@@ -62,7 +62,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   return answer(answered, tcn, open.reference_number, open.id)
 }
 
-/** A claim a person has to decide about: it becomes a request on somebody's list (T01). */
+/** Raises a request for a stopped claim that needs a decision (T01). */
 export function raised(submission: Submission): ClaimAnswer {
   const { asked, at, keys, snap, adjudication, tcn, transactionId } = submission
   const id = asked.newId()

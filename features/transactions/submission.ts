@@ -14,10 +14,10 @@ import { insertTransaction, type IntakeFacts } from './sql.ts'
 
 export type Intake = CallContext<(typeof transactions)['intake']>
 
-/** A pharmacy's claim for a person of ours, adjudicated, on its way to the row it becomes. */
+/** A pharmacy's adjudicated claim for a known claimant, before it is stored. */
 export type Submission = {
   asked: Intake
-  /** When it came (ISO 8601). */
+  /** When it was received (ISO 8601). */
   at: string
   keys: ClaimKeys
   row: SnapshotRow
@@ -30,16 +30,16 @@ export type Submission = {
 }
 
 type Stored = {
-  /** The open request it belongs to, and the reference it is answered with. */
+  /** The open request it joins, and the reference number of the answer. */
   authorizationId?: string | null
   reference?: string | null
-  /** What the pharmacy is told, where that is other than what was found. */
+  /** The answer to the pharmacy, where it differs from the adjudication. */
   answered?: Adjudication
-  /** Requests that need no decision any more. */
+  /** Requests this claim withdraws. */
   withdrawn?: readonly string[]
 }
 
-/** Writes the claim down as it was sent and answered, whatever comes of it. */
+/** Stores the claim as it was sent and answered. */
 export function store(submission: Submission, of: Stored = {}): void {
   const { asked, at, keys, snap, tcn, transactionId } = submission
   const { authorizationId = null, reference = null, answered = submission.adjudication, withdrawn = [] } = of
@@ -71,7 +71,7 @@ export function store(submission: Submission, of: Stored = {}): void {
   })
 }
 
-/** What a request with this id that it raises, or that a rule has decided already, begins with (T01, T29). */
+/** The initial facts of the request that the claim raises (T01) or that a rule decided (T29). */
 export function facts(
   { asked, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission,
   id: string,

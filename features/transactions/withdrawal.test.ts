@@ -47,7 +47,7 @@ const withdrawn = {
 const lastLine = async (visitor: Visitor, id: string) =>
   (await visitor.ask(history.eventLog, { stratusAuthId: id })).body.events[0]
 
-test('a request whose own prescription is paid under another permission is withdrawn, its owner told, and silence approves it no more', async () => {
+test('A request is withdrawn when its prescription is paid under another prior authorization: its owner is notified and it is not deemed approved', async () => {
   const api = await startFixtureApi()
   const own = { sub: 'AAA1', at: 5, rx: '7005001' } as const // in New York
   const small = { sub: 'AAA1', at: 1, rx: '7001001' } as const
@@ -71,7 +71,7 @@ test('a request whose own prescription is paid under another permission is withd
   const ref = await permitted({ ...own, rx: '7005002' })
   await permitted({ ...small, rx: '7001002' })
 
-  // A week of it tides the person over; what was asked for still waits.
+  // A fill for one week does not withdraw the request for more.
   expect(await send(api, { ...small, quantity: 14, days: 7 })).toMatchObject({ status: 'P' })
   expect(await row(api, waiting)).toMatchObject({ status_id: 20, notificationCount: 0 })
   const paid = await send(api, own)
@@ -81,7 +81,7 @@ test('a request whose own prescription is paid under another permission is withd
     eventCode: 212,
     eventText: `Withdrawn: the prescription was paid under prior authorization ${ref} (transaction ${paid.tcn})`,
   })
-  // Another pharmacy's request of the same is not this pharmacy's.
+  // Another pharmacy's request for the same drug stays open.
   expect((await row(api, elsewhere)).status_id).toBe(20)
   const late = await adjuster.ask(decision.approve, { id, version: 9 })
   expect(late.body.status).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Authorization is already Withdrawn.' })
@@ -108,7 +108,7 @@ test('a request whose own prescription is paid under another permission is withd
   expect((await row(api, elsewhere)).status_id).toBe(33)
 })
 
-test('a pharmacy takes back what it sent last before anybody decided, and the request is withdrawn', async () => {
+test('A pharmacy reverses its last claim before a decision: the request is withdrawn', async () => {
   const api = await startFixtureApi()
   const own = { sub: 'AAA1', at: 1 } as const
   const first = await send(api, own)
@@ -126,7 +126,7 @@ test('a pharmacy takes back what it sent last before anybody decided, and the re
     actorName: 'Meridian Pharmacy #112',
   })
   expect(await takeBack(api, second.tcn)).toMatchObject(nothing)
-  // What is decided stays decided.
+  // A decided request stays decided.
   const again = await send(api, own)
   expect(again.authorizationId).not.toBe(id)
   const version = (await adjuster.ask(authorizations.one, { id: again.authorizationId! })).body.version

@@ -6,7 +6,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { alertMail } from './rules.ts'
 import * as sql from './sql.ts'
 
-/** Puts on record that somebody looks at far more than their work takes, and tells those who look after the carrier. */
+/** Records an alert about a user who views unusually many claims and mails the carrier's administrators and support. */
 const tell: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
   const id = String(payload['id'])
   const [viewing, people] = await Promise.all([db.one(sql.viewing(id)), db.all(sql.recipients(id))])
@@ -35,5 +35,5 @@ const tell: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
 }
 const viewingTick: Tick = { due: sql.viewers, run: tell }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'viewing.unusual': viewingTick }

@@ -1,9 +1,9 @@
-/** Claims one person may open one by one within an hour before somebody is told. */
+/** Claims a user may open one by one within an hour before an alert. */
 export const MOST_CLAIMS = 200
-/** Things one person may ask for within ten minutes that are not there, or not theirs. */
+/** Not-found or out-of-scope records a user may request within ten minutes before an alert. */
 export const MOST_MISSING = 50
 
-/** The mail that tells of it: who and how much, nothing of any patient. */
+/** The alert mail: the user and the counts, no patient data. */
 export function alertMail(of: { brand: string; username: string; name: string; claims: number; missing: number }): {
   subject: string
   body: string

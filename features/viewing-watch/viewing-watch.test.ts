@@ -31,7 +31,7 @@ const alerts = async (username: string) =>
 const mails = async (subject: string) =>
   (await api.db.query('select mc, address, subject, body from outside_message where subject like $1', [`%${subject}`]))
     .rows
-/** Looks of an earlier part of the hour, each at this many claims of their own. */
+/** Views earlier in the hour, each of this many different claims. */
 const looked = (username: string, times: number, claims = 1, minutesAgo = 30) =>
   api.db.query(
     `insert into access_audit (mc, at, user_id, actor, request_id, call, claim_ids)
@@ -41,9 +41,9 @@ const looked = (username: string, times: number, claims = 1, minutesAgo = 30) =>
     [idOf(username), times, claims, minutesAgo],
   )
 
-test('two hundred claims an hour are work; one more is an alert, once, and a mail that names no patient', async () => {
+test('A user opens 201 claims within an hour: one alert and one mail without patient data', async () => {
   await looked('adj.aaa', 200)
-  // Lists, and what was looked at before this hour, count for nothing.
+  // Lists and views before this hour do not count.
   await looked('adj.aaa', 50, 25)
   await looked('adj.aaa', 300, 1, 61)
   const visitor = await api.signIn('adj.aaa')
@@ -59,7 +59,7 @@ test('two hundred claims an hour are work; one more is an alert, once, and a mai
   expect(await jobs.relay()).toBeGreaterThan(0)
 })
 
-test('fifty things that are not there may be a bad day; one more is an alert, for whoever walks ids', async () => {
+test('A user requests 51 unknown records within ten minutes: an alert about enumerating ids', async () => {
   const visitor = await api.signIn('adj.aaa2')
   const walk = async (steps: number) => {
     for (let step = 0; step < steps; step += 1)
@@ -73,7 +73,7 @@ test('fifty things that are not there may be a bad day; one more is an alert, fo
   expect((await mails('unusual viewing by adj.aaa2'))[0]!.body).toContain('asked 51 times within ten minutes')
 })
 
-test('of both at once the mail says both', () => {
+test('One mail reports both limits when both are exceeded', () => {
   const { body } = alertMail({ brand: 'RxDocket', username: 'a', name: 'Ann A', claims: 300, missing: 60 })
   expect(body).toContain(
     'Ann A (a) opened 300 different claims within the last hour and asked 60 times within ten minutes',

@@ -110,10 +110,10 @@ describe('R30: two drugs of one class', () => {
 
   test.each([
     ['pain relievers', naproxen, ibuprofen, false, 'R'],
-    ['pain relievers where the carrier trusts its desk', naproxen, ibuprofen, true, 'A'],
+    ['pain relievers where the carrier lets adjusters override safety', naproxen, ibuprofen, true, 'A'],
     ['a relaxant beside a controlled one', cyclobenzaprine, carisoprodol, true, 'R'],
     ['a controlled relaxant beside another', carisoprodol, cyclobenzaprine, true, 'R'],
-  ])('%s are cleared by the right desk', (_words, drug, other, safetyOverrides, by) => {
+  ])('%s are cleared by the right role', (_words, drug, other, safetyOverrides, by) => {
     const answer = run(drug, {}, { ...history(paid(other, 2, 90, 30)), settings: { safetyOverrides } })
     const made = answer.rejects.find((one) => one.sourceRule === 'R30')
     expect(made).toMatchObject({ rejectCode: '88', dur: 'TD', overridableBy: by, safety: true })
@@ -167,10 +167,10 @@ describe('R31: interactions', () => {
 
   test.each([
     ['contraindicated', naltrexone, oxycodone, false, 1, 'O'],
-    ['contraindicated, whatever the carrier lets its desk do', naltrexone, oxycodone, true, 1, 'O'],
+    ['contraindicated, even where adjusters may override safety', naltrexone, oxycodone, true, 1, 'O'],
     ['major', ibuprofen, warfarin, true, 2, 'R'],
     ['moderate', ibuprofen, sertraline, false, 3, 'R'],
-    ['moderate where the carrier trusts its desk', ibuprofen, sertraline, true, 3, 'A'],
+    ['moderate where the carrier lets adjusters override safety', ibuprofen, sertraline, true, 3, 'A'],
     ['an opioid with an anti-inflammatory in it beside an anticoagulant', hydrocodoneIbuprofen, warfarin, true, 2, 'R'],
     ['and beside an SSRI', hydrocodoneIbuprofen, sertraline, false, 3, 'R'],
   ])('%s', (_words, drug, other, safetyOverrides, severity, by) => {

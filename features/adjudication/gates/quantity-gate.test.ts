@@ -76,19 +76,19 @@ describe('R23: too soon', () => {
     ['R23', [say('83.3', 25, 85, -1)], oxycodone, ninety, took(oxycodone, 25)],
     // A controlled drug by mail is a controlled drug.
     ['R23', [say('83.3', 25, 85, -1)], oxycodone, { quantity: 90, more: { channel: 3 } }, took(oxycodone, 25)],
-    // Early fills add up: three fills, each a little early, leave more at hand than the last alone.
+    // Early fills add up: three slightly early fills leave more supply than the last one alone.
     ['R23', [say('26.7', 24, 75, -15)], gabapentin, ninety, took(gabapentin, 68, 46, 24)],
-    // A supply in between that ran out starts anew.
+    // A gap after a supply ran out restarts the count.
     ['R23', [say('76.7', 23, 75)], gabapentin, ninety, took(gabapentin, 100, 23)],
-    // A higher daily dose uses up faster what is left; a lower one makes nobody wait longer.
+    // A higher daily dose uses up the remaining supply faster; a lower one does not delay the refill.
     ['R23', [say('86.7', 22, 75)], gabapentin600, ninety, took(gabapentin, 22)],
     ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin600, 22)],
-    // A dose higher by no more than a rounding is no higher dose.
+    // A rounding difference is not a higher dose.
     ['R23', [say('73.3', 22, 75, -1)], gabapentin, { quantity: 90.08 }, took(gabapentin, 22)],
     ['R23', [say('73.4', 22, 75, -1)], gabapentin, { quantity: 90.2 }, took(gabapentin, 22)],
-    // A fill of nothing has no dose that could be higher.
+    // A fill of quantity 0 has no daily dose to compare.
     ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 22, 0, 30)] }],
-    // Exactly as much may remain as remains: payable today.
+    // The remaining supply equals the allowed remainder: payable today.
     ['R23', [say('75', 15, 75)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 15, 60, 20)] }],
     ['R23', [say('70', 14, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 14, 60, 20)] }],
     [
@@ -122,7 +122,7 @@ describe('R23: too soon', () => {
     ['R23', ['pass: No fill of this drug in 120 days'], pregabalin, ninety, took(gabapentin, 20)],
   ])
 
-  test('the card shows what is left, the first payable day and who may clear it', () => {
+  test('The reject shows the remaining supply, the first payable day and who may clear it', () => {
     const early = run(gabapentin, ninety, took(gabapentin, 20))
     expect(early.facts.refill).toEqual({
       previousFillDate: daysBefore(20),
@@ -146,7 +146,7 @@ describe('R23: too soon', () => {
   })
 })
 
-describe('R24 to R29: too long, too much, too often, too dear, too late, twice', () => {
+describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, duplicates', () => {
   const mail: RequestChange['more'] = { channel: 3 }
   const level = (planLevel: 'MAINTENANCE'): SnapshotChange => ({
     ...open,
@@ -314,7 +314,7 @@ describe('R24 to R29: too long, too much, too often, too dear, too late, twice',
     ],
   ])
 
-  test('the limit for a fill holds to the cent', () => {
+  test('The cost limit of a fill is exact to the cent', () => {
     const due = run(ibuprofen, {}).facts.estimatedCost!
     expect(linesOf(run(ibuprofen, {}, { settings: { costLimitPerFill: due } }), 'R27')).toEqual([
       `pass: ${due} of ${due} dollars`,
