@@ -1,8 +1,8 @@
 import { calendarDate } from '#platform/dates/day.ts'
 
 /**
-* A date as the database stores it, from the formats a pharmacy sends (20260131, 2026-01-31, 01/31/2026); null when it is
-* not a date from 1900 to 2200.
+ * A date as the database stores it, from the formats a pharmacy sends (20260131, 2026-01-31, 01/31/2026); null when it is
+ * not a date from 1900 to 2200.
  */
 export function claimDay(text: string | undefined): string | null {
   if (!text) return null

@@ -38,8 +38,8 @@ const PORTAL = 10
 const CLINIC = 8
 
 /**
-* T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
-* deleted after a day when it is not sent.
+ * T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
+ * deleted after a day when it is not sent.
  */
 export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked

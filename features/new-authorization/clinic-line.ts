@@ -25,8 +25,8 @@ export const isClinicLine = (of: OfRequest): boolean =>
 export const lacksProduct = (of: OfRequest): boolean => of.compound_code === 2 || (isClinicLine(of) && of.ndc === '')
 
 /**
-* The clinic line of a bill for another quantity: whole units and a proportional charge. The dose given is
-* unchanged. Undefined when no claim says which code was billed.
+ * The clinic line of a bill for another quantity: whole units and a proportional charge. The dose given is
+ * unchanged. Undefined when no claim says which code was billed.
  */
 export function lineOf(
   bill: Pick<ClaimRequest, 'hcpcs' | 'prescription' | 'pharmacyNabp' | 'pricing'> | null,

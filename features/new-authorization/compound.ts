@@ -19,8 +19,8 @@ export function atShare({ basisOfCost, ...amounts }: Billed, share: number): Bil
 }
 
 /**
-* The compound of a claim for another quantity: ingredients and charges scale in proportion, although another
-* pharmacy might charge differently. Undefined when no claim names the ingredients.
+ * The compound of a claim for another quantity: ingredients and charges scale in proportion, although another
+ * pharmacy might charge differently. Undefined when no claim names the ingredients.
  */
 export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyNabp: string): Mixture | undefined {
   const rows = bill?.compound?.ingredients ?? []

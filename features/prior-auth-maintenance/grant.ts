@@ -41,8 +41,8 @@ export const save = (asked: CallContext<Call>): Promise<OutputOf<Call>> =>
   asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
 
 /**
-* T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may
-* clear them, and a completed request of origin 10 records the decision and its facts.
+ * T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may
+ * clear them, and a completed request of origin 10 records the decision and its facts.
  */
 async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked

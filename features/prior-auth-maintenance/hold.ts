@@ -56,8 +56,8 @@ export type Taken = {
 }
 
 /**
-* Locks the claim, then reads the prior authorization and refuses a stale version. `look`
-* loads the engine's snapshot in the same trip; `making` checks the setting for creating prior authorizations.
+ * Locks the claim, then reads the prior authorization and refuses a stale version. `look`
+ * loads the engine's snapshot in the same trip; `making` checks the setting for creating prior authorizations.
  */
 export async function hold(
   asked: Changing,

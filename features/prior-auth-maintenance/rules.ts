@@ -132,10 +132,10 @@ const lifted = (before: string | null, after: string | null): boolean => before 
 const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
 
 /**
-* True when a prior authorization would let a fill through that it stopped before, or a block would stop one more drug or day: a
+ * True when a prior authorization would let a fill through that it stopped before, or a block would stop one more drug or day: a
  * later end (a renewal always ends later), an earlier start, a limit raised or taken away, one-time lifted, another
-* pharmacy, prescriber or brand, a wider level, one more code. Such a change is evaluated as a grant of the whole by
-* this user; the earlier decision covered only what it was then (docs/decisions/0012).
+ * pharmacy, prescriber or brand, a wider level, one more code. Such a change is evaluated as a grant of the whole by
+ * this user; the earlier decision covered only what it was then (docs/decisions/0012).
  */
 export const letsMoreThrough = (before: Permission, after: Permission): boolean =>
   after.endDate > before.endDate ||
@@ -176,9 +176,9 @@ export function tierWith(
 }
 
 /**
-* The codes a prior authorization clears, as rejects not cleared yet: as the engine finds them today, as they were
+ * The codes a prior authorization clears, as rejects not cleared yet: as the engine finds them today, as they were
  * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
-* today's rejects too, and unnamed safety codes.
+ * today's rejects too, and unnamed safety codes.
  */
 export function asUncleared<R extends DecidableReject>(
   of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },

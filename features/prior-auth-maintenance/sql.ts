@@ -273,8 +273,8 @@ export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_numb
   }>`select c.esi_claim_id, c.subscriber_number from wc_claim c where ${claim}`
 
 /**
-* The snapshot for a changed prior authorization: the requested product where it is on the
-* market and of the brand, else the usual one under its code. The day is today, or an earlier requested start.
+ * The snapshot for a changed prior authorization: the requested product where it is on the
+ * market and of the brand, else the usual one under its code. The day is today, or an earlier requested start.
  */
 export function snapshotOfPermission(
   ref: string,

@@ -29,8 +29,8 @@ const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
   request && isClinicLine(request.of) ? request.of : undefined
 
 /**
-* A prior authorization or block as an authorization for the decision rules, as of today. `rejects` are those its decision
-* is about: none when the cleared codes stay unchanged.
+ * A prior authorization or block as an authorization for the decision rules, as of today. `rejects` are those its decision
+ * is about: none when the cleared codes stay unchanged.
  */
 export const asRequest = (
   held: HeldPermission,
@@ -75,8 +75,8 @@ export type Widening = {
 }
 
 /**
-* Evaluates a widened prior authorization as a new one: the engine finds today's rejects and the cost of a fill
-* of this quantity; codes cleared before count as not cleared.
+ * Evaluates a widened prior authorization as a new one: the engine finds today's rejects and the cost of a fill
+ * of this quantity; codes cleared before count as not cleared.
  */
 export function evaluateWidening(
   held: HeldPermission,

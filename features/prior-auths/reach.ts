@@ -1,6 +1,6 @@
 /**
-* Whether the code of a prior authorization is a prefix of another. A clinic code has fewer digits
-* than the level and covers that code alone, so a grant for it does not cover the tablet.
+ * Whether the code of a prior authorization is a prefix of another. A clinic code has fewer digits
+ * than the level and covers that code alone, so a grant for it does not cover the tablet.
  */
 export const takesIn = (pa: { gpiPrefix: string; level: number }, gpi: string): boolean =>
   pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)

@@ -31,7 +31,7 @@ export const inProcess = (adjudication: Adjudication, reference: string): Adjudi
 })
 
 /**
-* Whether the patient has waited at the counter since an earlier submission: the owner is not notified again.
+ * Whether the patient has waited at the counter since an earlier submission: the owner is not notified again.
  * `ladder` is the carrier's setting of that name, if it has one.
  */
 export function waitsStill(

@@ -111,8 +111,8 @@ export type IntakeFacts = OwnerCandidates & {
 }
 
 /**
-* The candidates to own a new request on this claim with their absences, rights and open requests; and the
-* open requests of the prescription, locked so that no user acts on one while its claim is adjudicated.
+ * The candidates to own a new request on this claim with their absences, rights and open requests; and the
+ * open requests of the prescription, locked so that no user acts on one while its claim is adjudicated.
  */
 export const intakeFacts = (
   subscriber: string,

@@ -14,8 +14,8 @@ import type * as sql from './sql.ts'
 type Writing = Pick<CallContext<never>, 'write' | 'newId' | 'publishChange'>
 
 /**
-* T27: withdraws open requests that need no decision any more: closes their callbacks and deadlines and notifies
-* the owner.
+ * T27: withdraws open requests that need no decision any more: closes their callbacks and deadlines and notifies
+ * the owner.
  */
 export function withdraw(
   { write, newId, publishChange }: Writing,
@@ -52,7 +52,7 @@ export function withdraw(
 
 /**
  * The open requests that a paid claim answers: of the same prescription at the same pharmacy, for the same drug (GPI-10),
-* the same or an earlier fill of it, and paid for no less than was asked. After a smaller fill the rest
+ * the same or an earlier fill of it, and paid for no less than was asked. After a smaller fill the rest
  * still waits for its decision.
  */
 export function paidOtherwise(
