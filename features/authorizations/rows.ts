@@ -210,3 +210,25 @@ export const lineOf = <Code extends EventCode>(
 ): EventRow =>
   event({ mc: request.mc, authorizationId: request.id, now, actor: actorOf(person), from, to }, code, detail)
 type Logged = { mc: string; id: string; status_id: number }
+
+/** What a decision says, by a person, a rule or the clock. */
+export type Verdict = {
+  kind: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA'
+  startDate: string | null
+  endDate: string | null
+  oneTime: boolean
+  level: number | null
+  maxFills: number | null
+  maxQty: number | null
+  maxDays: number | null
+  /** Dollars a fill; left out or null where the cost has no limit. */
+  maxCost?: number | null
+  /** Codes the approval clears, or that the denial stands on. */
+  codes: readonly string[]
+  overrideAll: boolean
+  safetyIncluded: boolean
+  safetyAck: string | null
+  reasonId: number | null
+  reason: string
+  note: string
+}

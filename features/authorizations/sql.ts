@@ -1,6 +1,6 @@
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { eventCode } from './events.ts'
-import type { EventRow, FirstApproval, OwnerRow } from './rows.ts'
+import type { EventRow, OwnerRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
@@ -28,14 +28,6 @@ export const restoreFlags = (mc: string, id: string, decisionId: string | null, 
     snoozed_until = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedUntil')::timestamptz end,
     snoozed_by = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedBy')::uuid end
    from stood where a.mc = ${mc} and a.id = ${id}`
-
-/** Keeps the first of two approvals; null where it no longer holds. */
-export const keepFirstApproval = (mc: string, id: string, first: FirstApproval | null): Sql => sql`
-  update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
-
-/** What waits to leave for an authorization does not leave any more. */
-export const cancelOutward = (mc: string, id: string, now: string): Sql =>
-  sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
 
 /** A completed request that is reopened is looked at at once, its owner is reminded again, and it is kept as long as a new one. */
 export const restartClock = (mc: string, id: string, now: string): Sql => sql`

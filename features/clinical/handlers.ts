@@ -1,5 +1,7 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
-import { keepFirstApproval } from '#features/authorizations/sql.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
+import { currentState } from '#features/authorizations/load.ts'
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
@@ -106,22 +108,7 @@ export const handlers = implement(clinical)({
     const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.authorizationId))])
     if (!request) return notFound()
     asked.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
-    if (input.version === undefined)
-      asked.refuse({
-        code: 'PRECONDITION_REQUIRED',
-        field: 'version',
-        message: 'Send the version of the request you are looking at.',
-      })
-    if (input.version !== request.version)
-      return asked.refuse({
-        code: 'CONFLICT',
-        current: {
-          authorizationId: request.id,
-          version: request.version,
-          authorizationStatusId: request.status_id,
-          authorizationStatus: statusLabel(request.status_id),
-        },
-      })
+    refuseStaleVersion(asked, { seen: input.version, current: currentState(request) })
     asked.refuse(whyNotSo(input.action, input.modified))
     const advice: sql.Advice = {
       id: newId(),

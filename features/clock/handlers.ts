@@ -7,7 +7,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
-import { record, refuseStale, takeUp } from '#features/decisions/load.ts'
+import { loadForAct, recordAct, refuseStale } from '#features/authorizations/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -105,7 +105,7 @@ export const handlers = implement(clock)({
   // Needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
   extend: async (asked) => {
     const { input, newId, write } = asked
-    const [at, row] = await Promise.all([takeUp(asked, input.id), asked.db.one(sql.running(input.id))])
+    const [at, row] = await Promise.all([loadForAct(asked, input.id), asked.db.one(sql.running(input.id))])
     const { person, request, now } = at
     const { mc, id } = request
     const running = runningClock(row!)
@@ -164,7 +164,7 @@ export const handlers = implement(clock)({
       )
       asked.publishChange('notifications')
     }
-    record(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
+    recordAct(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
     return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }
   },
 })

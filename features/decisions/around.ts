@@ -7,15 +7,16 @@ import { bodyPart } from '#reference/body-parts.ts'
 import { ageOn } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { allowedActions } from './allowed-actions.ts'
-import * as history from '#features/history/sql.ts'
+import * as sameDrug from '#features/authorizations/same-drug-sql.ts'
+import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
 import { decisionSettings } from '#features/determinations/rule-facts.ts'
 import { toPriorAuth } from './held.ts'
 import * as sql from './sql.ts'
 
 /** What the decision screen of a request shows beside it, read in the transaction of the decision. */
 export type Around = {
-  pastDecisions: history.PastDecision[]
-  priorAuths: sql.PermitRow[]
+  pastDecisions: sameDrug.PastDecision[]
+  priorAuths: PriorAuthShown[]
   fills: Fill[]
   evidence: sql.Evidence[]
 }
@@ -23,9 +24,9 @@ export type Around = {
 /** The same statements the screen is made of; asked with others, they cost no trip of their own. */
 export async function lookAround(db: Db, id: string): Promise<Around> {
   const [pastDecisions, priorAuths, fills, evidence] = await Promise.all([
-    db.all(history.decisions(id)),
-    db.all(history.permits(id)),
-    db.all(history.fills(id)),
+    db.all(sameDrug.pastDecisions(id)),
+    db.all(sameDrug.priorAuths(id)),
+    db.all(sameDrug.pastFills(id)),
     db.all(sql.evidence(id)),
   ])
   return { pastDecisions, priorAuths, fills, evidence }

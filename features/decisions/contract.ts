@@ -1,5 +1,5 @@
 import { approving } from './approve/contract.ts'
-import { formOptions } from './form-options/contract.ts'
+import { formOptions } from './form-options-contract.ts'
 import { moving } from './move/contract.ts'
 import { notifying } from './notify-pharmacy/contract.ts'
 import { rejecting } from './reject/contract.ts'

@@ -1,15 +1,14 @@
 import type { Caller } from '#platform/calls/handler.ts'
 import type { PriorAuth as PriorAuthAnswer } from '#features/authorizations/contract.ts'
-import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
-import type { PermitRow } from './sql.ts'
 
 /** Only who took the decision, or their supervisor, may take it back. */
 export const mayUndo = (person: Caller, held: Facts): boolean =>
   held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
 
-export const toPriorAuth = (row: PermitRow | PriorAuthRow): PriorAuthAnswer => ({
+export const toPriorAuth = (row: PriorAuthShown): PriorAuthAnswer => ({
   priorAuthId: row.id,
   authorizationId: row.authorization_id,
   priorAuthOverrideRef: row.override_ref,

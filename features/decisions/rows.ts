@@ -18,6 +18,7 @@ import {
   type DecisionRow,
   type EventRow,
   type Shown,
+  type Verdict,
 } from '#features/authorizations/rows.ts'
 
 /** The request as far as a decision writes it on. */
@@ -48,27 +49,7 @@ export type Deciding = {
 
 export type Ids = { decision: string; priorAuth: string; callback: string; outbox: string }
 
-export type Verdict = {
-  kind: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA'
-  startDate: string | null
-  endDate: string | null
-  oneTime: boolean
-  level: number | null
-  maxFills: number | null
-  maxQty: number | null
-  maxDays: number | null
-  /** Dollars a fill; left out or null where the cost has no limit. */
-  maxCost?: number | null
-  /** Codes the approval clears, or that the denial stands on. */
-  codes: readonly string[]
-  overrideAll: boolean
-  safetyIncluded: boolean
-  safetyAck: string | null
-  reasonId: number | null
-  reason: string
-  note: string
-}
-
+/** The rows a decision comes to. */
 export type Written = {
   to: number
   /** Codes the approval clears, or that the denial stands on. */

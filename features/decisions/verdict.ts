@@ -1,5 +1,5 @@
 import type { Approval } from './approval.ts'
-import type { Verdict } from './rows.ts'
+import type { Verdict } from '#features/authorizations/rows.ts'
 
 /** What an approver states beside the window and the codes; what is left out was not stated. */
 type Said = {

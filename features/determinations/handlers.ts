@@ -7,7 +7,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable } from './rule-facts.ts'
-import { record as note, refuseStale, takeUp, type Taken } from '#features/decisions/load.ts'
+import { loadForAct, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
@@ -29,7 +29,11 @@ const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
 })
 
 /** Notifies the owners and publishes a change: a form that is open reads its limits again. */
-function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, person, now }: Taken, title: string): void {
+function tell(
+  asked: CallContext<Calls['record' | 'withdraw']>,
+  { request, person, now }: LoadedForAct,
+  title: string,
+): void {
   const notified = request.owner_ids.filter((id) => id !== person.id)
   if (notified.length === 0) return
   asked.write(
@@ -84,7 +88,7 @@ export const handlers = implement(determinations)({
 
   record: async (asked) => {
     const { input, db, newId, write } = asked
-    const [at, papers] = await Promise.all([takeUp(asked, input.id), db.all(sql.papersOf(input.id))])
+    const [at, papers] = await Promise.all([loadForAct(asked, input.id), db.all(sql.papersOf(input.id))])
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
     const about = decidable(request)
@@ -130,14 +134,14 @@ export const handlers = implement(determinations)({
       at,
       `A determination of ${authorityInside(row.kind)} was recorded on request ${request.reference_number}: ${logged.result}.`,
     )
-    note(asked, at, { determination: row.id, kind: row.kind, result: row.result })
+    recordAct(asked, at, { determination: row.id, kind: row.kind, result: row.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: row.id }
   },
 
   withdraw: async (asked) => {
     const { input, db, write } = asked
     const [at, found] = await Promise.all([
-      takeUp(asked, input.id),
+      loadForAct(asked, input.id),
       db.one(sql.entryOf(input.id, input.determinationId)),
     ])
     if (!found) return notFound()
@@ -162,7 +166,7 @@ export const handlers = implement(determinations)({
       at,
       `A determination of ${authorityInside(of.kind)} was withdrawn from request ${request.reference_number}.`,
     )
-    note(asked, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
+    recordAct(asked, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: of.determinationId }
   },
 })

@@ -5,6 +5,7 @@ import { toPriorAuth } from '#features/decisions/held.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'
+import { pastDecisions, pastFills, priorAuths } from '#features/authorizations/same-drug-sql.ts'
 import { history } from './contract.ts'
 import { logFile } from './log-file.ts'
 import * as sql from './sql.ts'
@@ -18,9 +19,9 @@ export const handlers = implement(history)({
   story: oneTrip(
     ({ stratusAuthId: id }) => ({
       chain: seen(sql.chain(id), claimOfRow),
-      decisions: sql.decisions(id),
-      permits: sql.permits(id),
-      fills: sql.fills(id),
+      decisions: pastDecisions(id),
+      permits: priorAuths(id),
+      fills: pastFills(id),
       settings: decisionSettingRows(),
     }),
     ({ chain, decisions, permits, fills, settings }, { person, now }) => {

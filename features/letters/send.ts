@@ -1,3 +1,5 @@
+import { refuseOtherVersion } from '#platform/calls/version.ts'
+import { currentState } from '#features/authorizations/load.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move, touch } from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -64,15 +66,9 @@ function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.
     asked.refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request))
-  const current = {
-    authorizationId: request.id,
-    version: request.version,
-    authorizationStatusId: request.status_id,
-    authorizationStatus: statusLabel(request.status_id),
-  }
+  const current = currentState(request)
   if (why) return asked.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
-  if (input.version !== undefined && input.version !== request.version)
-    return asked.refuse({ code: 'CONFLICT', current })
+  refuseOtherVersion(asked, { seen: input.version, current })
   const { prescriber } = subject
   if (!prescriber)
     return asked.refuse({

@@ -1,7 +1,6 @@
 import { status } from '#features/authorizations/statuses.ts'
 import type { CallbackRow } from '#features/callbacks/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
-import type { Written } from '#features/decisions/rows.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 
 /** A request that was merged into the one that is decided now. */
@@ -13,7 +12,7 @@ export type Merged = { id: string; nabp: string }
  */
 export function followers(
   merged: readonly Merged[],
-  written: Pick<Written, 'callback' | 'outbox'>,
+  written: { callback: CallbackRow; outbox: readonly OutboxRow[] },
   newId: () => string,
 ): { callbacks: CallbackRow[]; outbox: OutboxRow[]; events: EventRow[] } {
   const [first] = written.outbox

@@ -3,17 +3,12 @@ import { implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
+import { refuseOtherVersion, refuseStaleVersion } from '#platform/calls/version.ts'
+import { currentState } from '#features/authorizations/load.ts'
 import { merging } from './contract.ts'
 import { toMergeable, writeMerge } from './merge.ts'
 import { whyNotMerge, whyNotMergeBy } from './rules.ts'
 import * as sql from './sql.ts'
-
-const asCurrent = (row: sql.Twin) => ({
-  authorizationId: row.id,
-  version: row.version,
-  authorizationStatusId: row.status_id,
-  authorizationStatus: statusLabel(row.status_id),
-})
 
 export const handlers = implement(merging)({
   merge: async (asked) => {
@@ -33,20 +28,11 @@ export const handlers = implement(merging)({
       return asked.refuse({
         ...why,
         code: 'ALREADY_DECIDED',
-        current: asCurrent(isComplete(gone.status_id) ? gone : stays),
+        current: currentState(isComplete(gone.status_id) ? gone : stays),
       })
     asked.refuse(why)
-    if (input.version === undefined)
-      return asked.refuse({
-        code: 'PRECONDITION_REQUIRED',
-        field: 'version',
-        message: 'Send the version of the request you are looking at.',
-      })
-    for (const [row, seen] of [
-      [gone, input.version],
-      [stays, input.intoVersion ?? stays.version],
-    ] as const)
-      if (row.version !== seen) return asked.refuse({ code: 'CONFLICT', current: asCurrent(row) })
+    refuseStaleVersion(asked, { seen: input.version, current: currentState(gone) })
+    refuseOtherVersion(asked, { seen: input.intoVersion, current: currentState(stays) })
     const dueAt = writeMerge(asked, gone, stays, actorOf(person), now.toISOString())
     asked.note({
       claims: [gone.stratus_claim_id],

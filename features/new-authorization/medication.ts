@@ -1,3 +1,5 @@
+import { refuseOtherVersion, refuseStaleVersion } from '#platform/calls/version.ts'
+import { currentState } from '#features/authorizations/load.ts'
 import { relook } from '#features/authorizations/clock-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
@@ -5,7 +7,7 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { statusLabel, status } from '#features/authorizations/statuses.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Refusing, CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -52,12 +54,7 @@ export async function change(
   if (!held || !found?.keys) return notFound()
   const draft = held.status_id === status.DRAFT
   const settings = decisionSettings(held)
-  const current = {
-    authorizationId: held.id,
-    version: held.version,
-    authorizationStatusId: held.status_id,
-    authorizationStatus: statusLabel(held.status_id),
-  }
+  const current = currentState(held)
   const bare = lacksProduct(held)
   const drug = bare ? null : found.drug
   const quantity = input.quantity ?? held.quantity
@@ -65,13 +62,10 @@ export async function change(
   asked.refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
   if (!bare && !drug)
     asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
-  if (!draft && input.version === undefined)
-    asked.refuse({
-      code: 'PRECONDITION_REQUIRED',
-      field: 'version',
-      message: 'Send the version of the request you are looking at.',
-    })
-  if (input.version !== undefined && input.version !== held.version) return asked.refuse({ code: 'CONFLICT', current })
+  // A draft is its maker's own: its version may be left out.
+  const seen = { seen: input.version, current }
+  if (draft) refuseOtherVersion(asked, seen)
+  else refuseStaleVersion(asked, seen)
   asked.refuse(whyNotSaid(input, held, said))
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
     asked.refuse({

@@ -1,3 +1,4 @@
+import { refuseOtherVersion } from '#platform/calls/version.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
@@ -169,8 +170,7 @@ export const handlers = implement(outOfOffice)({
     // // Another user's leave is not found.
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
-    if (input.version !== undefined && input.version !== before.version)
-      return asked.refuse({ code: 'CONFLICT', current: toTimeAway(before, at) })
+    refuseOtherVersion(asked, { seen: input.version, current: toTimeAway(before, at) })
     const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
     const leave = {
       startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),

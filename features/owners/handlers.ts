@@ -1,3 +1,4 @@
+import { refuseOtherVersion } from '#platform/calls/version.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -31,9 +32,10 @@ export const handlers = implement(owners)({
     if (!request) return notFound()
     const at = now.toISOString()
     refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
-    if (input.version !== undefined && input.version !== request.version) {
-      return refuse({
-        code: 'CONFLICT',
+    refuseOtherVersion(
+      { refuse },
+      {
+        seen: input.version,
         current: {
           authorizationId: request.id,
           version: request.version,
@@ -41,8 +43,8 @@ export const handlers = implement(owners)({
           at: latest?.at ?? null,
           what: latest?.what ?? null,
         },
-      })
-    }
+      },
+    )
     const judged = assignment(
       emails,
       found.map(toCandidate),

@@ -1,3 +1,4 @@
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { lockClaimOfPriorAuth } from '#features/claims/lock-sql.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
@@ -82,23 +83,17 @@ export async function hold(
       settings,
     ),
   )
-  if (input.version === undefined)
-    asked.refuse({
-      code: 'PRECONDITION_REQUIRED',
-      field: 'version',
-      message: 'Send the version of the prior authorization you are looking at.',
-    })
-  if (input.version !== row.version)
-    return asked.refuse({
-      code: 'CONFLICT',
-      current: {
-        priorAuthOverrideRef: ref,
-        version: row.version,
-        statusId: row.standing,
-        status: priorAuthStatusLabel(row.standing),
-        startDate: row.start_date,
-        endDate: row.end_date,
-      },
-    })
+  refuseStaleVersion(asked, {
+    seen: input.version,
+    of: 'prior authorization',
+    current: {
+      priorAuthOverrideRef: ref,
+      version: row.version,
+      statusId: row.standing,
+      status: priorAuthStatusLabel(row.standing),
+      startDate: row.start_date,
+      endDate: row.end_date,
+    },
+  })
   return { person, row, permission: toPermission(row), settings, found }
 }

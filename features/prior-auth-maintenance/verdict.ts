@@ -1,7 +1,7 @@
 import type { CallContext } from '#platform/calls/handler.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
-import type { Verdict } from '#features/decisions/rows.ts'
+import type { Verdict } from '#features/authorizations/rows.ts'
 import { approvalOf, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
 import { blockOf, whyNotReject } from '#features/decisions/denial.ts'
 import { approvedVerdict } from '#features/decisions/verdict.ts'

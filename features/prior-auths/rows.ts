@@ -67,3 +67,31 @@ export type PriorAuthChanges = Pick<
   | 'terminated_by'
   | 'terminated_reason'
 >
+
+/** The columns shown of a prior authorization beside a request. */
+export type PriorAuthShown = Pick<
+  PriorAuthRow,
+  | 'id'
+  | 'authorization_id'
+  | 'override_ref'
+  | 'kind'
+  | 'status_id'
+  | 'level'
+  | 'gpi_prefix'
+  | 'drug_name'
+  | 'brand_flag'
+  | 'start_date'
+  | 'end_date'
+  | 'one_time'
+  | 'max_fills'
+  | 'fills_used'
+  | 'max_qty_per_fill'
+  | 'max_days_per_fill'
+  | 'max_cost_per_fill'
+  | 'codes_cleared'
+  | 'override_all'
+  | 'safety_included'
+  | 'reason_desc'
+  | 'created_by_name'
+  | 'created_at'
+>

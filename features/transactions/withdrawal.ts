@@ -1,4 +1,4 @@
-import { keepFirstApproval } from '#features/authorizations/sql.ts'
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
 import { markFilled } from '#features/callbacks/sql.ts'
 import type { Adjudication } from '#features/adjudication/answer.ts'

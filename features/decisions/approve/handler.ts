@@ -4,17 +4,16 @@ import type { CallContext } from '#platform/calls/handler.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
 import { usualReason } from '#features/determinations/rules.ts'
-import { type FirstApproval } from '#features/authorizations/rows.ts'
+import { type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
 import type { Approval } from '../approval.ts'
 import { BLOCKED, blocksAgainst, blocksLifted, whyNotBeside } from '../blocks.ts'
 import type { approving } from './contract.ts'
 import type { Decided } from '../call-shapes.ts'
 import type { Determination } from '#features/authorizations/decidable.ts'
-import { type Verdict } from '../rows.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '../approval.ts'
 import { asSecondApproval } from './rules.ts'
 import { whichStay, whyNotStandBefore } from '../irrevocable.ts'
-import { takeUpToDecide } from '../load.ts'
+import { loadForDecision } from '../load.ts'
 import { approvedVerdict } from '../verdict.ts'
 import { waitSentences, waitsOf } from '../limits/waits.ts'
 import { recordsOutside } from '#features/decision-rights/who-decides.ts'
@@ -26,7 +25,7 @@ type Approving = CallContext<(typeof approving)['approve']>
 /** Grants a request, or its half where a second person or a pharmacist must add theirs. */
 export async function approve(asked: Approving): Promise<Decided> {
   const { input } = asked
-  const at = await takeUpToDecide(asked)
+  const at = await loadForDecision(asked)
   const { person, request, settings, now } = at
   const first = request.first_approval
   const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)

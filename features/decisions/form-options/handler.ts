@@ -10,7 +10,7 @@ import { datesAllowed, editRules } from '../edit-rules.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { toPriorAuth } from '../held.ts'
 import * as decisions from '../sql.ts'
-import type { formOptions } from './contract.ts'
+import type { formOptions } from '../form-options-contract.ts'
 import * as sql from './sql.ts'
 
 /** What the rules of a form are asked about. */

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#platform/calls/contract.ts'
-import type { formOptions } from '../form-options/contract.ts'
+import type { formOptions } from '../form-options-contract.ts'
 
 /** A reason of the list a form offers. */
 export type Reason = OutputOf<typeof formOptions.reasons>[number]

@@ -1,6 +1,7 @@
-import { cancelOutward, restartClock } from '#features/authorizations/sql.ts'
+import { restartClock } from '#features/authorizations/sql.ts'
+import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
-import { isComplete, status, type StatusId } from '#features/authorizations/statuses.ts'
+import { status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
@@ -17,7 +18,7 @@ import { licenceWords } from '#features/permissions/license-words.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
 import * as sql from '../sql.ts'
-import { nowIn, record, refuseStale, takeUp, type Taken } from '../load.ts'
+import { loadForAct, movedTo, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
 
 /** Words that name a move which has a call of its own. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -29,11 +30,10 @@ const elsewhere: Readonly<Record<string, string>> = {
 export async function move(asked: CallContext<(typeof moving)['move']>) {
   const { status: alias, version, note = '' } = asked.input
   if (!isAlias(alias)) return asked.refuse(whyNotAlias(alias)!)
-  const at = await takeUp(asked, asked.input.id)
+  const at = await loadForAct(asked, asked.input.id)
   const { person, request, now } = at
   const { mc, id } = request
-  if (version !== undefined && version !== request.version)
-    refuseStale(asked, request, isComplete(request.status_id) ? version : -1)
+  if (version !== undefined && version !== request.version) refuseStale(asked, request, version)
   if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
   asked.refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
@@ -63,19 +63,19 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
     // A pharmacy that was not notified of the denial yet is not notified of it any more.
-    asked.write(cancelOutward(mc, id, now))
+    asked.write(cancelOutboxOf(mc, id, now))
     asked.write(closeCallbacks(mc, id))
   }
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
   if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
   if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
-  record(asked, at, { from: request.status_id, to })
-  return nowIn(at, to)
+  recordAct(asked, at, { from: request.status_id, to })
+  return movedTo(at, to)
 }
 
 /** T16: the referral a request is sent to review with; it is due when the request is. */
-const referred = ({ request, person, now }: Taken, id: string): ReferralRow => ({
+const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralRow => ({
   mc: request.mc,
   id,
   sub_carrier: request.sub_carrier,
@@ -94,7 +94,7 @@ const referred = ({ request, person, now }: Taken, id: string): ReferralRow => (
 })
 
 /** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
-function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
+function toldOfMove(at: LoadedForAct, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
   const first = at.request.first_approval
   if (to === status.PENDING_CLINICAL) return { happening: 'clinicalNeeded' }
   if (to === status.PENDING_UR) return { happening: 'reviewNeeded' }
@@ -105,7 +105,7 @@ function toldOfMove(at: Taken, alias: string, to: number): { happening: Happenin
 }
 
 /** What the log says of a move. */
-function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {
+function lineOfMove(at: LoadedForAct, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {
   const user = at.person.name
   const reason = note || 'no reason given'
   switch (via) {

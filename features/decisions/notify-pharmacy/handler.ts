@@ -10,7 +10,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { notifying } from './contract.ts'
-import { takeUp } from '../load.ts'
+import { loadForAct } from '#features/authorizations/load.ts'
 
 /** Decided by a person, a rule or the clock; a bypass answered the claim itself. */
 const hasOutcome = (id: number): boolean => (isGranted(id) && id !== status.BYPASSED) || isRejected(id)
@@ -18,7 +18,7 @@ const hasOutcome = (id: number): boolean => (isGranted(id) && id !== status.BYPA
 /** Tells the pharmacy the outcome once more. */
 export async function callback(asked: CallContext<(typeof notifying)['callback']>) {
   const { input } = asked
-  const at = await takeUp(asked, input.authorizationId)
+  const at = await loadForAct(asked, input.authorizationId)
   const { request, now } = at
   const { mc, id, standing } = request
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()

@@ -3,10 +3,10 @@ import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import type { rejecting } from './contract.ts'
 import type { Decided } from '../call-shapes.ts'
-import type { Verdict } from '../rows.ts'
+import type { Verdict } from '#features/authorizations/rows.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from '../denial.ts'
 import { narrowed, whyNotTerminate } from '../irrevocable.ts'
-import { takeUpToDecide } from '../load.ts'
+import { loadForDecision } from '../load.ts'
 import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-decision.ts'
 
 type Calls = typeof rejecting
@@ -31,7 +31,7 @@ const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input'])
 /** Denies a request and blocks the drug for a time. */
 export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
   const { input } = asked
-  const at = await takeUpToDecide(asked)
+  const at = await loadForDecision(asked)
   const { person, request, settings, authorization, now } = at
   asked.refuse(whyNotReject(person, authorization, input, now, settings))
   const block = blockOf(person, authorization, input, now, settings)
@@ -68,7 +68,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
 /** Denies this fill only; nothing is blocked. */
 export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
   const { input } = asked
-  const at = await takeUpToDecide(asked)
+  const at = await loadForDecision(asked)
   const { person, request, settings, authorization, now } = at
   asked.refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes

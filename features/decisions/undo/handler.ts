@@ -1,4 +1,4 @@
-import { cancelOutward } from '#features/authorizations/sql.ts'
+import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { isUndoable } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
@@ -14,13 +14,13 @@ import { blockLines } from '../blocks.ts'
 import type { undoing } from './contract.ts'
 import { mayUndo } from '../held.ts'
 import * as sql from '../sql.ts'
-import { nowIn, record, takeUp } from '../load.ts'
+import { loadForAct, movedTo, recordAct } from '#features/authorizations/load.ts'
 
 /** The decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
 export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   const { id } = asked.input
   const [at, outward, since] = await Promise.all([
-    takeUp(asked, id),
+    loadForAct(asked, id),
     asked.db.one(sql.holdOutward(id)),
     asked.db.one(sql.fillsSince(id)),
   ])
@@ -34,7 +34,7 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   if (isSent || (since?.fills ?? 0) > 0)
     asked.refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
   const to = since?.from_status ?? status.PENDING
-  asked.write(cancelOutward(mc, id, now))
+  asked.write(cancelOutboxOf(mc, id, now))
   asked.write(closeCallbacks(mc, id))
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
   asked.write(undoPriorAuths(mc, id, standing.id, person.name))
@@ -56,6 +56,6 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   })
   if (to === status.PENDING_UR) asked.write(reopenReferral(mc, id, standing.id))
   asked.write(rows.restoreFlags(mc, id, standing.id, now))
-  record(asked, at, { from: request.status_id, to, undone: standing.id })
-  return nowIn(at, to)
+  recordAct(asked, at, { from: request.status_id, to, undone: standing.id })
+  return movedTo(at, to)
 }

@@ -4,13 +4,14 @@ import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { lineOf, type FirstApproval } from '#features/authorizations/rows.ts'
+import { lineOf, type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
 import { type Standing } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
-import { type Verdict, type Written } from '../rows.ts'
+import type { Written } from '../rows.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import type { approveOutcome } from '../approval.ts'
-import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
+import { movedTo, recordAct } from '#features/authorizations/load.ts'
+import type { Case, DecidingCall } from '../load.ts'
 import { waitSentences, waitWords, type Waits } from '../limits/waits.ts'
 import { keepOfCase } from './write-decision.ts'
 
@@ -75,9 +76,9 @@ export function writeFirstApproval(
     ),
   })
   asked.write(dropOwnDrafts(id))
-  record(asked, at, { from: request.status_id, to, waitsFor })
+  recordAct(asked, at, { from: request.status_id, to, waitsFor })
   return {
-    ...nowIn(at, to),
+    ...movedTo(at, to),
     priorAuth: null,
     callback: null,
     undoUntil: now,

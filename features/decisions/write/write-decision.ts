@@ -11,7 +11,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { reviewResult } from '#features/determinations/saying.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
-import { actorOf } from '#features/authorizations/rows.ts'
+import { actorOf, type Verdict } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
@@ -19,13 +19,14 @@ import { blockLines, type Standing } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import { needsReview } from '../denial.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
-import { decide, type Verdict, type Written } from '../rows.ts'
+import { decide, type Written } from '../rows.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { screenOf } from '../around.ts'
 import { toPriorAuth } from '../held.ts'
 import { keep, outcomeOf, settingsThen } from '../provenance.ts'
 import { followers } from '#features/merging/follow.ts'
-import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
+import { movedTo, recordAct } from '#features/authorizations/load.ts'
+import type { Case, DecidingCall } from '../load.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
 export type Ending = { of: readonly Pick<Standing, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
@@ -106,14 +107,14 @@ export function writeDecision(
     ],
   })
   asked.write(dropOwnDrafts(id))
-  record(asked, at, {
+  recordAct(asked, at, {
     from: request.status_id,
     to: written.to,
     version: request.version + 1,
     decision: written.decision.id,
   })
   return {
-    ...nowIn(at, written.to),
+    ...movedTo(at, written.to),
     priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
     callback: { callbackId: written.callback.id, status: 'Queued' },
     undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),

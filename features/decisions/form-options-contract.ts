@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 import { PriorAuth, uuid } from '#features/authorizations/contract.ts'
 import { level, mcCode, subCode } from '#features/claims/fields.ts'
-import { rejectCodes } from '../call-shapes.ts'
-import { EditRules } from '../edit-rules-shape.ts'
+import { rejectCodes } from './call-shapes.ts'
+import { EditRules } from './edit-rules-shape.ts'
 
 /** What a decision form may offer: the fields with their limits, the dates, the reasons. */
 export const formOptions = calls('decision', {

@@ -1,0 +1,72 @@
+import type { AnyCall } from '#platform/calls/contract.ts'
+import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
+import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
+import type { Facts } from './facts.ts'
+import { loadForUpdate } from './facts-sql.ts'
+import { isComplete, statusLabel } from './statuses.ts'
+
+/** What every act on an authorization needs of its call. */
+export type ActContext = Pick<CallContext<AnyCall>, 'db' | 'who' | 'write' | 'note' | 'publishChange' | 'newId' | 'now'>
+
+/** An authorization that is locked until the act on it ends, and who acts on it. */
+export type LoadedForAct = {
+  person: Caller
+  request: Facts
+  /** ISO 8601. */
+  now: string
+}
+
+/** Waits for any act that is under way, then reads the authorization; the claim is locked first, so that no new fill passes by. */
+export async function loadForAct({ db, who, now }: ActContext, id: string): Promise<LoadedForAct> {
+  const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
+  return request ? { person, request, now: now.toISOString() } : notFound()
+}
+
+/** Refuses an act on a version the caller has not seen; the answer says who changed it, when and to what. */
+export function refuseStale(
+  asked: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
+  request: Facts,
+  version: number | undefined,
+): void {
+  const { standing } = request
+  const current = {
+    ...currentState(request),
+    decidedBy: standing?.byName ?? request.completed_by_name,
+    decidedAt: standing?.at ?? request.completed_at,
+    decision: standing?.decision ?? null,
+    reason: standing?.reason ?? null,
+    rejectCodes: standing?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
+  }
+  if (isComplete(request.status_id))
+    return asked.refuse({
+      code: 'ALREADY_DECIDED',
+      message: `Authorization is already ${statusLabel(request.status_id)}.`,
+      current,
+    })
+  refuseStaleVersion(asked, { seen: version, current })
+}
+
+/** What a refused caller is shown of the authorization as it is now. */
+export const currentState = (row: { id: string; version: number; status_id: number }) => ({
+  authorizationId: row.id,
+  version: row.version,
+  authorizationStatusId: row.status_id,
+  authorizationStatus: statusLabel(row.status_id),
+})
+
+/** Notes for the audit what was done to an authorization, and publishes the change. */
+export function recordAct(asked: ActContext, { request }: LoadedForAct, detail: Record<string, unknown>): void {
+  asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail })
+  asked.publishChange('authorizations')
+}
+
+/** What a call answers about an authorization that has its new status. */
+export const movedTo = ({ request }: LoadedForAct, to: number) => ({
+  success: true as const,
+  authorizationId: request.id,
+  authorizationStatusId: to,
+  authorizationStatus: statusLabel(to),
+  version: request.version + 1,
+})
