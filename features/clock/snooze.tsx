@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { iconClock, iconSnooze } from '#platform/ui/display/icons.ts'
+import { iconClock, iconMoon } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
@@ -81,7 +81,7 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
   return (
     <Dialog
       title={rows.length === 1 ? 'Snooze reminders' : `Snooze ${rows.length} requests`}
-      tile={<Tile icon={iconSnooze} tone="amber" />}
+      tile={<Tile icon={iconMoon} tone="amber" />}
       size="small"
       onClose={onClose}
       onSubmit={() => void send()}

@@ -15,7 +15,7 @@ export type SignedInUser = {
   /** All they may work in; with more than one they may change. */
   carriers: readonly WorkCarrier[]
   ssoUser: boolean
-  /** read_only and prog_special: everything may be read, nothing changed. */
+  /** Everything may be read, nothing changed. */
   viewOnly: boolean
   /** Whether there is something for them to extract. */
   dataExtract: boolean

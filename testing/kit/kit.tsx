@@ -133,7 +133,7 @@ function Status() {
         <Timer tone="over" words="42m overdue" fraction={0} exact="Due 05/13/2025 9:33 AM ET" />
         <Timer tone="soon" words="1h 12m left" fraction={0.12} exact="Due 05/13/2025 11:27 AM ET" />
         <Timer tone="ok" words="1d 4h left" fraction={0.58} exact="Due 05/14/2025 2:15 PM ET" />
-        <Timer tone="snoozed" words="Wed 9:00 AM" fraction={0} exact="05/14/2025 9:00 AM ET" />
+        <Timer tone="paused" before="Snoozed until " words="Wed 9:00 AM" fraction={0} exact="05/14/2025 9:00 AM ET" />
       </div>
       <div className={css.row}>
         <Timer pill tone="over" words="42m overdue" fraction={0} exact="Due 05/13/2025 9:33 AM ET" />
@@ -161,7 +161,7 @@ function Status() {
         <Avatar name="Juno Merriweather" size="small" />
         <Avatar name="Juno Merriweather" size="large" />
         <Tile icon={icons.iconWarning} tone="red" size="small" />
-        <Tile icon={icons.iconSnooze} tone="amber" />
+        <Tile icon={icons.iconMoon} tone="amber" />
         <Tile icon={icons.iconStethoscope} tone="solidGreen" />
       </div>
       <Facts

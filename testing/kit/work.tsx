@@ -5,7 +5,7 @@ import { BulkBar } from '#platform/ui/list/bulk-bar.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
-import { iconAssign, iconExport, iconSnooze } from '#platform/ui/display/icons.ts'
+import { iconAssign, iconExport, iconMoon } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { RejectChips } from '#features/pages/worklist/reject-chips.tsx'
@@ -121,7 +121,7 @@ const lines: Line[] = [
   ],
   [
     '7',
-    'snoozed',
+    'paused',
     'Wed 9:00 AM',
     0,
     'Basil Hollowell',
@@ -220,7 +220,13 @@ function Work() {
                     />
                   </Cell>
                   <Cell card="aside" second="Age 1d 22h">
-                    <Timer tone={tone} words={time} fraction={part} exact="05/13/2025 11:27 AM ET" />
+                    <Timer
+                      tone={tone}
+                      before={tone === 'paused' ? 'Snoozed until ' : undefined}
+                      words={time}
+                      fraction={part}
+                      exact="05/13/2025 11:27 AM ET"
+                    />
                   </Cell>
                   <Cell head card="title" second={claim}>
                     <Link href={`/authorizations/${id}`} {...list.linkProps(index)}>
@@ -250,7 +256,7 @@ function Work() {
             <Button size="small" icon={iconAssign} keys={['O']}>
               Assign
             </Button>
-            <Button size="small" icon={iconSnooze} keys={['S']}>
+            <Button size="small" icon={iconMoon} keys={['S']}>
               Snooze
             </Button>
             <Button size="small" icon={iconExport}>

@@ -75,7 +75,8 @@ function Group({ group }: { group: AuthRow[] }) {
         </small>
       </span>
       <Timer
-        tone={left.tone === 'overdue' ? 'over' : left.tone}
+        tone={left.tone === 'overdue' ? 'over' : left.tone === 'snoozed' ? 'paused' : left.tone}
+        before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}
         words={left.words}
         fraction={left.fraction}
         exact={`Due ${due.day} ${due.time} ${due.zone}`}

@@ -53,7 +53,7 @@ type AuthorizationHeadProps = HeadOfEvery & {
   more: readonly MenuItem[]
 }
 
-const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' }
+const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'paused' }
 
 // The head of a loaded request replaces its placeholder and takes over its focus.
 let titleHadFocus = false
@@ -199,6 +199,7 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
             words={
               left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words
             }
+            before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}
             fraction={left.fraction}
             exact={`Due ${exactWords(detail.statutoryDueAt, zone)}`}
             dateTime={detail.statutoryDueAt}

@@ -5,7 +5,7 @@ import {
   iconLink,
   iconMail,
   iconPrint,
-  iconSnooze,
+  iconMoon,
 } from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -47,7 +47,7 @@ export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' 
       ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }]
       : []),
     ...(snooze(detail) === 'yes'
-      ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }]
+      ? [{ label: 'Snooze', icon: iconMoon, keys: ['S'], onPress: () => open('snooze') }]
       : []),
     ...(offered(detail, 'lomn') === 'yes'
       ? [{ label: 'Request letter', icon: iconMail, keys: ['L'], onPress: () => open('letter') }]

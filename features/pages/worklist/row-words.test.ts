@@ -42,7 +42,7 @@ test('the timer shows the time left, with the age below', () => {
 
 test('a snoozed request shows when it comes back, unless it is overdue', () => {
   const snoozed = row({ statutoryDueAt: '2026-03-20T16:00:00Z', snoozedUntil: '2026-03-11T13:00:00Z' })
-  expect(timerOf(snoozed, now, zone)).toMatchObject({ tone: 'snoozed', words: 'Wed 9:00 AM' })
+  expect(timerOf(snoozed, now, zone)).toMatchObject({ tone: 'paused', before: 'Snoozed until ', words: 'Wed 9:00 AM' })
   expect(ageWords(snoozed, now)).toBe('Snoozed')
   expect(timerOf({ ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }, now, zone).tone).toBe('over')
 })

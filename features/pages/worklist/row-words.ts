@@ -12,7 +12,7 @@ export function spanWords(ms: number): string {
   return hours > 0 ? `${hours}h` : `${minutes}m`
 }
 
-const tones = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' } as const
+const tones = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'paused' } as const
 
 /** The timer of a row: ring, words and exact time; of a snoozed one, when it comes back. */
 export function timerOf(
@@ -29,6 +29,7 @@ export function timerOf(
   return {
     tone: tones[left.tone],
     words,
+    before: left.tone === 'snoozed' ? 'Snoozed until ' : undefined,
     fraction: left.fraction,
     exact: `Due ${exactWords(row.statutoryDueAt, zone)}`,
     dateTime: row.statutoryDueAt,

@@ -6,7 +6,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { iconAssign, iconColumns, iconExport, iconSnooze } from '#platform/ui/display/icons.ts'
+import { iconAssign, iconColumns, iconExport, iconMoon } from '#platform/ui/display/icons.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -308,7 +308,7 @@ export function Worklist() {
                 <Button size="small" icon={iconAssign} keys={['O']} onClick={openDialog('assign')}>
                   Assign
                 </Button>
-                <Button size="small" icon={iconSnooze} keys={['S']} onClick={openDialog('snooze')}>
+                <Button size="small" icon={iconMoon} keys={['S']} onClick={openDialog('snooze')}>
                   Snooze
                 </Button>
               </>

@@ -84,7 +84,7 @@ export const iconSettings =
 export const iconKey = 'M9.5 12.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM8.4 9.9 16.5 3M13 6l2.6 3'
 export const iconShow =
   'M1.8 10s3-5.5 8.2-5.5 8.2 5.5 8.2 5.5-3 5.5-8.2 5.5S1.8 10 1.8 10zM12.4 10a2.4 2.4 0 1 1-4.8 0 2.4 2.4 0 0 1 4.8 0z'
-export const iconSnooze = 'M16.5 11.8A7 7 0 1 1 8.2 3.5a5.5 5.5 0 0 0 8.3 8.3z'
+export const iconMoon = 'M16.5 11.8A7 7 0 1 1 8.2 3.5a5.5 5.5 0 0 0 8.3 8.3z'
 export const iconHistory = 'M3.2 7.2A7.2 7.2 0 1 1 2.8 10M3 3.5v3.9h3.9M10 6v4.2l2.8 1.6'
 export const iconInbox =
   'M3 11l2.2-6.3a1 1 0 0 1 1-.7h7.6a1 1 0 0 1 1 .7L17 11v4.5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1zM3 11h4l1.2 2.2h3.6L13 11h4'

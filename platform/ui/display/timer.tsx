@@ -1,15 +1,17 @@
 import { cx } from '../cx.ts'
 import { Icon } from './icon.tsx'
-import { iconSnooze } from './icons.ts'
+import { iconMoon } from './icons.ts'
 import css from './timer.module.css'
 import { Tooltip } from './tooltip.tsx'
 
-export type TimerTone = 'over' | 'soon' | 'ok' | 'snoozed'
+export type TimerTone = 'over' | 'soon' | 'ok' | 'paused'
 type TimerProps = {
-  /** over: past due; soon: under 12 hours; ok: later; snoozed: the words are its end. */
+  /** over: past due; soon: under 12 hours; ok: later; paused: the words are its end. */
   tone: TimerTone
   /** "42m overdue", "1h 12m left", "Wed 9:00 AM". */
   words: string
+  /** Read out before the words by screen readers. */
+  before?: string | undefined
   /** Part of the time that is left, 0 to 1; the ring shows it. Overdue rings are full. */
   fraction: number
   /** The exact moment with its zone, for the tooltip and for screen readers: "Due 05/13/2025 11:27 AM ET". */
@@ -26,13 +28,13 @@ const around = 2 * Math.PI * 5
  * Time left as ring, words and colour, which always agree. Not a live region: it changes every minute without being
  * read out.
  */
-export function Timer({ tone, words, fraction, exact, dateTime, pill }: TimerProps) {
+export function Timer({ tone, words, before, fraction, exact, dateTime, pill }: TimerProps) {
   const shown = tone === 'over' ? 1 : Math.max(0.06, Math.min(1, fraction))
   return (
     <Tooltip tip={exact} repeats>
       <time dateTime={dateTime} className={cx(css.timer, css[tone], pill && css.pill)}>
-        {tone === 'snoozed' ? (
-          <Icon of={iconSnooze} size={13} />
+        {tone === 'paused' ? (
+          <Icon of={iconMoon} size={13} />
         ) : (
           <svg className={css.ring} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
             <circle className={css.track} cx="7" cy="7" r="5" />
@@ -46,7 +48,7 @@ export function Timer({ tone, words, fraction, exact, dateTime, pill }: TimerPro
           </svg>
         )}
         <span>
-          {tone === 'snoozed' && <span className="sr-only">Snoozed until </span>}
+          {before && <span className="sr-only">{before}</span>}
           {words}
           <span className="sr-only">. {exact}</span>
         </span>
