@@ -199,7 +199,7 @@ export type PendingVerdict = {
   referenceNumber: string | null
   /** Why, one sentence. */
   reason: string
-  /** Data-fix rejects the pharmacy must mend besides the request. */
+  /** Data rejects the pharmacy must fix besides the request. */
   pharmacyMustFix: Reject[]
 }
 
@@ -214,7 +214,7 @@ export type Adjudication = {
   warnings: { rule: string; message: string }[]
   dur: Dur[]
   pricing: Pricing | null
-  /** The permission that fits; a paid claim counts as a fill of it, needed or not. Null when none fits. */
+  /** The matching prior authorization; a paid claim counts as a fill of it, needed or not. Null when none matches. */
   priorAuthUsed: { priorAuthId: string; overrideRef: string | null; needed: boolean; codes: string[] } | null
   /** The block that answers 3Y. */
   blockedBy: { priorAuthId: string; referenceNumber: string | null } | null

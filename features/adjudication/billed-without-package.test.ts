@@ -54,7 +54,7 @@ describe('a compound', () => {
     expect(mix([ketamine, base], { ...grant, history: [before(30)] }).outcome).toBe('P')
   })
 
-  test('is never approved by the rule of the same drug, nor called stable: nobody knows what else is in it', () => {
+  test('Is never auto-approved as the same drug nor called stable: its other ingredients are unknown', () => {
     const history = [92, 61, 31].map((days) => before(days))
     const change: SnapshotChange = { history, settings: { autoApprovalRules: [1] } }
     const result = mix([ketamine, base], change)
@@ -155,14 +155,14 @@ describe('a clinic line', () => {
     expect(verdict({ rxNumber: '7700412' })).toBe('RAISE')
   })
 
-  test('is no opioid at hand: an injected dose ends nobody’s being new to opioids', () => {
+  test('Is not a current opioid: an injected dose does not end opioid-naive status', () => {
     const morphine = billedWithoutPackage({ ndc: '', gpi: '10100105', name: 'Morphine injection', dea: 'CII' })
     const result = run(oxycodone, { quantity: 40, days: 10 }, { history: [paid(morphine, 2, 1, 1)] })
     expect(result.facts.opioidNaive).toBe(true)
     expect(result.codes).toContain('925')
   })
 
-  test('that was approved is no approval of the tablet', () => {
+  test('That was approved does not approve the tablet', () => {
     // A clinic code is known by eight digits, whatever the level says.
     const tablet = { ...oxycodone, gpi: '20120101010105', dea: null, opioidFactorKey: null }
     const grant = { ...permission(tablet, 14, ['75']), gpiPrefix: '20120101' }
@@ -179,7 +179,7 @@ describe('a clinic line', () => {
     for (const bill of [2, 7, 8, 9]) expect(clinic({}, line, bill).codes).not.toContain('8J')
   })
 
-  test('is looked at beside the drugs at hand as any other', () => {
+  test('Is checked for interactions with current drugs', () => {
     expect(clinic({ history: [paid(sertraline, 3, 30, 30)] }).rejects[0]).toMatchObject({
       rejectCode: '88',
       severity: 3,

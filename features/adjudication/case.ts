@@ -34,7 +34,7 @@ export type Fill = {
   last: number
 }
 
-/** One claim on its way through the gates. The gates read the upper part and write to the lower. */
+/** The working state of one claim in the gates. The gates read the upper part and write to the lower. */
 export type Case = {
   request: ClaimRequest
   snapshot: Snapshot

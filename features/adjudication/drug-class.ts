@@ -1,7 +1,7 @@
 import { opioidFactor } from '#reference/opioid-factors.ts'
 import type { DrugFacts } from './snapshot.ts'
 
-// What a drug is to the rules, read from its invented code.
+// Drug classes used by the rules, read from our invented drug code.
 
 type Coded = Pick<DrugFacts, 'gpi' | 'opioidFactorKey'>
 

@@ -3,7 +3,7 @@ import type { ClaimRequest } from './claim-request.ts'
 import type { DrugFacts, Snapshot } from './snapshot.ts'
 import { toCents } from './money.ts'
 
-// What is billed, whichever of three ways it was sent: one product, a compound, or a clinic line.
+// The billed product: one product, a compound, or a clinic line.
 
 export type Ingredient = { ndc: string; quantity: number; costCents: number; drug: DrugFacts | null }
 

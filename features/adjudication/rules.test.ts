@@ -20,7 +20,7 @@ import {
   snapshotOf,
 } from './testing.ts'
 
-// What must hold for every claim, not only for the golden ones.
+// Invariants of every claim, checked on generated claims.
 
 const anyDrug = fc.constantFrom(...drugs)
 const fill = fc.record({
@@ -82,7 +82,7 @@ const keys = (rejects: readonly { rejectCode: string; sourceRule: string; messag
   rejects.map((row) => `${row.rejectCode} ${row.sourceRule} ${row.message}`)
 
 describe('every claim', () => {
-  test('the same arguments give the same answer, and neither is changed', () => {
+  test('Adjudication is deterministic and does not change its arguments', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         const before = JSON.stringify([request, snapshot])
@@ -94,7 +94,7 @@ describe('every claim', () => {
     )
   })
 
-  test('it does not matter in which order the history comes', () => {
+  test('The order of the history does not change the answer', () => {
     fc.assert(
       fc.property(anyCase, fc.nat(), ({ request, snapshot }, turn) => {
         // Of two fills on one day the one billed later counts as the newer: those keep their order.
@@ -121,7 +121,7 @@ describe('every claim', () => {
     )
   })
 
-  test('every rule of the book leaves a line that says something', () => {
+  test('Every rule writes a trace line with text', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         const { trace } = adjudicate(request, snapshot)
@@ -134,7 +134,7 @@ describe('every claim', () => {
     )
   })
 
-  test('it pays exactly when nothing stands, and a reject names a known code, its rule and who may clear it', () => {
+  test('A claim pays only without rejects, and a reject names a known code, its rule and who may clear it', () => {
     const codes = new Set(rejectCodes.map((row) => row.code))
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
@@ -181,7 +181,7 @@ describe('every claim', () => {
 describe('permissions and blocks', () => {
   const level = fc.constantFrom<PriorAuth['level']>(2, 4, 6, 8, 10, 11, 12, 14)
 
-  test('a permission never adds a reject that it clears, and removes only what it names', () => {
+  test('A prior authorization removes only the codes it names and never adds one of them', () => {
     fc.assert(
       fc.property(anyCase, level, fc.boolean(), fc.boolean(), (one, width, overrideAll, safetyIncluded) => {
         const bare = adjudicate(one.request, one.snapshot, { mode: 'REVIEW' })
@@ -215,7 +215,7 @@ describe('permissions and blocks', () => {
     )
   })
 
-  test('no permission clears a hard stop, a data fix or a block, whatever it says', () => {
+  test('A prior authorization cannot clear a hard stop, a data error or a block', () => {
     const all = permission(drugs[0]!, 2, [], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' })
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
@@ -253,7 +253,7 @@ describe('permissions and blocks', () => {
     )
   })
 
-  test('trying a permission answers as if it existed', () => {
+  test('A dry run with an assumed prior authorization answers as if it existed', () => {
     fc.assert(
       fc.property(anyCase, (one) => {
         const pa = permission(one.drug, 14, ['75'], { overrideAll: true })
@@ -266,7 +266,7 @@ describe('permissions and blocks', () => {
 })
 
 describe('prices', () => {
-  test('what is paid is the lowest basis there is, to the cent', () => {
+  test('The paid amount is the lowest price basis, to the cent', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         const pricing = adjudicate(request, snapshot).pricing
@@ -366,7 +366,7 @@ describe('MME', () => {
 })
 
 describe('the bill', () => {
-  test('whatever passes the intake is answered, never thrown at', () => {
+  test('Every claim that passes the schema is answered without an exception', () => {
     let answered = 0
     const loose = fc.record(
       {

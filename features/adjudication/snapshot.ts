@@ -112,7 +112,7 @@ export type PastFill = {
   hcpcs?: ClaimRequest['hcpcs'] | null
 }
 
-/** A permission or block. Load those in status 2, 3, 4 and 7 whose window touches the fill date. */
+/** A prior authorization or block in status 2, 3, 4 or 7 whose window includes the fill date. */
 export type PriorAuth = {
   priorAuthId: string
   claimId: string

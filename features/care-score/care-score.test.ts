@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const claim = idOf('AAA AAA1 claim 1')
 const ofClaim = { stratusClaimId: claim, masterCarrier: 'AAA' }
 
-test('a fill makes the score due; it is kept with its reasons and its months, fades by itself, and the list shows its band', async () => {
+test('A fill makes the score due; the job stores it with reasons and months, lowers it over time, and the list shows its band', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual({
@@ -72,7 +72,7 @@ test('a fill makes the score due; it is kept with its reasons and its months, fa
   expect(paid.body.status).toBe('P')
 })
 
-test('a carrier that hides the score gets none: off, and refused for the details; another carrier finds nothing', async () => {
+test('A carrier that disables the score gets none, and another carrier finds nothing', async () => {
   const api = await startFixtureApi()
   await api.db.query(`insert into feature_flag values ('careRiskScoreDisabled', false, 'Hide the care risk score')`)
   await api.db.query(
@@ -91,7 +91,7 @@ test('a carrier that hides the score gets none: off, and refused for the details
   expect((await stranger.ask(careScores.status, { stratusClaimId: claim })).status).toBe(404)
 })
 
-test('the trend is over ninety days, not back to the month that ended before them', async () => {
+test('The trend compares with the score 90 days ago, not with the previous month', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const today = dayAt(api.clock.now())

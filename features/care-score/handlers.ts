@@ -21,7 +21,7 @@ const questions = ({ stratusClaimId, esiClaimId }: Named) => {
 }
 type Found = { facts: sql.CareClaim[]; scores: sql.StoredScore[]; state: { disabled: boolean; waits: boolean }[] }
 
-/** The score as it stands: the one kept, or worked out now where something was filled since. */
+/** The current score: the stored one, or computed now when something was filled since. */
 function standing({ facts, scores, state }: Found): CareScore & { asOf: string; enabled: boolean } {
   const [claim] = facts
   if (!claim) return notFound()

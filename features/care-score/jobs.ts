@@ -39,5 +39,5 @@ const workOut: Job = async ({ payload, db, now, write }) => {
 }
 const careScoreTick: Tick = { due: sql.dueScores, run: workOut }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { careScores: careScoreTick }

@@ -34,8 +34,8 @@ const oxycodone = (daysAgo: number, perDay: number, more: Partial<CareFill> = {}
   return fill('naproxen', daysAgo, { drug, quantity: perDay * 30, ...more })
 }
 
-describe('the points of 7.4', () => {
-  it('nothing filled is nothing', () => {
+describe('Points of the care score', () => {
+  it('No fills score 0', () => {
     expect(careScore(facts([]), today)).toMatchObject({ score: 0, band: 'LOW', criteria: [] })
   })
   // Oxycodone counts one and a half times (CDC 2022): 10 mg once a day is 15.

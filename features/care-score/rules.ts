@@ -5,7 +5,7 @@ import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
 import { dayNumber } from '#features/adjudication/day-number.ts'
 
 // The care risk score: 0 to 100 from what was filled and accepted, each point with its sentence. Race,
-// language and address are never looked at; the facts below have no place for them.
+// language and address are never used; the facts below have no field for them.
 
 /** A paid fill. Dates 'YYYY-MM-DD', amounts in US dollars. */
 export type CareFill = {

@@ -5,7 +5,7 @@ import type { CareBand, CareFacts, CareScore } from './rules.ts'
 const LOOKED_DAYS = 550
 
 export type CareClaim = { id: string; mc: string; today: string; facts: CareFacts }
-/** Everything a score is made of, in one statement: the person's paid fills in this carrier and the claim's diagnoses. */
+/** Everything a score is computed from, in one statement: the person's paid fills in this carrier and the claim's diagnoses. */
 export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
   select c.id, c.mc, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = c.mc))::date as today,
     jsonb_build_object('doi', c.doi,
@@ -50,7 +50,7 @@ export const state = (claim: Sql): Sql<{ disabled: boolean; waits: boolean }> =>
     exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is null) as waits
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
-/** Something was filled or stopped: the score of this month is due. */
+/** Marks this month's score as due after a fill, a stop or a reversal. */
 export const due = (claimId: string): Sql => sql`
   insert into care_score (mc, stratus_claim_id, month, score, band, categories, criteria, next_at)
     values (app_mc(), ${claimId}, date_trunc('month', app_now())::date, 0, 'LOW', '[]', '[]', app_now())

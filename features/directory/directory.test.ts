@@ -66,7 +66,7 @@ test("the carrier's own plan comes before the default of the same code", async (
   expect([await status(adjuster), await status(await api.signIn('adj.bbb'))]).toEqual(['EXCLUDED', 'COVERED'])
 })
 
-test('the codes of a length come once each, under the code asked for', async () => {
+test('Codes of one length are listed once each under the requested code', async () => {
   for (const n of [2, 4, 6, 8, 10, 12, 14]) {
     const { body } = await adjuster.ask(directory.gpiDescriptions, { n })
     expect([n, body.map((one) => one.code)]).toEqual([

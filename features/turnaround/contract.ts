@@ -8,7 +8,7 @@ const count = z.int()
 /** Clock hours, weekends included, to two decimals; null where nothing was decided. */
 const hours = z.number().nullable()
 
-/** What `rules.ts` defines, counted. */
+/** The figures `rules.ts` defines. */
 export const Figures = z.object({
   received: count,
   decided: count,

@@ -5,7 +5,7 @@ import type { Reject } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 import { toCents } from '../money.ts'
 
-// G10: a bypass or transition of care lets authorization edits rest for a while; never safety, never a hard stop,
+// G10: a bypass or transition of care clears authorization rejects for a period; never safety, never a hard stop,
 // never a block, never the denial of the whole claim.
 
 const bypassableClass = (made: Reject): boolean => made.class === 'PA' || made.class === 'PROD' || made.class === 'QTY'

@@ -2,7 +2,7 @@ import { channel } from '#reference/channels.ts'
 import { type Case, makeReject, note, trace } from '../case.ts'
 import { dayNumber, latestLocalDay } from '../day-number.ts'
 
-// G1: is this a bill at all? Every missing or impossible field is named at once; nothing else runs until they are mended.
+// G1: format. Reports every missing or invalid field at once; later gates run only when all are valid.
 
 const isDigits = (text: string, length: number): boolean => {
   if (text.length !== length) return false

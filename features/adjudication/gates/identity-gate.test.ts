@@ -209,7 +209,7 @@ describe('G1: can the bill be read', () => {
     ],
   ])('%s', (_title, row) => check(row))
 
-  test('every fault is named at once, and nothing else is looked at', () => {
+  test('All format errors are reported at once and no later gate runs', () => {
     const answer = run(ibuprofen, { quantity: 0, days: 0 })
     expect(answer.codes.toSorted()).toEqual(['19', 'E7'])
     expect(answer.trace.every((line) => line.gate === 'G1')).toBe(true)

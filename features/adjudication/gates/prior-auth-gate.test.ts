@@ -94,7 +94,7 @@ describe('G9: permissions and blocks in words', () => {
       sixty,
       with_(pa({ codesCleared: ['79'], maxFills: 2, fillsUsed: 2 })),
     ],
-    // The narrower one speaks first, also about why it does not help.
+    // The narrower one is explained first.
     [
       'two that do not fit',
       ['reject: 64: The claim differs from permission narrow: 30 days instead of 29'],
@@ -108,13 +108,13 @@ describe('G9: permissions and blocks in words', () => {
     expect(says('permission', pregabalin, request, snapshot)).toEqual(lines)
   })
 
-  test('one that is not needed counts as a fill', () => {
+  test('A prior authorization that is not needed still counts the fill', () => {
     expect(says('permission', ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })).toEqual([
       'pass: Permission PA00901221 (level 14): not needed, counts as a fill',
     ])
   })
 
-  test('of equals the one that began later counts, then the younger id', () => {
+  test('Of equal levels the later start counts, then the higher id', () => {
     const used = (...all: PriorAuth[]) => run(pregabalin, sixty, { priorAuths: all }).priorAuthUsed?.priorAuthId
     const early = pa({ priorAuthId: 'early', startDate: daysBefore(9) })
     const late = pa({ priorAuthId: 'late', startDate: daysBefore(2) })
@@ -164,7 +164,7 @@ describe('G9: permissions and blocks in words', () => {
     expect(says('R40', ibuprofen, {}, { priorAuths })).toEqual(lines)
   })
 
-  test('a brand’s permission is for the brand, a generic’s for the generic', () => {
+  test('A prior authorization for a brand does not cover the generic, nor the reverse', () => {
     const codes = (drug: DrugFacts, brandFlag: PriorAuth['brandFlag']) =>
       run(drug, { daw: '1' }, { ...open, priorAuths: [permission(drug, 14, ['AJ'], { brandFlag })] }).priorAuthUsed !==
       null
@@ -230,7 +230,7 @@ describe('G9: permissions and blocks in words', () => {
     expect(permissionClears(permission(pregabalin, 14, ['75'], more), reject(made))).toBe(clears)
   })
 
-  test('a trial may assume a permission that is not there yet', () => {
+  test('A dry run may assume a prior authorization that does not exist yet', () => {
     const answer = adjudicate(requestFor(pregabalin, sixty), snapshotOf(pregabalin), { mode: 'TRIAL', assumePa: pa() })
     expect(answer.outcome).toBe('P')
   })
@@ -278,7 +278,7 @@ describe('G10: bypass and transition of care in words', () => {
     expect(says('bypass', pregabalin, sixty, snapshot)).toEqual(lines)
   })
 
-  test('nothing to clear, nothing used', () => {
+  test('A bypass is not used when there is nothing to clear', () => {
     const answer = run(ibuprofen, {}, on({ codes: ['*'] }))
     expect(linesOf(answer, 'bypass')).toEqual(['skip: Nothing a bypass could clear'])
     expect(answer.bypassUsed).toBeNull()

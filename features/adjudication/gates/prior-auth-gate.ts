@@ -7,8 +7,8 @@ import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 
-// G9: permissions and blocks. A permission removes the rejects it clears; the most specific one counts; a
-// block wins at equal or lower specificity of the permission.
+// G9: prior authorizations and blocks. A prior authorization clears rejects; the most specific one counts; a
+// block wins when the prior authorization is not more specific.
 
 // A future prior authorization whose window has begun is active before the nightly job says so.
 const { FUTURE, ACTIVE, USED_UP, BLOCK_ACTIVE } = priorAuthStatus
@@ -40,11 +40,11 @@ const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?
 
 const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === USED_UP || pa.fillsUsed >= fillsAllowed(pa)
 
-/** Whether a claim it covers may be filled under the permission now: begun, fills left, within its amounts. */
+/** Whether a covered claim may be filled under the prior authorization now: begun, fills left, within its limits. */
 export const isUsable = (c: Case, pa: PriorAuth): boolean =>
   (pa.statusId === FUTURE || pa.statusId === ACTIVE) && !isUsedUp(pa) && beyond(c, pa) === null
 
-/** What the claim has beyond the permission's quantity, days and cost; null when it fits. */
+/** What exceeds the prior authorization's quantity, days or cost; null when it fits. */
 function beyond(c: Case, pa: PriorAuth): string | null {
   if (pa.maxQtyPerFill != null && c.quantityMilli > toMilli(pa.maxQtyPerFill)) {
     return `quantity ${show(c.quantity)} instead of ${show(pa.maxQtyPerFill)}`
@@ -62,7 +62,7 @@ function beyond(c: Case, pa: PriorAuth): string | null {
 const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
 
 /**
- * Whether a permission clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
+* Whether a prior authorization clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
  * the decision included safety and its decider could clear this very class (an old "88" does not let a
  * contraindication through that appeared later).
  */
@@ -133,7 +133,7 @@ function grant(c: Case, approval: PriorAuth): void {
   )
 }
 
-/** Says why a permission that is there does not help: the claim is outside it (64) or it is used up (PA). */
+/** Explains why a matching prior authorization does not clear: the claim exceeds it (64) or it is used up (PA). */
 function explain(c: Case, approvals: readonly PriorAuth[]): void {
   for (const pa of approvals) {
     const wouldClear = c.rejects.some((made) => permissionClears(pa, made))

@@ -25,7 +25,7 @@ function pharmacy(c: Case): void {
     reject(c, 'R09', '50', `Pharmacy ${c.pharmacyNabp} is not on file`, { by: 'K' })
     return trace(c, 'R10', 'skip', 'The pharmacy is not on file')
   }
-  // A closing date says more than the status: the pharmacy may close next month.
+  // The closing date overrides the status: the pharmacy may close next month.
   const closed = store.closedDate == null ? store.status === 'CLOSED' : dayNumber(store.closedDate) <= c.day
   if (store.status === 'SANCTIONED') reject(c, 'R10', '559', `${store.name} is sanctioned`)
   else if (store.status === 'SUSPENDED') reject(c, 'R10', '827', `${store.name} is suspended`)

@@ -9,7 +9,7 @@ import { isControlled } from '../drug-class.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { refillOf } from './refill.ts'
 
-// G6: too soon, too much, too long, too late, too dear, twice.
+// G6: refill too soon, quantity, days supply, filing limit, cost, duplicate.
 
 /** Runs R23 to R29. */
 export function quantityGate(c: Case): void {

@@ -33,7 +33,7 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
 
   const contraindicated = rejects.find((made) => made.severity === 1)
   if (contraindicated !== undefined) {
-    // A therapy that has run for months is not stopped without a word to the prescriber.
+    // A therapy of months is not stopped without contacting the prescriber.
     return facts.stableTherapy
       ? advice('P2P', `Talk to the prescriber: ${contraindicated.message}`, ['R31'])
       : advice('REJECT', contraindicated.message, ['R31'])

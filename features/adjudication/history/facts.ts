@@ -4,7 +4,7 @@ import { isNaloxone } from '../drug-class.ts'
 import { letterAge, opioidFacts } from './opioid-course.ts'
 import { fillsBefore, layOut } from './supplies.ts'
 
-// What the gates and the person who decides both want to know about the history.
+// Facts about the fill history, for the gates and for the user who decides.
 
 /** Fills `c.facts` from claimant, claim and history; runs once, before the gates. */
 export function gatherFacts(c: Case): void {

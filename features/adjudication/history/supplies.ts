@@ -1,7 +1,7 @@
 import type { Case, Fill } from '../case.ts'
 import { dayNumber } from '../day-number.ts'
 
-// What the person has at hand: the supplies of the last 18 months laid over the days of the new one.
+// The claimant's current supplies: fills of the last 18 months that overlap the days of the new one.
 
 const handedOut = (status: string): boolean => status === 'P' || status === 'B'
 

@@ -4,7 +4,7 @@ import type { OpenRequest } from '../snapshot.ts'
 import type { PendingVerdict } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 
-// When a set of rejects becomes a request a person must decide.
+// Decides whether rejects raise a request for a user to decide.
 
 const none = (reason: string): PendingVerdict => ({
   verdict: 'NONE',
