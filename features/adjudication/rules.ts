@@ -23,7 +23,7 @@ import { quantityGate } from './gates/quantity-gate.ts'
 import { firstCodes, ranked } from './outcome/rank.ts'
 
 /**
-* Adjudicates one claim. Pure: time comes from the date of service and `snapshot.now`,
+ * Adjudicates one claim. Pure: time comes from the date of service and `snapshot.now`,
  * everything else from the two arguments; the same arguments always give the same answer. G1 and G2 stop at once, all
  * later gates run fully so that the answer lists every reason.
  */

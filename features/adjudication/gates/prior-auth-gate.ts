@@ -62,7 +62,7 @@ function beyond(c: Case, pa: PriorAuth): string | null {
 const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
 
 /**
-* Whether a prior authorization clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
+ * Whether a prior authorization clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
  * the decision included safety and its decider could clear this very class (an old "88" does not let a
  * contraindication through that appeared later).
  */
