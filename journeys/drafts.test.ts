@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atWords } from '#platform/dates/words.ts'
-import { openBody } from '#features/drafts/sealed.ts'
+import { decryptBody } from '#features/drafts/body-encryption.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // Whatever ends the session, the page or the day, a half-typed form comes back as it was.
@@ -32,7 +32,7 @@ const kept = async (id: string): Promise<Kept[]> =>
     )
   ).rows.map(({ sealed, ...owner }) => ({
     form: owner.form,
-    body: openBody(journey.started.portal.encryption, owner, sealed) as Kept['body'],
+    body: decryptBody(journey.started.portal.encryption, owner, sealed) as Kept['body'],
   }))
 /** When it was last saved, as the logout page says it to somebody of this zone. */
 const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {

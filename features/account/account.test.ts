@@ -74,7 +74,7 @@ test('the override rights shown are those of an approval: every edit, or the ref
     quantity: 120,
     days: 30,
   })
-  const told = async () =>
+  const shown = async () =>
     (await adjuster.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA1', userId: 'clin.aaa' })).body
   const approve = async () => {
     const senior = await api.signIn('clin.aaa')
@@ -89,18 +89,18 @@ test('the override rights shown are those of an approval: every edit, or the ref
     })
     return { status, may: rejects.map((one) => one.canCallerOverride), message: body.status?.message }
   }
-  expect(await told()).toMatchObject({ eligible: false })
+  expect(await shown()).toMatchObject({ eligible: false })
   const before = await decisionRows(api)
   const refused = await approve()
   expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Code 92[25] needs a pharmacist\. /) })
-  expect(refused.message).toContain((await told()).reason)
+  expect(refused.message).toContain((await shown()).reason)
   expect(await decisionRows(api)).toBe(before)
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   const unlicensed = await approve()
   expect(unlicensed).toMatchObject({ status: 403, message: expect.stringContaining('No active licence is on file.') })
-  expect(unlicensed.message).toContain((await told()).reason)
+  expect(unlicensed.message).toContain((await shown()).reason)
   await api.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
-  expect(await told()).toMatchObject({ eligible: true })
+  expect(await shown()).toMatchObject({ eligible: true })
   const done = await approve()
   expect([done.status, done.may.every(Boolean)]).toEqual([200, true])
 })
@@ -185,7 +185,7 @@ describe('profile and password', () => {
       passwordDaysLeft: 10,
       canChangePassword: false,
     })
-    // // Also before a carrier is chosen.
+    // Also before a carrier is chosen.
     expect((await (await api.signIn('multi', null)).ask(account.profile, {})).status).toBe(200)
   })
 
@@ -219,7 +219,7 @@ describe('profile and password', () => {
       for (const visitor of three)
         expect(codeOf(await visitor.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
       expect((await other.ask(session.details, {})).status).toBe(200)
-      // // The next sign-in uses the new password: its days start again.
+      // The next sign-in uses the new password: its days start again.
       await api.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
       const again = await api.signIn('adj.aaa')
       expect((await again.ask(session.details, {})).body.pwdExpirationDays).toBeLessThanOrEqual(1)
@@ -326,7 +326,7 @@ describe('profile and password', () => {
       expect((await adjuster.ask(call, { id: idOf('adj.bbb') })).status).toBe(404)
       expect((await adjuster.ask(call, { id: 'adj.aaa' })).status).toBe(400)
     }
-    // // A user of both carriers is a colleague in each; before a carrier is chosen there is only the caller.
+    // A user of both carriers is a colleague in each; before a carrier is chosen there is only the caller.
     expect((await (await api.signIn('adj.bbb')).ask(account.fullName, { id: idOf('multi') })).status).toBe(200)
     const undecided = await api.signIn('multi', null)
     expect((await undecided.ask(account.logoutEnabled, { id: idOf('multi') })).status).toBe(200)

@@ -42,7 +42,7 @@ export const handlers = implement(account)({
     },
   ),
 
-  // // The provider first: when it fails, no session ends.
+  // The provider first: when it fails, no session ends.
   changePassword: async ({ input, db, who, write, cookie, confirm, now, portal, refuse }) => {
     const [, mine] = await Promise.all([who(), db.one(sql.credentials())])
     if (!mine?.idp_subject || mine.sso_user || !portal.accounts)

@@ -7,7 +7,7 @@ import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 import { deviceWords } from './rules.ts'
 
-// // The profile in a browser: sessions, and acts that need a recent sign-in.
+// The profile in a browser: sessions, and acts that need a recent sign-in.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -111,7 +111,7 @@ describe('the list of sessions', () => {
     const question = page.getByRole('alertdialog', { name: 'Sign out Chrome on Windows?' })
     await question.waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // // No has the focus and changes nothing; so does Esc.
+    // No has the focus and changes nothing; so does Esc.
     expect(await focused(page)).toBe('No')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -210,10 +210,10 @@ describe('a sign-in of six minutes ago', () => {
     expect(await confirm.innerText()).toContain('To change your password, log in once more')
     expect(await focused(page)).toMatch(/^Confirm it is you/)
     expect(await faultsOf(page)).toEqual([])
-    // // Not now changes nothing and stays on the page.
+    // Not now changes nothing and stays on the page.
     await press(page, 'Not now')
     expect(await focused(page)).toBe('Change Password')
-    // // The provider knows the browser, and asks all the same. Nothing has changed after its page.
+    // The provider knows the browser, and asks all the same. Nothing has changed after its page.
     for (let time = 0; time < 2; time += 1) {
       await press(page, 'Change Password')
       await press(page, 'Yes, change it')

@@ -121,7 +121,7 @@ function Password({ me }: { me: Me }) {
   }
   const words = passwordWords(me.passwordDaysLeft ?? undefined)
   const leave = () => {
-    // // The answer cleared the browser's storage; display settings belong to the device.
+    // The answer cleared the browser's storage; display settings belong to the device.
     setPreferences({})
     tellTabs({ kind: 'signed-out', why: 'password' })
     rememberLoggedOut({ why: 'password' })

@@ -22,7 +22,7 @@ export function userType(raw: readonly string[]): UserType {
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [
-  // // Browsers that send several names come before those whose names they send.
+  // Browsers that send several names come before those whose names they send.
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],

@@ -41,7 +41,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
   }
   useEffect(() => {
     if (ending || done.current === undefined) return
-    // // The dialog removes what was announced while it is open, and the pressed button goes with its row.
+    // The dialog removes what was announced while it is open, and the pressed button goes with its row.
     announce(done.current)
     list.current?.focus()
     done.current = undefined
@@ -125,7 +125,7 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
         await end.mutateAsync({ sessionId })
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
-        // // Ended meanwhile, by the user or by time: the result is the same.
+        // Ended meanwhile, by the user or by time: the result is the same.
         if (error.code !== 'NOT_FOUND') {
           setFailed({ error, left })
           setBusy(false)

@@ -70,7 +70,7 @@ const toDecision = (of: NonNullable<Facts['standing']>): NonNullable<AuthDetail[
   undone: false,
 })
 
-/** The answer of a call about one authorization, cut from its facts for the person asking. */
+/** The answer of a call about one authorization, cut from its facts for the caller. */
 export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
   const at = now.toISOString()
   const today = dateIn(now.getTime(), person.timeZone)

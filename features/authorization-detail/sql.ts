@@ -10,7 +10,7 @@ export type AdditionalRow = Facts & {
   prior_auths: PriorAuthRow[]
   last_decision: { decision: string; at: string } | null
 }
-/** The preview of a list row: the detail and what lies around it. */
+/** The preview of a list row: the detail and related rows. */
 export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<AdditionalRow>`
   ${withRequests(ids)} select ${factsColumns},
     coalesce((select jsonb_agg(f) from (

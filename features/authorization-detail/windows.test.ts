@@ -162,7 +162,7 @@ test.each<[says: string, of: AboutWindows, windows: string[]]>([
   ['a fill before the injury', about({ ...newYork, dateOfService: '2026-10-31' }), []],
 ])('%s', (_, of, windows) => expect(windowsOf(of).map(said)).toEqual(windows))
 
-test('whatever the days are, a fill lies in every window that is not said to have ended, and New York always has one', () => {
+test('for any days, a fill lies in every window that is not over, and New York always has one', () => {
   const day = fc.integer({ min: -10, max: 60 }).map((days) => addDays('2026-11-01', days))
   fc.assert(
     fc.property(
@@ -174,7 +174,7 @@ test('whatever the days are, a fill lies in every window that is not said to hav
       (jurisState, dateOfService, surgeryDates, acceptedOn, compensability) => {
         const state = firstFillRules.find(({ state: one }) => one === jurisState)
         const since = (Date.parse(dateOfService) - Date.parse('2026-11-01')) / 86_400_000
-        // As the engine says it (R08).
+        // As the engine reports it (R08).
         const firstFill = compensability === 'PENDING' && since >= 0 && since <= (state?.windowDays ?? 30)
         const found = windowsOf(
           about({

@@ -4,13 +4,16 @@ import { perioperativeDays } from '#features/adjudication/surgery.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 
-// In which window of the law a fill lies is computed from the days of injury, acceptance and surgery, by the
-// tables the engine uses, and shown with its reason.
+// The legal windows of a fill are computed from the days of injury, acceptance and surgery, by the tables the
+// engine uses, and shown with their reasons.
 
-/** A window in which, or after which, other rules hold for a fill; calendar days, both included, open where `lastDay` is null. */
+/**
+ * A window in which, or after which, other rules apply to a fill; calendar days, both included, open where `lastDay` is
+ * null.
+ */
 export type FillWindow = { name: string; firstDay: string; lastDay: string | null; reason: string }
 
-/** A request as far as its windows ask about it. Days 'YYYY-MM-DD'. */
+/** The facts of a request for its windows. Days 'YYYY-MM-DD'. */
 export type AboutWindows = {
   jurisState: string
   /** "New York". */
@@ -19,9 +22,9 @@ export type AboutWindows = {
   dateOfService: string
   surgeryDates: readonly string[]
   compensability: Compensability
-  /** Day the claim was accepted; null while it is not, or where nobody wrote it down. */
+  /** Day the claim was accepted; null while it is not, or where it is not on file. */
   acceptedOn: string | null
-  /** What the engine said when the request was stopped. */
+  /** The engine's result when the request was stopped. */
   facts: Pick<Facts, 'firstFill' | 'firstFillCapDays' | 'planLevel'>
   /** The carrier's rule, where the state has none. */
   carrier: CarrierSettings['firstFill']
@@ -29,7 +32,7 @@ export type AboutWindows = {
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
 
-/** Where the law names the days around an operation. */
+/** Where the law names the days around a surgery. */
 const perioperativeLaw: Readonly<Record<string, string>> = { CA: '8 CCR 9792.27.13', NY: '12 NYCRR 441' }
 
 function aroundSurgery({ jurisState, dateOfService, surgeryDates }: AboutWindows): FillWindow[] {
@@ -96,12 +99,12 @@ function phaseB(of: AboutWindows): FillWindow {
   return b(of.dateOfInjury, why)
 }
 
-/** The windows a request's fill lies in, with their days and why; of a first-fill rule that has run out, when it did. */
+/** The windows of a fill, with their days and reasons; for an expired first-fill rule its end. */
 export function windowsOf(of: AboutWindows): FillWindow[] {
   const found = aroundSurgery(of)
   if (of.dateOfService < of.dateOfInjury) return found
   if (of.facts.firstFill) return [...found, firstFill(of)]
-  // Around an operation the list of that time counts, not that of a phase.
+  // Around a surgery its list applies, not that of a phase.
   if (of.jurisState === 'NY') return found.length > 0 ? found : [phaseB(of)]
   const { name, length, law, lastDay } = firstFillWindow(of)
   const waits = of.compensability === 'PENDING' || of.facts.planLevel === 'FIRST_FILL'

@@ -2,11 +2,11 @@ import { flag } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Snoozing } from '#features/authorizations/facts.ts'
 
-// What statements on requests select for the rules of snoozing; `a` is rx_authorization, in scope there.
+// Columns for the rules of snoozing; `a` is rx_authorization.
 
 /**
- * What decides over snoozing the request `a` beside the request itself, as one column (`Snoozing`): the carrier's switch,
- * and whether the asker stands in now for an owner who is away.
+ * The facts of snoozing the request `a` as one column (`Snoozing`): the carrier's switch, and whether the caller is a
+ * delegate of an absent owner.
  */
 export const snoozing: Sql<{ snoozing: Snoozing }> = sql<{
   snoozing: Snoozing

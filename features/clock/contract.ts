@@ -50,7 +50,7 @@ export const clock = calls('clock', {
     input: z.strictObject({
       id: uuid,
       version: z.int().min(1).max(2_147_483_647).optional(),
-      /** The day it was asked for, as the caller's calendar has it. */
+      /** The day of the request for information, in the caller's calendar. */
       askedOn: day,
       askedOf: z.string().trim().min(1, 'Say who was asked.').max(120),
       information: z.string().trim().min(1, 'Say what was asked for.').max(500),

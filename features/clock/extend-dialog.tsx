@@ -20,13 +20,16 @@ const fields = ['information', 'askedOf', 'askedOn'] as const
 
 export type ExtendProps = { detail: AuthDetail; zone: string; now: number; onClose: () => void }
 
-/** Says that needed information was asked for: what, of whom, when. The due time moves where the state's rule has it. */
+/**
+ * Records that needed information was requested: what, from whom, when. The due time moves where the state's rule
+ * allows it.
+ */
 export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   const act = useAct(clock.extend)
   const today = dateIn(now, zone)
   const first = dateIn(Date.parse(detail.requestReceivedDate), zone)
   const [typed, setTyped] = useState({ information: '', askedOf: '', askedOn: usDate(today) })
-  const [told, setTold] = useState(false)
+  const [tried, setTried] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
   const set = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change })
@@ -39,12 +42,12 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
     askedOn: askedOn ? undefined : `Give a day from ${usDate(first)} to today.`,
   }
   const error = (field: (typeof fields)[number]) =>
-    (told ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message
+    (tried ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message
 
   const send = () => {
     const wrong = fields.find((field) => problems[field])
     if (wrong || !askedOn) {
-      setTold(true)
+      setTried(true)
       document.getElementById(idOf(wrong ?? 'askedOn'))?.focus()
       return
     }

@@ -14,7 +14,7 @@ import { history } from '#features/history/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { clock } from './contract.ts'
 
-// Where the state's rule has it (California: 8 CCR 9792.9.1), needed information that was asked for moves the
+// Where the state's rule allows it (California: 8 CCR 9792.9.1), a request for needed information moves the
 // due time once. The claims of AAA2 and the sixth of AAA1 are Californian.
 
 const HOUR = 3_600_000
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await api.db.query(text, values)).rows as Row[]
-/** A prescription of its own, written when it was sent. */
+/** A separate prescription, written when it was sent. */
 const open = async (of: Partial<ClaimOptions> = {}): Promise<string> =>
   raiseAuthorization(api, {
     sub: 'AAA1',
@@ -63,7 +63,7 @@ const row = async (id: string) =>
     ])
   )[0]!
 
-test('the due time moves once with everything beside it: the log, the audit, a word to the owner, the figures, the record', async () => {
+test('the due time moves once with everything that depends on it: log, audit, notice to the owner, explanation, record', async () => {
   const [adjuster, supervisor] = [await api.signIn('adj.aaa2'), await api.signIn('super.aaa')]
   const id = await open({ sub: 'AAA2', at: 1 })
   const period = { from: dayAt(api.clock.now(), -1), to: dayAt(api.clock.now(), 1), by: 'state' } as const
@@ -128,7 +128,7 @@ test('the due time moves once with everything beside it: the log, the audit, a w
   expect(then.inputs!.events.extendedAt).toBe((kept.clock_state['extended'] as { extendedAt: string }).extendedAt)
 })
 
-test('who may not decide it extends nothing, and neither does a rule without an extension, a stale screen or a wrong day', async () => {
+test('an extension is refused without the right to decide, without a rule for it, on a stale screen or for a wrong day', async () => {
   const id = await open({ sub: 'AAA2' })
   const florida = await open({ at: 1 })
   const before = await decisionRows(api)
@@ -169,7 +169,7 @@ test('who may not decide it extends nothing, and neither does a rule without an 
   expect(await decisionRows(api)).toBe(before)
 })
 
-test('of two people who extend at once one does, and the other hears who it was; a decision that came first stands', async () => {
+test('of two users who extend at once one succeeds, and the other gets the conflict; an earlier decision wins', async () => {
   const [adjuster, colleague] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const id = await open()
   const answers = await Promise.all([adjuster, colleague].map((who) => who.ask(clock.extend, asking(id))))
@@ -194,7 +194,7 @@ test('of two people who extend at once one does, and the other hears who it was;
   expect(await said(colleague, asking(other))).toEqual([409, 'ALREADY_DECIDED', 'Authorization is already Approved.'])
 })
 
-test('with the reviewers a licensed one extends, and it is due with them then', async () => {
+test('with the reviewers a licensed one extends, and their due time moves', async () => {
   const [adjuster, reviewer] = [await api.signIn('adj.aaa2'), await api.signIn('ur.aaa')]
   const id = await open({ sub: 'AAA2', at: 3 })
   expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).status).toBe(200)
@@ -207,7 +207,7 @@ test('with the reviewers a licensed one extends, and it is due with them then', 
   expect((await row(id)).status_id).toBe(23)
 })
 
-test('merged into another request, an extended clock goes with its extension, and one that is replaced leaves it behind', async () => {
+test('merged into another request, an extended clock keeps its extension, and a replaced one does not', async () => {
   const [adjuster, supervisor] = [await api.signIn('adj.aaa2'), await api.signIn('super.aaa')]
   const extended = await open({ sub: 'AAA2', at: 6, rx: '8300001' })
   const other = await open({ sub: 'AAA2', at: 6, rx: '8300002', nabp: '1043409', quantity: 45 })
@@ -229,7 +229,7 @@ test('merged into another request, an extended clock goes with its extension, an
   expect((await row(other)).clock_state).not.toHaveProperty('extended')
 })
 
-test('reminders of the clock and the limits of a snooze follow the new due time; after the due time it is too late', async () => {
+test('reminders and snooze limits follow the new due time; after the due time an extension is refused', async () => {
   const adjuster = await api.signIn('adj.aaa')
   const [id, late] = [await open(), await open()]
   const { requestReceivedDate, due } = await shown(adjuster, id)

@@ -119,7 +119,7 @@ test('no extension ends earlier than the clock it moves, later than its rule all
         if (!due) return
         expect(Date.parse(due.dueAt)).toBeGreaterThan(Date.parse(clock.dueAt))
         const capDays = pack.extension!.calendarDays
-        // Five days of a weekend with holidays around it lie between coming late and counting as received, at most.
+        // At most a weekend with holidays around it, five days, lies between a late arrival and its receipt day.
         const [cap, ceiling] = [addDays(day, capDays + 5), clock.recommendedOn && addDays(clock.recommendedOn, capDays)]
         const last = ceiling && pack.ceiling && writtenBefore! < capDays && ceiling < cap ? ceiling : cap
         expect(Date.parse(due.dueAt)).toBeLessThanOrEqual(instantOf(last, '23:59:59.999', pack.timeZone))
@@ -133,7 +133,7 @@ test('no extension ends earlier than the clock it moves, later than its rule all
   )
 })
 
-describe('who may have it moved, and when', () => {
+describe('who may extend, and when', () => {
   const clock = clockOf('2026-11-13T10:00-08:00')
   const now = utc('2026-11-18T10:00-08:00')
   const request = asDecidable(detailOf({ jurisState: 'CA' }))
@@ -206,19 +206,25 @@ describe('who may have it moved, and when', () => {
     expect(whyNotAskedOn(day, clock.receivedAt, now, 'America/Los_Angeles')?.message).toBe(message),
   )
 
-  test('the asking counts from the end of its day, and from now where that is today', () => {
+  test('the request for information counts from the end of its day, and from now where that is today', () => {
     expect(askedInstant('2026-11-17', now, 'America/Los_Angeles')).toBe(utc('2026-11-17T23:59:59.999-08:00'))
     expect(askedInstant('2026-11-18', now, 'America/Los_Angeles')).toBe(now)
   })
 
-  test('what was asked for is said in the log and beside how it was counted', () => {
+  test('the requested information is in the log and in the explanation of the due time', () => {
     expect(askedWords(extended)).toBe('Notes, asked of Dr. Li on 11/17/2026')
     expect(askedLine(extended)).toBe('Asked of Dr. Li on Tue Nov 17, 2026, written down by Ana Ruiz: Notes.')
   })
 })
 
 test.each<
-  [string, at: string, told: { sharesTold?: number; popUpShown?: boolean }, sharesTold: number, popUpShown: boolean]
+  [
+    string,
+    at: string,
+    reminders: { sharesTold?: number; popUpShown?: boolean },
+    sharesTold: number,
+    popUpShown: boolean,
+  ]
 >([
   ['half of the longer time has not passed: nothing of it was told', '2026-11-18T00:00Z', { sharesTold: 2 }, 0, false],
   ['half has passed: the rest will be told', '2026-11-21T00:00Z', { sharesTold: 3, popUpShown: true }, 1, false],
@@ -231,9 +237,14 @@ test.each<
     true,
   ],
   ['nothing was told', '2026-11-14T00:00Z', {}, 0, false],
-])('of reminders: %s', (_, at, told, sharesTold, popUpShown) =>
+])('of reminders: %s', (_, at, reminders, sharesTold, popUpShown) =>
   expect(
-    remindersAfter(told, { receivedAt: '2026-11-13T00:00:00Z', dueAt: '2026-11-27T00:00:00Z' }, utc(at), defaultLadder),
+    remindersAfter(
+      reminders,
+      { receivedAt: '2026-11-13T00:00:00Z', dueAt: '2026-11-27T00:00:00Z' },
+      utc(at),
+      defaultLadder,
+    ),
   ).toEqual({ sharesTold, popUpShown, overdueTold: false }),
 )
 
@@ -256,7 +267,7 @@ test('the clock of a merged request is that of the one it took its due time from
   })
   const nothing = { dueFrom: { ...dueFrom, recommendedOn: null } }
   expect(runningClock({ ...row, clock_state: nothing }).recommendedOn).toBeNull()
-  // Merged before that day was kept: its own day of writing keeps the longest time.
+  // Merged before that day was stored: its own day of writing allows the longest time.
   const { recommendedOn: _, ...older } = dueFrom
   expect(runningClock({ ...row, clock_state: { dueFrom: older } }).recommendedOn).toBe('2026-11-14')
 })

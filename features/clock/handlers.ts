@@ -78,7 +78,7 @@ export const handlers = implement(clock)({
     }
   },
 
-  // No snooze, nothing to end: the answer is the same and nothing is written.
+  // Without a snooze the answer is the same and nothing is written.
   unsnooze: async (asked) => {
     const { now } = asked
     const { person, request } = await held(asked)
@@ -102,7 +102,8 @@ export const handlers = implement(clock)({
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },
 
-  // Needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
+  // Needed information was requested. The claim is locked first, as in every decision, so that they exclude each
+  // other.
   extend: async (asked) => {
     const { input, newId, write } = asked
     const [at, row] = await Promise.all([loadForAct(asked, input.id), asked.db.one(sql.running(input.id))])
@@ -148,11 +149,11 @@ export const handlers = implement(clock)({
     write(extendReferral(mc, id, due.dueAt))
     const dueWords = exactWords(due.dueAt, running.pack.timeZone)
     write(rows.insertEvents([lineOf(at, eventCode.DUE_EXTENDED, { due: dueWords, reason: askedWords(input) })]))
-    const told = request.owner_ids.filter((owner) => owner !== person.id)
-    if (told.length > 0) {
+    const notified = request.owner_ids.filter((owner) => owner !== person.id)
+    if (notified.length > 0) {
       write(
         insertNotices(
-          told.map((userId) => ({
+          notified.map((userId) => ({
             id: newId(),
             user_id: userId,
             kind: 'extended',

@@ -17,12 +17,12 @@ const withJobs = async (api: Awaited<ReturnType<typeof startFixtureApi>>) => {
 }
 const HOUR = 3_600_000
 
-test('silence approves in New York at the due instant: once, by itself, also when every process was down at that moment', async () => {
+test('silence approves in New York at the due instant, once and automatically, also after all processes were down', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })
   const adjuster = await api.signIn('adj.aaa')
   const due = Date.parse((await adjuster.ask(authorizations.one, { id })).body.statutoryDueAt)
-  // Nothing runs until two hours after the due time; then two processes wake at once.
+  // Nothing runs until two hours after the due time; then two processes start at once.
   api.clock.move(due - api.clock.now().getTime() - 60_000)
   const first = await withJobs(api)
   await first.tick()
@@ -36,14 +36,14 @@ test('silence approves in New York at the due instant: once, by itself, also whe
   await second.stop()
   const after = await api.db
     .query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions,
-      (select count(*)::int from prior_auth) as permits,
+      (select count(*)::int from prior_auth) as "priorAuths",
     (select count(*)::int from authorization_event where event_code = 210) as events,
       (select count(*)::int from outbox where topic = 'pharmacy.callback') as outbox,
-      (select count(*)::int from outbox where payload ->> 'happening' = 'deemed') as told from rx_authorization a`)
-  expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 1 }])
+      (select count(*)::int from outbox where payload ->> 'happening' = 'deemed') as notices from rx_authorization a`)
+  expect(after.rows).toEqual([{ status_id: 33, decisions: 1, priorAuths: 1, events: 1, outbox: 1, notices: 1 }])
 })
 
-test('silence grants each of three prescriptions of one drug its fill, beside what the others were granted', async () => {
+test('silence grants each of three prescriptions of one drug its fill, besides the fills of the others', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   for (const rx of ['701', '702', '703']) await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx })
   const jobs = await withJobs(api)
@@ -56,7 +56,7 @@ test('silence grants each of three prescriptions of one drug its fill, beside wh
   expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, permission: 3, used: 0 })))
 })
 
-test('a request that nobody touches is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {
+test('an untouched request is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const jobs = await withJobs(api)
@@ -67,14 +67,14 @@ test('a request that nobody touches is reminded, also of its legal clock, and es
   }
   const adjuster = await api.signIn('super.aaa')
   const codes = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map((line) => line.eventCode)
-  expect(codes.filter((code) => code === 173)).toHaveLength(1 + 3) // the first reminder, and half, 80 and 95 % of the clock
+  expect(codes.filter((code) => code === 173)).toHaveLength(1 + 3) // The first reminder, then 50, 80 and 95 % of the clock.
   expect(codes.filter((code) => code === 172)).toHaveLength(3)
   const row = (await api.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization'))
     .rows[0]
   expect(row).toMatchObject({ status_id: 20, escalated: true, escalation_level: 3, next_clock_at: expect.anything() })
 })
 
-test('a snooze holds the reminders back and never the legal clock; it ends by itself', async () => {
+test('a snooze delays the reminders and never the legal clock; it ends by itself', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const adjuster = await api.signIn('adj.aaa')
@@ -118,26 +118,26 @@ test('a snooze past the state deadline is refused and writes nothing', async () 
   expect((await adjuster.ask(clock.snooze, { id, value: 1 })).body.status.code).toBe('ALREADY_DECIDED')
 })
 
-test('a carrier counts in its own hours, its rungs are settings, and a new owner is reminded anew', async () => {
+test('a carrier counts in its own hours and settings, and a new owner gets new reminders', async () => {
   const api = await startFixtureApi()
   const wednesday = new Date(api.clock.now())
   wednesday.setUTCDate(wednesday.getUTCDate() + ((10 - wednesday.getUTCDay()) % 7 || 7))
   wednesday.setUTCHours(15, 0, 0, 0)
   api.clock.move(wednesday.getTime() - api.clock.now().getTime())
-  // Open on Sundays only: what is counted in working hours waits for it.
+  // Open on Sundays only: steps in working hours wait for it.
   await api.db.query(`
     insert into business_calendar (mc, id, name, working_days, opens, closes) values ('AAA', 'sundays', 'Sundays', '{0}', '09:00', '10:00');
     update master_carrier set business_calendar_id = 'sundays' where mc = 'AAA';
     insert into carrier_setting (mc, key, value) values ('AAA', 'ladder', '{"reminderHours": 0.5}')`)
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
-  // A far legal clock, so that none of its shares comes before Sunday.
+  // A distant legal clock, so that none of its shares is due before Sunday.
   await api.db.query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days'`)
   const jobs = await withJobs(api)
   const row = async () =>
     (await api.db.query(`select next_clock_at, clock_state from rx_authorization where id = $1`, [id])).rows[0]
   await jobs.tick()
   const counter = (await row()).next_clock_at.getTime() - api.clock.now().getTime()
-  expect(counter).toBeLessThanOrEqual(15 * 60_000) // the lane of the counter runs by clock time
+  expect(counter).toBeLessThanOrEqual(15 * 60_000) // The pharmacy reminder counts clock time.
   api.clock.move(20 * 60_000)
   await jobs.tick()
   const { time_zone: zone, other } = (
@@ -160,7 +160,7 @@ test('a carrier counts in its own hours, its rungs are settings, and a new owner
   const supervisor = await api.signIn('super.aaa')
   const before = api.clock.now().getTime()
   expect((await supervisor.ask(owners.assign, { id, userEmails: other })).status).toBe(200)
-  const { clock_state: anew } = await row()
-  expect(anew.reminded).toBe(false)
-  expect(Date.parse(anew.remindFrom)).toBeGreaterThanOrEqual(before)
+  const { clock_state: restarted } = await row()
+  expect(restarted.reminded).toBe(false)
+  expect(Date.parse(restarted.remindFrom)).toBeGreaterThanOrEqual(before)
 })

@@ -43,7 +43,7 @@ const itemOf = (held: sql.Ticking): LadderItem => ({
   popUpShown: held.clock_state.popUpShown ?? false,
   sharesTold: held.clock_state.sharesTold ?? 0,
   letterSentAt: held.clock_state.letterSentAt ?? null,
-  // Whoever it was given to since had their reminders begin then.
+  // The reminders of an owner it was assigned to since started then.
   alarmAt: held.clock_state.remindFrom ? null : (held.clock_state.alarmAt ?? null),
   reopenedAt: held.clock_state.reopenedAt ?? null,
 })
@@ -62,8 +62,9 @@ const happeningOf = (step: LadderStep): Happening =>
           : step.kind
 
 /**
- * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
- * state. Runs in a transaction of its own over the held row, and counts anew what is due: twice is the same as once.
+ * One request whose clock is due: reminders, escalation, the waiting pharmacy, the pop-up, and the effect of silence in
+ * its state. Runs in its own transaction over the locked row and recomputes what is due, so that running twice has the
+ * effect of running once.
  */
 async function turn({ payload, db, now, write, publishChange, newId, portal }: JobContext): Promise<void> {
   const held = await db.one(sql.holdTicking(String(payload['id'])))
@@ -93,7 +94,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
   const lastShare = due.findLast((step) => step.kind === 'share')
   for (const step of due) {
     if (gone) break
-    if (step.kind === 'share' && step !== lastShare) continue // several at once, after an outage: one reminder says it
+    if (step.kind === 'share' && step !== lastShare) continue // Several at once, after an outage: one reminder is enough.
     if (step.kind === 'reminder') {
       state.reminded = true
       events.push(
@@ -111,7 +112,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
     else if (step.kind === 'popUp') state.popUpShown = true
     else if (step.kind === 'unassigned') delete state.alarmAt
     else if (step.kind === 'letterExpired') {
-      // T13: the request waits for its owner again; a letter that comes now has to be asked for anew.
+      // T13: the request waits for its owner again; a letter now needs a new request.
       const to = status.PENDING
       write(expireLetters(held.mc, held.id, at))
       events.push(event({ ...line, to }, eventCode.LETTER_EXPIRED, {}))
@@ -145,25 +146,27 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
     snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null,
   }
   const steps = ladder(after, calendar, zone, settings)
-  // A snooze that ends before the next rung wakes the request; an overdue one with nothing left to do is looked at hourly.
+  // A snooze that ends before the next step wakes the request; an overdue one without steps is checked hourly.
   const next = gone
     ? null
     : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
       new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
   write(setClock(held.mc, held.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
-  // Of a request that is over, people hear how it ended, not what would have been said on the way.
-  const told = gone ? happenings.slice(-1) : happenings
-  if (told.length > 0)
+  // For a closed request people are notified of its outcome only, not of the steps before.
+  const notices = gone ? happenings.slice(-1) : happenings
+  if (notices.length > 0)
     write(
       insertOutbox(
-        told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
+        notices.map((happening) =>
+          toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at }),
+        ),
       ),
     )
-  if (logged || events.length > 0 || told.length > 0) publishChange('authorizations')
+  if (logged || events.length > 0 || notices.length > 0) publishChange('authorizations')
 }
 
-/** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
+/** T25: no decision in time in a state where silence approves. One fill, as requested; everybody is notified. */
 function deem(
   held: sql.Ticking,
   at: string,
@@ -190,9 +193,10 @@ function deem(
     note: '',
   }
   const pack = packOf(held)
-  // Silence adds a fill and takes nothing away. What an older permission has cleared already would stop that fill again, so
-  // this one clears it too (docs/decisions/0012).
-  const standing = held.permits.filter(
+  // Silence adds a fill and removes nothing. Codes that an older prior authorization clears would stop that fill
+  // again, so
+  // this one clears them too (docs/decisions/0012).
+  const overlapping = held.permits.filter(
     (permit) =>
       permit.kind === 'PERMIT' &&
       takesIn(permit, held.gpi) &&
@@ -228,8 +232,8 @@ function deem(
     }),
   )
   if (written.priorAuth) {
-    takeOver(written.priorAuth, standing, standing)
-    // The fill is granted by law: whatever block would stop it is lifted with it.
+    takeOver(written.priorAuth, overlapping, overlapping)
+    // The fill is granted by law: any block that would stop it is lifted with it.
     const lifted = blocksLifted(held)
     const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })
     for (const [blocks, reason] of [
@@ -268,5 +272,5 @@ const clockTick: Tick = {
   run: turn,
 }
 
-/** What is done on the clock, by name. */
+/** The scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'authorizations.clock': clockTick }

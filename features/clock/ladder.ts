@@ -6,28 +6,28 @@ import { addBusinessDays, addBusinessHours } from '#features/deadlines/business-
 import { defaultLadder, type LadderSettings } from '#features/deadlines/plan.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 
-/** What the ladder needs to know of an open request. Instants are ISO 8601 UTC. */
+/** The facts of an open request for the ladder. Instants are ISO 8601 UTC. */
 export type LadderItem = {
   statusId: number
   receivedAt: string
   dueAt: string | null
-  /** Silence is an approval here (`lapse: 'deemed_approved'`): the item is deemed, never closed undecided. */
+  /** Silence approves here (`lapse: 'deemed_approved'`): the request is deemed approved, never closed undecided. */
   deems: boolean
   escalationLevel: number
-  /** When the reminder clock last began: receipt, or the last reassignment. */
+  /** When the reminder clock last started: receipt, or the last reassignment. */
   remindFrom: string
   reminded: boolean
   snoozedUntil: string | null
-  /** Last submission from the counter, null when no pharmacy waits; and whether that push went out. */
+  /** Last submission of the pharmacy, null when none waits; and whether that reminder was sent. */
   submittedAt: string | null
   pharmacyPushed: boolean
   popUpShown: boolean
-  /** How many of the shares of the legal clock were told, 0 to 3. */
+  /** How many of the shares of the legal clock were notified, 0 to 3. */
   sharesTold: number
   letterSentAt: string | null
-  /** When it was last reopened after it had been completed (T32); left out or null when it never was. */
+  /** When it was last reopened after it had been completed (T32); undefined or null when it never was. */
   reopenedAt?: string | null
-  /** When support is to hear that routing found nobody for it; left out or null when it found somebody. */
+  /** When support is notified that routing found no owner; undefined or null when it found one. */
   alarmAt?: string | null
 }
 
@@ -39,7 +39,7 @@ export type LadderStep = { at: string; event: number | null; notify: readonly Pa
   | { kind: 'share'; share: 1 | 2 | 3 }
 )
 
-const told = {
+const recipients = {
   reminder: ['owner'],
   escalation: [
     ['owner', 'backup'],
@@ -54,8 +54,8 @@ const told = {
 
 /**
  * The clock instants still ahead of an open request, earliest first: reminder, escalations, shares of the legal clock,
- * the push while a pharmacy waits, the pop-up, the state's due time, the end of waiting for a letter and of keeping an
- * undecided item. What is already done is left out; a snooze holds back reminder, escalations and all but the last
+ * the reminder while a pharmacy waits, the pop-up, the state's due time, the end of waiting for a letter and of keeping
+ * an undecided request. Finished steps are left out; a snooze delays the reminder, escalations and all but the last
  * share, nothing else. Empty when not open.
  */
 export function ladder(
@@ -65,7 +65,7 @@ export function ladder(
   settings: LadderSettings = defaultLadder,
 ): LadderStep[] {
   if (!isStatusId(item.statusId) || !isOpen(item.statusId)) return []
-  // A second approval waits for its second person: T25 does not reach it.
+  // A second approval waits for its second approver: T25 does not apply.
   const deems = item.deems && mayMove(item.statusId, status.DEEMED_APPROVED, 'deem')
   const received = Date.parse(item.receivedAt)
   const due = item.dueAt === null ? null : Date.parse(item.dueAt)
@@ -75,10 +75,15 @@ export function ladder(
 
   if (!item.reminded) {
     const at = Date.parse(addBusinessHours(item.remindFrom, settings.reminderHours, calendar, zone))
-    steps.push({ kind: 'reminder', at: notBefore(at, snoozed), event: eventCode.REMINDER_SENT, notify: told.reminder })
+    steps.push({
+      kind: 'reminder',
+      at: notBefore(at, snoozed),
+      event: eventCode.REMINDER_SENT,
+      notify: recipients.reminder,
+    })
   }
 
-  // Level 3 may come by the state's clock before the business-hour rungs below it; they then come with it.
+  // Level 3 may be due by the state's clock before the business-hour steps below it, which are then due with it.
   const rungs = settings.escalationHours.map((hours) =>
     Date.parse(addBusinessHours(item.receivedAt, hours, calendar, zone)),
   )
@@ -91,44 +96,45 @@ export function ladder(
       level,
       at: notBefore(at, snoozed),
       event: eventCode.ESCALATED,
-      notify: told.escalation[level - 1]!,
+      notify: recipients.escalation[level - 1]!,
     })
   }
 
-  if (item.alarmAt) steps.push({ kind: 'unassigned', at: item.alarmAt, event: null, notify: told.unassigned })
+  if (item.alarmAt) steps.push({ kind: 'unassigned', at: item.alarmAt, event: null, notify: recipients.unassigned })
   if (item.submittedAt !== null && !item.pharmacyPushed) {
     const at = Date.parse(item.submittedAt) + settings.pharmacyMinutes * MINUTE_MS
-    steps.push({ kind: 'pharmacyWaiting', at: notBefore(at, 0), event: null, notify: told.pharmacyWaiting })
+    steps.push({ kind: 'pharmacyWaiting', at: notBefore(at, 0), event: null, notify: recipients.pharmacyWaiting })
   }
   if (due !== null) {
     for (const share of [1, 2, 3] as const) {
       if (share <= item.sharesTold) continue
       const at = received + (due - received) * settings.shares[share - 1]!
-      // Fallen due during a snooze, the last one is told all the same: little time is left.
+      // The last share is notified even during a snooze: little time is left.
       steps.push({
         kind: 'share',
         share,
         at: notBefore(at, share === 3 ? 0 : snoozed),
         event: eventCode.REMINDER_SENT,
-        notify: told.share[share - 1]!,
+        notify: recipients.share[share - 1]!,
       })
     }
     if (!item.popUpShown) {
       const at = due - settings.popUpBeforeDue * HOUR_MS
-      steps.push({ kind: 'popUp', at: notBefore(at, received), event: null, notify: told.popUp })
+      steps.push({ kind: 'popUp', at: notBefore(at, received), event: null, notify: recipients.popUp })
     }
     steps.push({
       kind: 'due',
       at: notBefore(due, 0),
       event: deems ? eventCode.DEEMED_APPROVED : null,
-      notify: told.popUp,
+      notify: recipients.popUp,
     })
   }
   if (item.letterSentAt !== null && item.statusId === status.PENDING_LOMN) {
     const at = addBusinessDays(item.letterSentAt, settings.letterBusinessDays, calendar, zone)
-    steps.push({ kind: 'letterExpired', at, event: eventCode.LETTER_EXPIRED, notify: told.reminder })
+    steps.push({ kind: 'letterExpired', at, event: eventCode.LETTER_EXPIRED, notify: recipients.reminder })
   }
-  // T26 closes what nobody decided, except where silence approves (T25): after the days of keeping, which begin anew when
+  // T26 closes undecided requests, except where silence approves (T25): after the retention days, which start again
+  // when
   // it is reopened, and never while its legal clock still runs (30 days of a bill, of a Texas reconsideration).
   if (!deems) {
     const from = item.reopenedAt ? Date.parse(item.reopenedAt) : received
@@ -143,7 +149,7 @@ export function ladder(
   return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** The rungs due by now, in order; a counter push whose person has left the counter is dropped. */
+/** The steps due by now, in order; a pharmacy reminder is dropped when its customer has left. */
 export function stepsDue(
   steps: readonly LadderStep[],
   now: string,
@@ -157,7 +163,7 @@ export function stepsDue(
   )
 }
 
-/** The next instant (ISO) after now at which an item needs the worker, null when none; what `next_clock_at` holds. */
+/** The next instant (ISO) after now at which an item needs the worker, null when none; stored in `next_clock_at`. */
 export function nextClockAt(steps: readonly LadderStep[], now: string): string | null {
   return steps.find((step) => Date.parse(step.at) > Date.parse(now))?.at ?? null
 }

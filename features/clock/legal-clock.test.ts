@@ -31,7 +31,7 @@ const rowOf = async (api: TestApi, id: string) =>
     )
   ).rows[0]
 
-test('a request closed without a decision, or rejected for one fill, has a clock again when a supervisor reopens it, and is kept thirty days more', async () => {
+test('a request closed without a decision, or rejected for one fill, gets a new clock when a supervisor reopens it, and is kept thirty more days', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   const silent = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const denied = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
@@ -56,7 +56,7 @@ test('a request closed without a decision, or rejected for one fill, has a clock
   await jobs.tick()
   for (const id of [silent, denied])
     expect(await rowOf(api, id)).toMatchObject({ status_id: 20, next_clock_at: expect.any(Date) })
-  // Its owner hears of it once more; then it is kept as long as a new one.
+  // Its owner is notified once more; then it is kept as long as a new one.
   api.clock.move(4 * DAY)
   await jobs.tick()
   for (const id of [silent, denied]) expect((await rowOf(api, id)).clock_state).toMatchObject({ reminded: true })
@@ -69,16 +69,16 @@ test('a request closed without a decision, or rejected for one fill, has a clock
 })
 
 const pacific = 'America/Los_Angeles'
-/** The calendar day ('YYYY-MM-DD') so many days before an instant, as a wall in Los Angeles shows it. */
+/** The calendar day ('YYYY-MM-DD') so many days before an instant, in Los Angeles. */
 const pacificDay = (at: Date, ago: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: pacific }).format(at.getTime() - ago * DAY)
-/** Claims of the fixture world (AAA1, 1 to 6), each under the law of a state. */
+/** Claims of the fixture data (AAA1, 1 to 6), each under the law of a state. */
 const under = async (api: TestApi, laws: Record<number, string>) => {
   for (const [at, state] of Object.entries(laws))
     await api.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
 }
 
-test('California wants an answer within fourteen days of the day of writing, and the record of a decision counts it again', async () => {
+test('California requires an answer within fourteen days of the day of writing, and the record of a decision recomputes it', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   await under(api, { 1: 'CA', 2: 'CA', 3: 'CA', 4: 'CA', 5: 'CA', 6: 'CA' })
   const now = api.clock.now()
@@ -95,7 +95,7 @@ test('California wants an answer within fourteen days of the day of writing, and
   expect(byDaysAlone.statutory_due_at.getTime()).toBeGreaterThan(limit)
   expect(atCeiling.statutory_due_at.getTime()).toBe(limit)
   expect(atCeiling.due_arithmetic.at(-2)).toMatch(/^Never later than 14 days from the recommendation of /)
-  // Fresh enough for the limit not to matter; so old that it had passed, as with a refill.
+  // Recent enough for the limit not to matter; so old that it has passed, as with a refill.
   for (const [at, ago] of [
     [3, 3],
     [4, 60],
@@ -131,7 +131,7 @@ test('in Florida a drug above a thousand dollars has the three business days of 
   expect(guideline).toMatchObject({ source: 'F.S. 440.13(3)(d), (i)', lapse: 'consents' })
 })
 
-test('a bill has thirty days, no rule on answering in advance and no approval by silence, by whatever way it came', async () => {
+test('a bill has thirty days, no prospective rule and no approval by silence, through any channel', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)
   await under(api, { 1: 'NY', 2: 'CO', 3: 'IN', 4: 'FL', 5: 'NY', 6: 'CA' })
@@ -146,13 +146,13 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
     return body.authorizationId!
   }
   const bills = [
-    // Certified as urgent or not: a drug that was dispensed is not waited for.
+    // Urgent or not: the drug was dispensed already.
     [await sent(1, 9, { paType: '2' }), 'NY/retrospective/default v1'],
     [await sent(2, 2), 'CO/retrospective/default v1'],
     [await sent(3, 7), 'IN/retrospective/default v1'],
     [await sent(6, 9), 'CA/retrospective/2013 v2'],
   ] as const
-  // The worker's own receipts, taken up in the portal.
+  // The worker's own receipts, entered in the portal.
   const adjuster = await api.signIn('adj.aaa')
   const { email } = (await api.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0]
   const inPortal = async (at: number, originCode: number) => {
@@ -180,7 +180,7 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
     lapse: 'internal_target',
     text: [expect.stringContaining('30 days')],
   })
-  // Denied and looked at again it is still a bill, though somebody made the request in the portal.
+  // Denied and reconsidered it is still a bill, though a user created the request in the portal.
   await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
   const denied = await sent(4, 2)
   expect(codeOf(await adjuster.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 3 }))).toBe(200)
@@ -196,7 +196,7 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
   api.clock.move(29 * DAY)
   await jobs.tick()
   for (const id of [...bills.map(([one]) => one), receipts]) expect((await rowOf(api, id)).status_id).toBe(20)
-  // Kept as long as its clock runs, be that longer than thirty times 24 hours; then closed, never approved.
+  // Kept as long as its clock runs, also beyond thirty times 24 hours; then closed, never approved.
   const due = (await rowOf(api, receipts)).statutory_due_at.getTime()
   api.clock.move(due - 60_000 - api.clock.now().getTime())
   await jobs.tick()
@@ -208,7 +208,7 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
   expect(rows).toEqual([{ id: denied }])
 })
 
-/** A desk on which denials are looked at again, level by level. */
+/** Users of all levels of reconsideration. */
 async function openLevels() {
   const api = await startFixtureApi({ undoSeconds: 0 })
   const { db } = api
@@ -226,7 +226,7 @@ async function openLevels() {
     const why = { reasonId: 6, note: 'Not related to the injury.' }
     return codeOf(await person.ask(decision.rejectThisFill, { id, version, ...why }))
   }
-  const anew = async (originalAuthId: string, owner: string): Promise<string> => {
+  const reconsider = async (originalAuthId: string, owner: string): Promise<string> => {
     const second = await api.signIn('adj.aaa2')
     const built = await second.ask(newAuthorization.build, { originalAuthId })
     if (built.status !== 200) return built.body.status.message
@@ -236,30 +236,30 @@ async function openLevels() {
     return authorizationId
   }
   const pack = async (id: string): Promise<string> => (await rowOf(api, id)).due_pack
-  return { api, deny, anew, pack }
+  return { api, deny, reconsider, pack }
 }
 
-test('New York’s Level 2 is the carrier’s physician’s, ten days lead from there and only from there to the Board, and no silence decides for it', async () => {
-  const { api, deny, anew, pack } = await openLevels()
+test('New York’s Level 2 belongs to the carrier’s physician, with ten days to appeal from there and only from there to the Board, and silence does not approve it', async () => {
+  const { api, deny, reconsider, pack } = await openLevels()
   const first = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect(await pack(first)).toBe('NY/prospective/2025 v1')
   expect(await deny('adj.aaa', first)).toBe(200)
   api.clock.move(11 * DAY)
-  const again = await anew(first, 'adj.aaa2')
+  const again = await reconsider(first, 'adj.aaa2')
   expect(await pack(again)).toBe('NY/reconsideration/default v1')
   expect(await deny('adj.aaa2', again)).toBe(200)
   api.clock.move(11 * DAY)
-  const levelTwo = await anew(again, 'pharm.aaa')
+  const levelTwo = await reconsider(again, 'pharm.aaa')
   expect(await pack(levelTwo)).toBe('NY/level2/2019 v1')
-  // A licensed reviewer stands for the physician; a pharmacist does not.
+  // A licensed reviewer counts as the physician; a pharmacist does not.
   expect(await deny('pharm.aaa', levelTwo)).toBe('NEEDS_UR_DECISION')
   expect((await rowOf(api, levelTwo)).status_id).toBe(24)
   expect(await deny('ur.aaa', levelTwo)).toBe(200)
   const decidedAt = api.clock.now().getTime()
   api.clock.move(11 * DAY)
-  expect(await anew(levelTwo, 'multi')).toMatch(/^The time to ask for reconsideration ended on /)
+  expect(await reconsider(levelTwo, 'multi')).toMatch(/^The time to ask for reconsideration ended on /)
   api.clock.move(decidedAt + 9 * DAY - api.clock.now().getTime())
-  const board = await anew(levelTwo, 'multi')
+  const board = await reconsider(levelTwo, 'multi')
   expect(await pack(board)).toBe('NY/level3/2019 v1')
   const support = await api.signIn('multi', 'AAA')
   expect((await support.ask(authorizations.one, { id: board })).body.guideline).toMatchObject({
@@ -271,7 +271,7 @@ test('New York’s Level 2 is the carrier’s physician’s, ten days lead from 
   api.clock.move(14 * DAY)
   await jobs.tick()
   expect((await rowOf(api, board)).status_id).toBe(24)
-  // The letters to the prescriber say the time there is, of each denial its own.
+  // The letters to the prescriber state the time to appeal, for each denial its own.
   const said = await vi.waitFor(
     async () => {
       await jobs.relay()
@@ -291,8 +291,8 @@ test('New York’s Level 2 is the carrier’s physician’s, ten days lead from 
   ])
 })
 
-test('silence approves at the second of New York’s levels as at the first, and no denial that is looked at again elsewhere', async () => {
-  const { api, deny, anew, pack } = await openLevels()
+test('silence approves at the second of New York’s levels as at the first, and no reconsidered denial of another state', async () => {
+  const { api, deny, reconsider, pack } = await openLevels()
   const [york, indiana, colorado] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
     await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
@@ -302,10 +302,10 @@ test('silence approves at the second of New York’s levels as at the first, and
   expect([await deny('adj.aaa', york), await deny('ur.aaa', indiana), await deny('adj.aaa', colorado)]).toEqual([
     200, 200, 200,
   ])
-  const once = await anew(york, 'adj.aaa2')
+  const once = await reconsider(york, 'adj.aaa2')
   expect(await deny('adj.aaa2', once)).toBe(200)
-  const twice = await anew(once, 'pharm.aaa')
-  const others = [await anew(indiana, 'adj.aaa2'), await anew(colorado, 'adj.aaa2')]
+  const twice = await reconsider(once, 'pharm.aaa')
+  const others = [await reconsider(indiana, 'adj.aaa2'), await reconsider(colorado, 'adj.aaa2')]
   const jobs = await withJobs(api)
   api.clock.move(14 * DAY)
   await jobs.tick()

@@ -2,11 +2,11 @@ import { HOUR_MS } from '#platform/dates/instant.ts'
 import type { LadderSettings } from '#features/deadlines/plan.ts'
 
 /**
- * What the reminders have told of a clock whose end moved: the shares that have passed of the longer time, and the pop-up
- * only if it is that near again.
+ * The reminder state of a clock whose end moved: the shares of the longer time that have passed, and the pop-up only if
+ * it is that near again.
  */
 export function remindersAfter(
-  told: { sharesTold?: number; popUpShown?: boolean },
+  reminders: { sharesTold?: number; popUpShown?: boolean },
   clock: { receivedAt: string; dueAt: string },
   now: string,
   settings: Pick<LadderSettings, 'shares' | 'popUpBeforeDue'>,
@@ -18,8 +18,8 @@ export function remindersAfter(
   ]
   const passed = settings.shares.filter((share) => received + (due - received) * share <= at).length
   return {
-    sharesTold: Math.min(told.sharesTold ?? 0, passed),
-    popUpShown: (told.popUpShown ?? false) && due - settings.popUpBeforeDue * HOUR_MS <= at,
+    sharesTold: Math.min(reminders.sharesTold ?? 0, passed),
+    popUpShown: (reminders.popUpShown ?? false) && due - settings.popUpBeforeDue * HOUR_MS <= at,
     overdueTold: false,
   }
 }

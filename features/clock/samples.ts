@@ -2,7 +2,7 @@ import { sample } from '#testing/attacks/sample.ts'
 import { day } from '#testing/new-york-day.ts'
 import { clock } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(clock)({
   snooze: async ({ request }) => ({ id: await request(), value: 1 }),
   unsnooze: async ({ request }) => ({ id: await request() }),

@@ -29,10 +29,10 @@ export type SnoozeProps = {
   onDone: (ids: readonly string[]) => void
 }
 
-/** Reminders must come back two hours before the state's due time. */
+/** Reminders must resume two hours before the state's due time. */
 const MARGIN = 2 * HOUR_MS
 
-/** Silences the reminders of requests for some hours. The legal clock goes on, and the dialog says so. */
+/** Snoozes the reminders of requests for some hours. The legal clock continues, and the dialog says so. */
 export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
   const { person } = useUser()
   const snooze = useAct(clock.snooze)

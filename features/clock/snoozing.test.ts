@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await api.db.query(text, values)).rows as T[]
-/** A request of adj.aaa that came long ago and is due in ten days: its reminder has long been due. */
+/** An old request of adj.aaa that is due in ten days: its reminder is long overdue. */
 async function waiting(at: number, sub: ClaimOptions['sub'] = 'AAA1'): Promise<string> {
   const id = await raiseAuthorization(api, { sub, at })
   const now = api.clock.now().getTime()
@@ -44,9 +44,9 @@ const snooze = async (username: string, id: string) => {
   const { status, body } = await (await api.signIn(username)).ask(clock.snooze, { id, value: 8 })
   return status === 200 ? 200 : `${status} ${body.status.code}`
 }
-/** The same drug at another pharmacy: a request of its own, until it is merged. */
+/** The same drug at another pharmacy: a separate request, until it is merged. */
 const twin = { sub: 'AAA2', at: 2, nabp: '1043409', rx: '7090009', quantity: 45 } as const
-/** What the page of a request says of snoozing it: that it may be done, or why not. */
+/** The page's answer about snoozing the request: allowed, or why not. */
 const offered = async (username: string, id: string) => {
   const { body } = await (await api.signIn(username)).ask(authorizations.one, { id })
   return body.allowedActions.includes('snooze')
@@ -68,7 +68,7 @@ const codes = async (id: string) =>
     )
   ).map((line) => line.event_code)
 
-test('with the flag on nobody snoozes and nobody is offered to; a sub-carrier may say otherwise for itself', async () => {
+test('with the flag on no user can snooze or is offered to; a sub-carrier may override it', async () => {
   const id = await waiting(1)
   await query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'patient_pending_auth_snooze_disabled', true)`,
@@ -92,7 +92,7 @@ test('with the flag on nobody snoozes and nobody is offered to; a sub-carrier ma
   await query(`update feature_flag set enabled = false where key = 'patient_pending_auth_snooze_disabled'`)
 })
 
-test('owner, backup, stand-in and supervisor may snooze; the rest of the group, which may decide, may not', async () => {
+test('owner, backup, delegate and supervisor may snooze; the rest of the group, which may decide, may not', async () => {
   const id = await waiting(3)
   const before = await decisionRows(api)
   for (const [username, says] of [
@@ -131,25 +131,25 @@ test('owner, backup, stand-in and supervisor may snooze; the rest of the group, 
   expect([await offered('adj.aaa2', id), await snooze('adj.aaa2', id)]).toEqual([200, 200])
 })
 
-test('whoever snoozes a request that was escalated to the supervisor tells the supervisor, and nobody is told of the rest', async () => {
+test('snoozing a request that was escalated to the supervisor notifies the supervisor, and no other snooze does', async () => {
   const id = await waiting(4)
-  const told = () =>
+  const notices = () =>
     query(`select payload ->> 'happening' as happening from outbox where payload ->> 'happening' = 'snoozed'`)
   const inbox = () => query(`select user_id, authorization_id, title from user_notification where kind = 'snoozed'`)
   await query('update rx_authorization set escalated = true, escalation_level = 1 where id = $1', [id])
   expect(await snooze('adj.aaa', id)).toBe(200)
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await query('update rx_authorization set escalation_level = 2 where id = $1', [id])
   const adjuster = await api.signIn('adj.aaa')
   const before = trips.count
   expect((await adjuster.ask(clock.snooze, { id, value: 1 })).status).toBe(200)
   expect(trips.count - before).toBe(2)
-  expect(await told()).toEqual([{ happening: 'snoozed' }])
-  // Who does it needs no telling.
+  expect(await notices()).toEqual([{ happening: 'snoozed' }])
+  // The user who snoozes is not notified.
   const other = await waiting(1, 'AAA2')
   await query('update rx_authorization set escalated = true, escalation_level = 3 where id = $1', [other])
   expect(await snooze('super.aaa', other)).toBe(200)
-  expect(await told()).toHaveLength(2)
+  expect(await notices()).toHaveLength(2)
   await vi.waitFor(
     async () => {
       await jobs.relay()
@@ -218,7 +218,7 @@ test.each<[title: string, of: ClaimOptions, happens: (id: string) => Promise<{ s
   expect(await codes(id)).toContain(173)
 })
 
-test('where nobody had snoozed, nothing says that a snooze ended; one that was over by then ended by its time', async () => {
+test('without a snooze no event says that one ended; one that was over by then ended by its time', async () => {
   const asksAgain = async () =>
     expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA2', at: 3 }))).status).toBe(200)
   const id = await waiting(3, 'AAA2')

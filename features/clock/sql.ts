@@ -6,7 +6,7 @@ import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import type { ClockColumns, Extension } from '#features/decision-rights/extension.ts'
 
-/** What the ladder has done for a request already. */
+/** The steps of the ladder that are done for a request. */
 export type ClockState = {
   reminded?: boolean
   remindFrom?: string
@@ -15,11 +15,11 @@ export type ClockState = {
   sharesTold?: number
   letterSentAt?: string
   overdueTold?: boolean
-  /** When support hears that nobody is there to have it; gone once it has. */
+  /** When support is notified that it has no owner; removed afterwards. */
   alarmAt?: string
   /** When it was reopened (T32). */
   reopenedAt?: string
-  /** How the due time that holds was moved, because information was asked for. */
+  /** How the due time in force was extended, because information was requested. */
   extended?: Extension
 }
 export type Ticking = Facts & {
@@ -33,11 +33,11 @@ const ticking = sql`${factsColumns}, a.next_clock_at, ${planFound} as plan,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id
     where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
-/** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
+/** The request with its clock, locked; skipped when another transaction holds it, the next tick finds it again. */
 export const holdTicking = (id: string): Sql<Ticking> =>
   sql<Ticking>`select ${ticking} ${factsFrom} where ${inScope.fragment} and a.id = ${id} for update of a skip locked`
 
-/** How the clock of a request stands, and its rungs. */
+/** The clock of a request and its steps. */
 export const running = (
   id: string,
 ): Sql<Omit<ClockColumns, 'clock_state'> & { clock_state: ClockState; plan: PlanFound }> =>

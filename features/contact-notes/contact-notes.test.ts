@@ -6,7 +6,7 @@ import { idOf } from '#testing/fixtures.ts'
 import { contactNotes } from './contract.ts'
 import { keptAddress, keptText, whyNotThen } from './rules.ts'
 
-// // Contact notes over HTTP, on the fixture data.
+// Contact notes over HTTP, on the fixture data.
 
 let api: TestApi
 let support: Visitor
@@ -75,7 +75,7 @@ describe('a contact note', () => {
       subject: 'Alder Mutual: how did we do?',
       topic: 'survey.invite',
     })
-    // // A date and a link: the e-mail does not reveal the claim.
+    // A date and a link: the e-mail does not reveal the claim.
     expect(mail.body).toMatch(/\/survey#(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}\n/)
     expect(mail.body).not.toMatch(/Ortega|WC-0001|Maria|stopped/)
     const code = /survey#(\S+)/.exec(mail.body)![1]!.replaceAll('-', '')
@@ -103,7 +103,7 @@ describe('a contact note', () => {
       (await adjuster.ask(contactNotes.add, about(claimId, more))).body.surveyGoesOut
     expect(await said({ ...worker, survey: false })).toBe(false)
     expect(await said({ ...worker, endedAt: daysAgo(4) })).toBe(false)
-    expect(await said({ callerRole: 'OTHER' })).toBe(false) // // No other user has the worker's address.
+    expect(await said({ callerRole: 'OTHER' })).toBe(false) // No other user has the worker's address.
     expect(await said(worker)).toBe(true)
     expect((await mails(claimId)).map((mail) => mail.address)).toEqual(['maria@mail.example'])
   })
@@ -158,7 +158,7 @@ describe('the contact notes of a claim', () => {
   test('are listed newest first by page, and a note added meanwhile moves nothing', async () => {
     const claimId = claimOf(5)
     const minute = (at: number) => new Date(api.clock.now().getTime() - at * 60_000).toISOString()
-    // // Three at the same instant: the page cursor is exact.
+    // Three at the same instant: the page cursor is exact.
     const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const [at, text] of texts.entries())
       await adjuster.ask(
@@ -184,7 +184,7 @@ describe('the contact notes of a claim', () => {
     const paged = await list(adjuster, claimId, { size: 3, page: 1 })
     expect(paged.body.content.map((note) => note.text)).toEqual(['e', 'd', expect.stringMatching(/^[abc]$/)])
     expect(paged.body).toMatchObject({ totalElements: 8, totalPages: 3, page: 1, size: 3 })
-    // // A cursor of another claim, or a forged one.
+    // A cursor of another claim, or a forged one.
     for (const place of [after!, '00.00'])
       expect((await list(adjuster, claimOf(6), { after: place })).body).toMatchObject({ fields: [{ path: 'after' }] })
   })

@@ -39,7 +39,7 @@ export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: s
   subject: `${of.carrier}: how did we do?`,
   body: [
     `You were in touch with ${of.carrier} on ${dayAndTime(of.endedAt, of.zone).day}. Please tell us in three questions how it went; it takes a minute:`,
-    // // The code comes after the #, which browsers do not send to a server.
+    // The code comes after the #, which browsers do not send to a server.
     `${origin}/survey#${codeWords(code)}`,
     '',
     `The link is for you, works for ${LINK_DAYS} days, until ${dayAndTime(expiresAt, of.zone).day}, and takes one answer.`,

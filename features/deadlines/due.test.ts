@@ -230,14 +230,14 @@ describe('a due time explains itself', () => {
       'That is after 5:30 PM: counts as received Mon Nov 16, 2026.',
     ])
   })
-  it('refuses what is no instant', () => {
+  it('refuses an invalid instant', () => {
     expect(() => dueAt(packFor('NY', 'prospective', '2026-11-16T00:00:00Z'), { receivedAt: 'yesterday' })).toThrow(
       RangeError,
     )
   })
 })
 
-describe('forms of counting no state of ours uses yet', () => {
+describe('counting rules that no state uses yet', () => {
   const plain = { ...packFor('GA', 'prospective', '2026-11-16T00:00:00Z'), timeZone: 'America/New_York' }
   const due = (more: Partial<RulePack>, received: string): string =>
     dueAt({ ...plain, ...more }, { receivedAt: new Date(received).toISOString() }).dueAt
@@ -263,7 +263,7 @@ describe('forms of counting no state of ours uses yet', () => {
   })
 })
 
-describe('which pack', () => {
+describe('the rule pack of a request', () => {
   it('changes with the date of receipt in the pack’s own zone', () => {
     expect(packFor('CO', 'prospective', '2021-01-01T06:59:59.999Z').id).toBe('CO/prospective/2014')
     expect(packFor('CO', 'prospective', '2021-01-01T07:00:00.000Z').id).toBe('CO/prospective/2021')
@@ -295,7 +295,7 @@ describe('which pack', () => {
         expect([state, kind, pack.kind, deems(pack)]).toEqual([state, kind, kind, state === 'NY' && kind === 'level2'])
       }
   })
-  it('is that of the kind: a board’s before a bill’s, a bill’s at every level below, haste only of a first request', () => {
+  it('depends on the kind: a board’s before a bill’s, a bill’s at every level below, urgency only for a first request', () => {
     const kinds = (channel: number) => [0, 1, 2, 3].map((level) => requestKind(channel, level))
     for (const retail of [1, 3, 10, 11, 12])
       expect(kinds(retail)).toEqual(['prospective', 'reconsideration', 'level2', 'level3'])
@@ -334,7 +334,7 @@ describe('which pack', () => {
   })
 })
 
-describe('whatever the request', () => {
+describe('for any request', () => {
   const instant = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
   const zone = fc.constantFrom(
     'America/New_York',
@@ -377,7 +377,8 @@ describe('whatever the request', () => {
         cutOff: cutOff && { ...cutOff, zone: parts.timeZone },
       } as Parameters<typeof rulePack>[0]),
     )
-    // A clock that may end at 17:00 on the day of receipt needs a day of receipt that is not counted, or a cut-off before.
+    // A clock that may end at 17:00 on the day of receipt needs a day of receipt that is not counted, or a cut-off
+    // before.
     .filter(
       (pack) =>
         pack.dueTime === 'endOfDay' ||
@@ -395,7 +396,7 @@ describe('whatever the request', () => {
   it('the due time is after receipt', () => {
     fc.assert(
       fc.property(anyPack, instant, channel, (pack, at, how) => {
-        // Posted mail has no cut-off, so a 17:00 end on the counted day of receipt may have gone by.
+        // Mail has no cut-off, so a 17:00 end on the counted day of receipt may have passed.
         fc.pre(!(how === 'mail' && pack.firstDay === 'receiptDay' && pack.dueTime === '17:00'))
         // A day of receipt that counts, ends at 17:00 and is the cut-off’s last moment is due at that very moment.
         expect(due(pack, at, how)).toBeGreaterThanOrEqual(at.getTime())

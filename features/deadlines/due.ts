@@ -7,14 +7,14 @@ import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dayWords, exactWords, timeWords } from '#platform/dates/words.ts'
 import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
 
-/** What happened to a request, as far as its clock cares. Instants are ISO 8601 UTC. */
+/** The events of a request that its clock depends on. Instants are ISO 8601 UTC. */
 export type ClockEvents = {
-  /** When it came in; of a posted request, when it was posted, in a state that adds days for the post. */
+  /** Receipt; for a mailed request the mailing, in a state that adds days for mail. */
   receivedAt: string
   channel?: 'electronic' | 'fax' | 'email' | 'phone' | 'mail'
-  /** Day ('YYYY-MM-DD') the prescriber recommended the treatment; one later than receipt is a slip and counts for nothing. */
+  /** Day ('YYYY-MM-DD') the prescriber recommended the treatment; one later than receipt is an error and ignored. */
   recommendedOn?: string | null
-  /** When needed information was asked for, in the form the state wants. */
+  /** When needed information was requested, in the form the state requires. */
   extendedAt?: string | null
 }
 
@@ -38,7 +38,7 @@ function nextBusinessDay(date: string, holidayOf: HolidayLookup): string {
   return day
 }
 
-/** The calendar day a posted request counts as received on. */
+/** The calendar day a mailed request counts as received on. */
 function arrivalDay(pack: RulePack, posted: number, zone: string, says: string[]): string {
   const day = addDays(dateIn(posted, zone), pack.mailDays)
   says.push(
@@ -118,7 +118,7 @@ export function dueAt(
   let due: number
   if (pack.unit === 'hours' || pack.unit === 'businessHours') {
     let from = received
-    // Of a posted request the same wall time so many days later, whatever the clocks did meanwhile.
+    // For a mailed request the same wall time so many days later, across clock changes.
     if (events.channel === 'mail' && pack.mailDays > 0)
       from = instantOf(arrivalDay(pack, received, zone, says), timeIn(received, zone), zone)
     else says.push(`Received ${exactWords(received, zone)}.`)

@@ -21,7 +21,7 @@ function engine(request: Request): Due {
 
 const readable = new Map<string, Intl.DateTimeFormat>()
 
-/** "Wed Nov 25, 2026 at 4:00 PM CST", from a formatter of another shape than the engine's. */
+/** "Wed Nov 25, 2026 at 4:00 PM CST", from a different formatter than the engine's. */
 function words(ms: number, zone: string): string {
   let on = readable.get(zone)
   if (!on) {
@@ -43,7 +43,7 @@ function words(ms: number, zone: string): string {
 
 const dayWords = (day: string): string => words(Date.parse(`${day}T12:00:00Z`), 'UTC').split(' at ')[0]!
 
-/** What is wrong with the engine's answer to a request, in words; nothing when nothing is. */
+/** The errors of the engine's answer, in words; undefined without any. */
 function difference(request: Request): string | undefined {
   const { due, rule, counted, skipped } = expected(request)
   const found = engine(request)
@@ -115,7 +115,7 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['US-BL', 'prospective', 'America/New_York'],
   ['US-LHWCA', 'expedited', 'America/New_York'],
   ['ZZ', 'prospective', 'America/New_York'],
-  // Bills, and denials that are looked at again.
+  // Bills, and reconsidered denials.
   ['NY', 'reconsideration', 'America/New_York'],
   ['NY', 'level3', 'America/New_York'],
   ['NY', 'retrospective', 'America/New_York'],
@@ -236,7 +236,7 @@ const at = (moment: string, zone: string): number => {
   return instantShowing(day, time, zone)
 }
 
-describe('every due time against one counted by hand', () => {
+describe('every due time agrees with one counted by hand', () => {
   const table = Object.entries(moments).map(
     ([title, times]) =>
       [
@@ -247,7 +247,7 @@ describe('every due time against one counted by hand', () => {
       ] as const,
   )
 
-  it('is of five hundred requests and a dozen jurisdictions at least', () => {
+  it('covers at least five hundred requests and a dozen jurisdictions', () => {
     expect(table.flatMap(([, requests]) => requests).length).toBeGreaterThan(500)
     expect(new Set(places.map(([where]) => where)).size).toBeGreaterThan(12)
     expect(new Set(places.map(([, , zone]) => zone)).size).toBeGreaterThan(4)
@@ -258,7 +258,7 @@ describe('every due time against one counted by hand', () => {
     expect(differences.join('\n\n')).toBe('')
   })
 
-  it('the hour that comes twice, each time', () => {
+  it('covers both occurrences of the repeated hour', () => {
     for (const [where, kind, zone] of places) {
       if (['America/Phoenix', 'Pacific/Guam'].includes(zone)) continue
       const twice = [false, true].map((again) => instantShowing('2026-11-01', '01:30', zone, again))
@@ -277,7 +277,7 @@ describe('every due time against one counted by hand', () => {
     }
   })
 
-  it('California by every channel, with recommendation and extension', () => {
+  it('covers California by every channel, with recommendation and extension', () => {
     const zone = 'America/Los_Angeles'
     const requests: Request[] = []
     for (const kind of ['prospective', 'concurrent', 'expedited', 'retrospective']) {
@@ -303,11 +303,12 @@ describe('every due time against one counted by hand', () => {
     expect(differences.join('\n\n')).toBe('')
   })
 
-  it('never later than 14 days from the day of writing, in California, and nowhere else', () => {
+  it('is never later than 14 days from the day of writing, in California, and nowhere else', () => {
     const zone = 'America/Los_Angeles'
     const requests: Request[] = []
     for (const [where, kind] of places) {
-      // Every day of writing from two days ahead to twenty back, written out; the evening counts by California's clock.
+      // Every day of writing from two days ahead to twenty back, written out; the evening counts by California's
+      // clock.
       for (const written of [
         ['11-23', '11-22', '11-21', '11-20', '11-19', '11-18', '11-17', '11-16', '11-15', '11-14', '11-13', '11-12'],
         ['11-11', '11-10', '11-09', '11-08', '11-07', '11-06', '11-05', '11-04', '11-03', '11-02', '11-01'],
@@ -325,7 +326,7 @@ describe('every due time against one counted by hand', () => {
     expect(due('prospective', '2026-11-21 20:00', '2026-11-18')).toBe(
       new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
     )
-    // The last day is the very day it came; a day later the limit has passed and limits nothing.
+    // The last day is the day of receipt; a day later the limit has passed and has no effect.
     expect(due('prospective', '2026-11-21 20:00', '2026-11-07')).toBe(
       new Date('2026-11-21T23:59:59.999-08:00').toISOString(),
     )
@@ -337,7 +338,7 @@ describe('every due time against one counted by hand', () => {
     )
   })
 
-  it('whenever it came, in ten years', () => {
+  it('for any receipt in ten years', () => {
     const place = fc.constantFrom(...places)
     const when = fc.integer({ min: Date.parse('2019-12-10'), max: Date.parse('2028-12-01') })
     fc.assert(

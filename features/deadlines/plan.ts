@@ -1,7 +1,10 @@
 import { holidayLookup } from '#reference/holidays.ts'
 import { defaultCalendar, type BusinessCalendar } from './business-time.ts'
 
-/** How long each rung of the ladder waits; a carrier may set its own. Hours and days are business time unless named clock time. */
+/**
+ * How long each step of the ladder waits; a carrier may set its own. Hours and days are business time unless named
+ * clock time.
+ */
 export type LadderSettings = {
   reminderHours: number
   /** Business hours from receipt to escalation 1, 2 and 3. */
@@ -12,7 +15,7 @@ export type LadderSettings = {
   lastEscalationBeforeDue: number
   /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
   popUpBeforeDue: number
-  /** Clock minutes after the pharmacy's last submission; and for how long that person is taken to be at the counter. */
+  /** Clock minutes after the pharmacy's last submission; and how long its customer is assumed to wait. */
   pharmacyMinutes: number
   pharmacyFreshMinutes: number
   letterBusinessDays: number
@@ -31,7 +34,7 @@ export const defaultLadder: LadderSettings = {
   retentionDays: 30,
 }
 
-/** How a carrier counts the time of one request: its hours, the zone of the person who has it, its rungs. */
+/** How a carrier counts the time of one request: its hours, the zone of the owner, its steps. */
 export type LadderPlan = { calendar: BusinessCalendar; zone: string; settings: LadderSettings }
 
 /** What the column `planFound` of the statements selects. */
@@ -51,7 +54,7 @@ export type PlanFound = {
 const clock = (time: string): string => time.slice(0, 5)
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
 
-/** The rungs a carrier set, where they make sense; the usual one for each that does not: a bad setting never stops a clock. */
+/** The steps a carrier set, where valid; the default for each that is not: a bad setting never stops a clock. */
 export function ladderSettings(set: Record<string, unknown> | null): LadderSettings {
   const settings = { ...defaultLadder } as Record<keyof LadderSettings, unknown>
   for (const key of Object.keys(defaultLadder) as (keyof LadderSettings)[]) {

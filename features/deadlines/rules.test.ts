@@ -129,14 +129,14 @@ const open: LadderItem = {
   submittedAt: null,
   pharmacyPushed: false,
   popUpShown: false,
-  sharesTold: 3, // told already, but where a test is about them
+  sharesTold: 3, // Notified already, except where a test is about them.
   letterSentAt: null,
 }
 const steps = (more: Partial<LadderItem> = {}) => ladder({ ...open, ...more }, defaultCalendar, eastern)
 const when = (more: Partial<LadderItem> = {}) =>
   steps(more).map((step) => [step.kind === 'escalation' ? `escalation ${step.level}` : step.kind, step.at])
 
-describe('the ladder of 3.9', () => {
+describe('the reminder ladder', () => {
   it('climbs by business hours, then by the state’s clock', () => {
     expect(when()).toEqual([
       ['reminder', at('2026-11-16T11:00-05:00')],
@@ -147,17 +147,17 @@ describe('the ladder of 3.9', () => {
       ['due', at('2026-11-20T23:59:59.999-05:00')],
     ])
   })
-  it('tells more people with every rung', () => {
-    const told = steps()
+  it('notifies more people with every step', () => {
+    const notified = steps()
       .filter((step) => step.kind === 'escalation')
       .map((step) => step.notify)
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ['owner', 'backup'],
       ['owner', 'backup', 'supervisor'],
       ['owner', 'backup', 'supervisor', 'accountManager', 'support'],
     ])
   })
-  it('brings level 3 eight clock hours before the due time when business hours would be too slow', () => {
+  it('reaches level 3 eight clock hours before the due time when business hours would be too slow', () => {
     const friday = {
       receivedAt: at('2026-11-20T17:30-05:00'),
       remindFrom: at('2026-11-20T17:30-05:00'),
@@ -186,13 +186,13 @@ describe('the ladder of 3.9', () => {
       at('2027-01-20T17:00-06:00'),
     )
   })
-  it('leaves out what is done', () => {
+  it('leaves out finished steps', () => {
     expect(when({ reminded: true, escalationLevel: 2, popUpShown: true }).map(([name]) => name)).toEqual([
       'escalation 3',
       'due',
     ])
   })
-  it('pushes 15 minutes after the pharmacy’s last submission, and not once the person has left the counter', () => {
+  it('reminds 15 minutes after the pharmacy’s last submission, and not once the customer has left', () => {
     const submitted = steps({ submittedAt: at('2026-11-16T09:30-05:00') })
     expect(submitted[0]).toMatchObject({ kind: 'pharmacyWaiting', at: at('2026-11-16T09:45-05:00') })
     const kinds = (now: string) => stepsDue(submitted, at(now)).map((step) => step.kind)
@@ -201,7 +201,7 @@ describe('the ladder of 3.9', () => {
     expect(kinds('2026-11-16T10:29-05:00')).toEqual(['pharmacyWaiting'])
     expect(kinds('2026-11-16T10:30-05:00')).toEqual([])
   })
-  it('holds back reminder and escalations while snoozed, never the pop-up or the due time', () => {
+  it('delays reminder and escalations while snoozed, never the pop-up or the due time', () => {
     expect(when({ snoozedUntil: at('2026-11-16T15:00-05:00') }).slice(0, 3)).toEqual([
       ['reminder', at('2026-11-16T15:00-05:00')],
       ['escalation 1', at('2026-11-16T15:00-05:00')],
@@ -210,7 +210,7 @@ describe('the ladder of 3.9', () => {
     const far = when({ snoozedUntil: at('2026-12-31T15:00-05:00') })
     expect(far[0]).toEqual(['popUp', at('2026-11-20T21:59:59.999-05:00')])
   })
-  it('tells owner, backup and supervisor of half, four fifths and nearly all of the legal clock', () => {
+  it('notifies owner, backup and supervisor of 50, 80 and 95 percent of the legal clock', () => {
     const dueAt = at('2026-11-20T13:00-05:00') // 100 clock hours
     const shares = (more: Partial<LadderItem> = {}) =>
       steps({ dueAt, sharesTold: 0, ...more })
@@ -223,7 +223,7 @@ describe('the ladder of 3.9', () => {
     ])
     expect(shares({ sharesTold: 2 }).map(([share]) => share)).toEqual([3])
     expect(shares({ dueAt: null })).toEqual([])
-    // A snooze holds the first two back, not the last.
+    // A snooze delays the first two, not the last.
     const snoozedUntil = at('2026-11-20T11:00-05:00')
     expect(shares({ snoozedUntil }).map(([share, when]) => [share, when])).toEqual([
       [3, at('2026-11-20T08:00-05:00')],
@@ -282,7 +282,7 @@ describe('the ladder of 3.9', () => {
   ])('takes %s for a setting as far as it makes sense', (_title, set, taken) => {
     expect(ladderSettings(set)).toEqual({ ...defaultLadder, ...taken })
   })
-  it('knows the holidays of a carrier that keeps them, and the days it is closed by name', () => {
+  it('applies the holidays of a carrier that observes them, and its own closed days', () => {
     const own = {
       id: 'own',
       working_days: [1, 2, 3, 4, 5],
@@ -309,7 +309,7 @@ describe('the ladder of 3.9', () => {
     )
     expect(when(sent).map(([name]) => name)).not.toContain('letterExpired')
   })
-  it('has nothing for a request that is not open', () => {
+  it('has no step for a request that is not open', () => {
     for (const statusId of [10, 30, 33, 40, 41, 50]) expect(steps({ statusId })).toEqual([])
   })
   it('writes event 210 at the due time only where silence approves', () => {
@@ -353,10 +353,10 @@ describe('snoozing', () => {
     subCarrier: 'NWM01',
   }
   const adjuster = person(['adjuster'])
-  const code = (more: object, hours = 4, who = adjuster, desk = {}) =>
-    whyNotSnooze(who, { ...request, ...more }, hours, now, { off: false, standsIn: false, ...desk })?.code
+  const code = (more: object, hours = 4, who = adjuster, facts = {}) =>
+    whyNotSnooze(who, { ...request, ...more }, hours, now, { off: false, standsIn: false, ...facts })?.code
 
-  it('G31: 48 hours do not fit before a due time in 24', () => {
+  it('48 hours do not fit before a due time in 24', () => {
     expect(whyNotSnooze(adjuster, { ...request, statutoryDueAt: at('2026-11-17T12:00-05:00') }, 48, now)).toEqual({
       code: 'SNOOZE_PAST_DUE',
       message: 'Snooze would pass the state deadline of Tue Nov 17, 2026 at 12:00 PM EST.',
@@ -398,8 +398,8 @@ describe('snoozing', () => {
     ['is for a supervisor', {}, 4, person(['supervisor'], { id: 'p2' }), {}, undefined],
     ['is for an account manager', {}, 4, person(['account_admin'], { id: 'p2' }), {}, undefined],
     ['is not for another group', {}, 4, person(['adjuster'], { id: 'p2', subCarriers: ['NWM02'] }), {}, 'NOT_ALLOWED'],
-  ] as const)('%s', (_, more, hours, who, desk, expected) => {
-    expect(code(more, hours, who, desk)).toBe(expected)
+  ] as const)('%s', (_, more, hours, who, facts, expected) => {
+    expect(code(more, hours, who, facts)).toBe(expected)
   })
   it.each([
     [null, undefined],
@@ -409,7 +409,7 @@ describe('snoozing', () => {
   ])('until %s ended by something else: %j', (until, ended) =>
     expect(snoozeEnded(until, now, 'a letter came')).toEqual(ended),
   )
-  it('ends by whoever may work on the request, while it is open', () => {
+  it('can be ended by any user who may work on the request, while it is open', () => {
     expect(whyNotUnsnooze(adjuster, request)).toBeUndefined()
     expect(whyNotUnsnooze(person(['adjuster'], { id: 'p2' }), request)).toBeUndefined()
     expect(whyNotUnsnooze(adjuster, { ...request, statusId: 40 })?.message).toBe('Authorization is already Rejected.')

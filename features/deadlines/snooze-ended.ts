@@ -1,6 +1,6 @@
 /**
- * How a snooze that was set ended, where something else than its own time ended it now; nothing where there was
- * none. One whose time had passed before the clock came by ended by that.
+ * How a snooze ended, where something other than its own time ended it now; undefined without a snooze. One whose time
+ * had passed before the clock ran ended by its time.
  */
 export function snoozeEnded(snoozedUntil: string | null, now: string, because: string): { reason: string } | undefined {
   if (snoozedUntil === null) return undefined

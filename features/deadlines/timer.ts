@@ -4,7 +4,7 @@ export type TimeLeft = {
   tone: 'overdue' | 'soon' | 'ok' | 'snoozed'
   /** "1h 12m left", "42m overdue", "1d 4h left", "No deadline". */
   words: string
-  /** Share of the time that is still left, 1 down to 0; 1 where the beginning is not given. */
+  /** Share of the time that is left, 1 down to 0; 1 where the start is not given. */
   fraction: number
 }
 
@@ -21,8 +21,8 @@ function spanWords(ms: number): string {
 }
 
 /**
- * How much time a request has, for the timer on every row. A snoozed one says so by its tone, unless it is overdue;
- * being snoozed never stops the clock.
+ * The time left of a request, for the timer on every row. A snoozed one has its own tone, unless it is overdue; a
+ * snooze never stops the clock.
  */
 export function timeLeft(
   dueAt: string | null,

@@ -7,9 +7,9 @@ import { dateIn } from '#platform/dates/zone.ts'
 export const isBill = (channel: number): boolean => billOrigins.includes(channel)
 
 /**
- * The kind of clock a request has, by its channel or origin code and how often it was looked at before: what a board
- * decides first, then a bill, which stays one when it is looked at again, then the level. `urgent`: the prescriber
- * certifies that waiting endangers health.
+ * The kind of clock of a request, by its channel or origin code and its number of reconsiderations: a board's decision
+ * first, then a bill, which stays one when reconsidered, then the level. `urgent`: the prescriber certifies that
+ * waiting endangers health.
  */
 export function requestKind(channel: number, reconsiderationLevel: number, urgent = false): RequestKind {
   if (reconsiderationLevel >= 3) return 'level3'
@@ -20,8 +20,8 @@ export function requestKind(channel: number, reconsiderationLevel: number, urgen
 }
 
 /**
- * Kinds that never fall under the rule for answering in advance: that one may approve by silence, and no law we read says
- * so of a bill, of a denial that is looked at again or of what a board decides.
+ * Kinds that never fall under the prospective rule: that one may approve by silence, and no law we know says so of a
+ * bill, of a reconsidered denial or of a board's decision.
  */
 const standAlone: readonly RequestKind[] = ['retrospective', 'reconsideration', 'level2', 'level3']
 
@@ -55,13 +55,13 @@ export function packFor(
   return found ?? targetsAnywhere.find((pack) => pack.kind === kind) ?? targetsAnywhere[0]!
 }
 
-/** The pack a stored due date names ('CA/expedited/2013 v1'); nothing when it is not among the packs any more. */
+/** The pack a stored due date names ('CA/expedited/2013 v1'); undefined when it no longer exists. */
 export function packNamed(stored: string): RulePack | undefined {
   const isIt = (pack: RulePack): boolean => stored.startsWith(`${pack.id} `)
   return allPacks.find(isIt) ?? targetsAnywhere.find(isIt)
 }
 
-/** The columns of a request that say which rule it falls under. */
+/** The columns of a request that select its rule. */
 export type Clocked = {
   due_pack: string
   juris_state: string
@@ -70,7 +70,7 @@ export type Clocked = {
   reconsideration_level: number
 }
 
-/** The rule a request falls under: the one its due time was counted by. */
+/** The rule of a request: the one its due time was counted by. */
 export const packOf = (request: Clocked): RulePack =>
   packNamed(request.due_pack) ??
   packFor(
@@ -82,10 +82,10 @@ export const packOf = (request: Clocked): RulePack =>
 /** True when silence approves under this rule, be it for some drugs only. */
 export const deems = (pack: RulePack): boolean => pack.lapse === 'deemed_approved'
 
-/** What the engine says of a drug (`facts.formularyStatus`) that a list puts under approval, excludes or does not know. */
+/** Formulary statuses (`facts.formularyStatus`) of drugs that a list puts under approval, excludes or does not know. */
 const underApproval: readonly (string | null)[] = ['PA', 'EXCLUDED', 'NOT_LISTED']
 
-/** What silence does to one request under its rule. */
+/** The effect of silence on one request under its rule. */
 export const lapseOf = (pack: RulePack, formularyStatus: string | null): Lapse =>
   pack.lapseOnly === 'needsApproval' && !underApproval.includes(formularyStatus) ? 'none' : pack.lapse
 

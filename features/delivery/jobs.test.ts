@@ -44,8 +44,8 @@ test('a text is sent only to a subscribed worker, and no text or staff e-mail na
         const consents = takesTexts({ kept, sameNumber, claimOpen, off })
         expect(consents).toBe(kept === 2 && sameNumber && claimOpen && !off)
         if (consents) continue
-        const told = recipients(happening, { ...nobody, takesTexts: consents })
-        expect(told.filter(({ channel }) => channel === 'S')).toEqual([])
+        const notices = recipients(happening, { ...nobody, takesTexts: consents })
+        expect(notices.filter(({ channel }) => channel === 'S')).toEqual([])
       }
     expect(workerText(happening, facts)).not.toMatch(/oxycodone|diagnos/i)
     expect(staffMail(happening, facts).body).not.toMatch(/oxycodone/i)
@@ -63,7 +63,7 @@ test('a supervisor is notified of an approval only when a safety code was cleare
 
 test('a new request and its denial reach the people of the matrix once each: portal, e-mail, and fax to the prescriber', async () => {
   const api = await startFixtureApi()
-  // // Noon in the worker's time zone: texts are sent at once.
+  // Noon in the worker's time zone: texts are sent at once.
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await giveTextConsent(api.db, '8135550144')
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })

@@ -53,7 +53,7 @@ const notify: Job = async (asked) => {
     phone: request.phone,
     prescriber: request.prescriber,
     reason: request.reason,
-    // // The deadline of the level that denied: New York's ten days run from Level 2 to the Board.
+    // The deadline of the level that denied: New York's ten days run from Level 2 to the Board.
     appealDays: packFor(
       request.juris_state,
       requestKind(request.claim_channel_type, request.reconsideration_level),
@@ -117,7 +117,7 @@ const notify: Job = async (asked) => {
     } else if (party === 'prescriber') {
       const { open_letters: asked } = request
       const letter = prescriberLetter(happening, facts, asked.length > 0)
-      // // Prescribers who were asked for a letter are notified of an approval on the same channel.
+      // Prescribers who were asked for a letter are notified of an approval on the same channel.
       for (const { name, channel: way, address } of asked)
         message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
       const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
@@ -125,7 +125,7 @@ const notify: Job = async (asked) => {
         message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
     } else {
       for (const person of request[party]) {
-        // // A person in two of the roles is notified once.
+        // A person in two of the roles is notified once.
         if (person.id === by || heard.has(channel + person.id)) continue
         heard.add(channel + person.id)
         if (channel === 'A')

@@ -10,7 +10,7 @@ import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { afterTry, MOST_TRIES } from '#features/notifications/retries.ts'
 
-// // An unreachable gateway and a refused address are different cases (docs/decisions/0026-when-a-gateway-is-down.md).
+// An unreachable gateway and a refused address are different cases (docs/decisions/0026-when-a-gateway-is-down.md).
 
 test('an unreachable gateway is retried for a day, at least every ten minutes; a refused address once', () => {
   let tries = { unreached: 0, refused: 0 }
@@ -26,7 +26,7 @@ test('an unreachable gateway is retried for a day, at least every ten minutes; a
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThanOrEqual(24 * 60)
   expect(total).toBeLessThan(24 * 60 + 10)
-  // // The counts of one case do not affect the other.
+  // The counts of one case do not affect the other.
   expect(afterTry({ unreached: 40, refused: 0 }, 'refused')).toEqual({ unreached: 40, refused: 1, waitMinutes: 5 })
   expect(afterTry({ unreached: 40, refused: 1 }, 'unreached')).toEqual({ unreached: 41, refused: 1, waitMinutes: 10 })
   expect(afterTry({ unreached: 0, refused: 1 }, 'refused').waitMinutes).toBeNull()
@@ -99,7 +99,7 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
     { channel: 'POST', status: 'QUEUED', unreached: 1, refused: 0, error: 'The gateway answered 503.' },
     text,
   ])
-  // // The mail gateway works again a minute later, before the fax is retried.
+  // The mail gateway works again a minute later, before the fax is retried.
   behaves['POST'] = () => {}
   api.clock.move(61_000)
   await until([
@@ -114,7 +114,7 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
     text,
   ])
   const count = (by: string) => handed.filter((one) => one.startsWith(by)).length
-  // // Both tries of a message carry its id; the text about the request and that about the denial were each refused once.
+  // Both tries of a message carry its id; the text about the request and that about the denial were each refused once.
   expect([count('FAX'), count('POST'), new Set(handed).size]).toEqual([2, 2, handed.length - 2])
   const { rows: log } = await api.db.query(
     `select event_text from authorization_event where authorization_id = $1 and event_code in (310, 311) and event_text like '%failed' order by event_text`,
@@ -122,10 +122,10 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
   )
   expect(log.map((row) => row.event_text)).toContain('E-mail to Ansel Hawthorne, MD (fax) failed')
   expect(log.map((row) => row.event_text)).toContain('SMS to claimant failed')
-  const { rows: told } = await api.db.query(
+  const { rows: notices } = await api.db.query(
     `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'notDelivered'`,
   )
-  expect(told).toEqual([
+  expect(notices).toEqual([
     {
       username: 'adj.aaa',
       title: expect.stringMatching(/^The fax to Ansel Hawthorne, MD about request \d{12} could not be delivered\.$/),

@@ -10,7 +10,7 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 
-// // Who is notified of a transition.
+// Who is notified of a transition.
 
 let api: TestApi
 beforeAll(async () => {
@@ -105,7 +105,7 @@ test('the pool an authorization is sent to is notified in the portal: pharmacist
   expect(await inbox(clinical, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(unsafe, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(review, 'reviewNeeded')).toEqual(['ur.aaa reviewNeeded'])
-  // // New York: no reviewer of the pool has its license.
+  // New York: no reviewer of the pool has its license.
   expect(await inbox(elsewhere, 'reviewNeeded')).toEqual([])
   expect(await mailed(clinical, 'pharmacist')).toEqual([])
 }, 60_000)
@@ -140,8 +140,8 @@ test('the owner is notified that support withdrew an authorization', async () =>
 }, 60_000)
 
 test('a fill under an approval is texted to the worker; automatic approvals reach the owner in one digest the next morning', async () => {
-  api = await startFixtureApi() // // The last test: a database without the authorizations of the others.
-  // // Noon in the Eastern zone: texts are sent at once.
+  api = await startFixtureApi() // The last test: a database without the authorizations of the others.
+  // Noon in the Eastern zone: texts are sent at once.
   api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
   await giveTextConsent(api.db, '8135550144', {
     which: `t.id in (select claimant_id from wc_claim where subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,

@@ -34,11 +34,11 @@ test('a draft is found again by its writer in any browser, and by no other user'
   expect(await found(await api.signIn('adj.aaa'), id)).toEqual(there)
   for (const username of ['adj.aaa2', 'super.aaa', 'pharm.aaa', 'read.only'])
     expect([username, await found(await api.signIn(username), id)]).toEqual([username, []])
-  // // The request does not exist for the other carrier; the writer's other forms are other drafts.
+  // The request does not exist for the other carrier; the writer's other forms are other drafts.
   expect((await (await api.signIn('adj.bbb')).ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   await keep(adjuster, id, { note: 'yes' }, 0, 'approve')
   expect((await found(adjuster, id)).map((draft) => draft.form)).toEqual(['approve', 'reject'])
-  // // A user who loses the sub-carrier loses their drafts about it.
+  // A user who loses the sub-carrier loses their drafts about it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('adj.aaa')])
   expect((await adjuster.ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   expect((await keep(adjuster, id)).status).toBe(404)
@@ -54,7 +54,7 @@ test('a user who works for two carriers has the drafts of the current one', asyn
   const texts = async (who: Visitor) =>
     (await who.ask(drafts.of, { about: 'self', subjectId: mine.subjectId })).body.drafts.map(({ body }) => body)
   expect([await texts(aaa), await texts(bbb)]).toEqual([[{ message: 'AAA' }], [{ message: 'BBB' }]])
-  // // A draft about oneself needs the own id; one about a claim an existing claim.
+  // A draft about oneself needs the own id; one about a claim an existing claim.
   expect((await aaa.ask(drafts.of, { about: 'self', subjectId: idOf('adj.aaa') })).status).toBe(404)
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(200)
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('BBB BBB1 claim 1') })).status).toBe(404)
@@ -85,17 +85,17 @@ test('of two windows the second writer is shown the text of the first, and may c
     status: 409,
     body: { status: { code: 'CONFLICT' }, data: { body: { note: 'first' }, version: first.body.version } },
   })
-  // // The same text again is no conflict: a lost answer costs nothing.
+  // The same text again is no conflict: a lost answer costs nothing.
   expect((await keep(adjuster, id, { note: 'first' })).status).toBe(200)
   const standing = (await found(adjuster, id))[0]!.version
   expect((await keep(adjuster, id, { note: 'second' }, standing)).body.version).toBeGreaterThan(standing)
-  // // A draft that was discarded and started again is another draft, also for a window that missed both.
+  // A draft that was discarded and started again is another draft, also for a window that missed both.
   await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
   expect(await found(adjuster, id)).toEqual([])
-  const anew = await keep(adjuster, id, { note: 'anew' })
-  expect(anew.body.version).toBeGreaterThan(standing)
+  const restarted = await keep(adjuster, id, { note: 'anew' })
+  expect(restarted.body.version).toBeGreaterThan(standing)
   expect((await keep(adjuster, id, { note: 'asleep' }, standing)).status).toBe(409)
-  // // Of saves at the same moment one wins, and the others get the conflict.
+  // Of saves at the same moment one wins, and the others get the conflict.
   const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => keep(adjuster, other, { note: `tab ${n}` })))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -116,14 +116,14 @@ test('a decision deletes the drafts of the user who made it; the loser of a race
     await keep(adjuster, id, { note: 'mine' })
     await keep(adjuster, id, { note: 'mine' }, 0, 'approve')
     await keep(other, id, { note: 'theirs' })
-    // // A refused decision keeps every draft.
+    // A refused decision keeps every draft.
     expect((await adjuster.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'No' })).status).toBe(409)
     expect(await found(adjuster, id)).toHaveLength(2)
     expect((await decide(id)).status).toBe(200)
     expect(await found(adjuster, id)).toEqual([])
     expect((await found(other, id)).map(({ body }) => body)).toEqual([{ note: 'theirs' }])
   }
-  // // So does a first approval, which waits for the second.
+  // So does a first approval, which waits for the second.
   const half = await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx: '7700001' })
   await api.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [half])
   await keep(adjuster, half, { note: 'mine' }, 0, 'approve')
@@ -160,12 +160,15 @@ test('a draft cannot be read in the database, and a text moved to another row do
   const { rows: whole } = await api.db.query<{ row: string }>('select d::text as row from form_draft d')
   expect(whole).toHaveLength(4)
   for (const { row } of whole) expect(row).not.toMatch(/ZZTYPED|ZZREASON|ZZSECOND|ZZTHEIRS|prescriber/)
-  // // Even a writer of the database cannot swap texts between users, subjects or forms.
-  const { rows: sealed } = await api.db.query<{ user_id: string; subject_id: string; form: string; sealed: string }>(
-    'select user_id, subject_id, form, sealed from form_draft',
-  )
+  // Even a writer of the database cannot swap texts between users, subjects or forms.
+  const { rows: encrypted } = await api.db.query<{
+    user_id: string
+    subject_id: string
+    form: string
+    encrypted: string
+  }>('select user_id, subject_id, form, sealed as encrypted from form_draft')
   const of = (user: string, subject: string, form = 'reject') =>
-    sealed.find((row) => row.user_id === idOf(user) && row.subject_id === subject && row.form === form)!.sealed
+    encrypted.find((row) => row.user_id === idOf(user) && row.subject_id === subject && row.form === form)!.encrypted
   const here = async () => (await found(adjuster, id)).map(({ form }) => form)
   for (const [what, text] of [
     ["another person's", of('adj.aaa2', id)],
@@ -181,7 +184,7 @@ test('a draft cannot be read in the database, and a text moved to another row do
     ])
     expect([what, await here()]).toEqual([what, ['approve']])
   }
-  // // A user who keeps typing can still save.
+  // A user who keeps typing can still save.
   expect((await keep(adjuster, id, { note: words })).status).toBe(200)
   expect(await here()).toEqual(['approve', 'reject'])
 })
@@ -192,7 +195,7 @@ test('a draft that is too large is refused with a reason, and a user has a limit
   const adjuster = await api.signIn('adj.aaa')
   const tooLong = await keep(adjuster, id, { note: 'ü'.repeat(longestDraft) })
   expect([tooLong.status, tooLong.body.fields[0]?.message]).toEqual([400, 'A draft has at most 16,000 characters.'])
-  // // The longest allowed, in characters that take the most bytes.
+  // The longest allowed, in characters that take the most bytes.
   expect((await keep(adjuster, id, { note: '漢'.repeat(longestDraft - 11) })).status).toBe(200)
   for (const form of ['Reject', 'a', '../x', 'x'.repeat(60)])
     expect((await keep(adjuster, id, {}, 0, form)).status).toBe(400)
@@ -219,7 +222,7 @@ test('an untouched draft is kept for exactly a week', async () => {
     api.clock.move(daysKept * DAY - 60_000)
     await jobs.tick()
     expect(await rows(api)).toHaveLength(2)
-    // // One of them is changed: its week starts again.
+    // One of them is changed: its week starts again.
     const again = await api.signIn('adj.aaa')
     await keep(again, id, { note: 'more' }, (await found(again, id))[0]!.version)
     api.clock.move(61_000)
@@ -237,7 +240,7 @@ test('saves are limited on their own: 120 a minute, and a user at the limit may 
   const api = await startFixtureApi({ limitFactor: 1 })
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
-  // // From the start of a minute, so that the minute does not end while it is counted.
+  // From the start of a minute, so that the minute does not end while it is counted.
   api.clock.move(60_000 - (api.clock.now().getTime() % 60_000))
   const statuses = new Map<number, number>()
   for (let n = 0, after = 0; n < 125; n += 1) {
@@ -245,7 +248,7 @@ test('saves are limited on their own: 120 a minute, and a user at the limit may 
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 200) after = body.version
   }
-  // // The first may be counted before its user is known.
+  // The first may be counted before its user is known.
   expect([120, 121]).toContain(statuses.get(200))
   expect(statuses.get(429)).toBe(125 - statuses.get(200)!)
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)

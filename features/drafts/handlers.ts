@@ -1,7 +1,7 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { drafts } from './contract.ts'
-import { openBody, sealBody } from './sealed.ts'
+import { decryptBody, encryptBody } from './body-encryption.ts'
 import * as sql from './sql.ts'
 import { textOf } from './text.ts'
 
@@ -11,8 +11,8 @@ export const handlers = implement(drafts)({
     ({ subject, found }, { input: { subjectId }, person, portal }) => {
       if (subject.length === 0) return notFound()
       return {
-        drafts: found.flatMap(({ form, sealed, version, saved_at }) => {
-          const body = openBody(portal.encryption, { mc: person.mc, userId: person.id, subjectId, form }, sealed)
+        drafts: found.flatMap(({ form, encrypted, version, saved_at }) => {
+          const body = decryptBody(portal.encryption, { mc: person.mc, userId: person.id, subjectId, form }, encrypted)
           return body ? [{ form, body, version, savedAt: saved_at }] : []
         }),
       }
@@ -29,8 +29,8 @@ export const handlers = implement(drafts)({
     ])
     if (!subject || (by !== undefined && by !== person.id)) return notFound()
     const owner = { mc: person.mc, userId: person.id, subjectId, form }
-    // // An expired draft, or one that does not decrypt, counts as none and is overwritten.
-    const other = standing && !standing.over ? openBody(portal.encryption, owner, standing.sealed) : undefined
+    // An expired draft, or one that does not decrypt, counts as none and is overwritten.
+    const other = standing && !standing.over ? decryptBody(portal.encryption, owner, standing.encrypted) : undefined
     if (other && standing!.version !== after && textOf(other) !== textOf(body)) {
       refuse({
         code: 'CONFLICT',
@@ -38,10 +38,12 @@ export const handlers = implement(drafts)({
         current: { body: other, version: standing!.version, savedAt: standing!.saved_at },
       })
     }
-    // // Versions begin with the time, so that a draft started again after a discard is never taken for the old one.
+    // Versions begin with the time, so that a draft started again after a discard is never taken for the old one.
     const version = Math.max((standing?.version ?? 0) + 1, now.getTime())
     const savedAt = now.toISOString()
-    write(sql.keep(subjectId, { form, sealed: sealBody(portal.encryption, owner, body), version, saved_at: savedAt }))
+    write(
+      sql.keep(subjectId, { form, encrypted: encryptBody(portal.encryption, owner, body), version, saved_at: savedAt }),
+    )
     write(sql.dropOldest())
     return { success: true, version, savedAt }
   },

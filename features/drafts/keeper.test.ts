@@ -9,7 +9,7 @@ import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
 import { textOf } from './text.ts'
 
-// // Keepers against the real server, as pages use them; each is one window.
+// Keepers against the real server, as pages use them; each is one window.
 
 /** How long to wait for something asynchronous; longer on a busy machine. */
 const said = <T>({ status, body }: Answer<T & Refusal>): T => {
@@ -69,7 +69,7 @@ async function open(username = 'adj.aaa') {
 test('typed text is saved two seconds later without a click, and restored in the next window', async () => {
   const { show, onServer } = await open()
   const first = show()
-  // // The user does not pause, and the text is saved all the same.
+  // The user does not pause, and the text is saved all the same.
   const began = performance.now()
   for (let n = 0; first.keeper.read().saved === undefined && performance.now() - began < 5000; n += 1) {
     first.keeper.type({ note: `word ${n}` })
@@ -110,12 +110,12 @@ test('of two windows the last to type wins, and both texts are available', async
   second.keeper.takeOther()
   await second.keeper.save()
   expect([second.note, await onServer(), second.keeper.read().other]).toEqual(['first', ['first'], undefined])
-  // // The first window comes back into view unchanged: it shows the saved text.
+  // The first window comes back into view unchanged: it shows the saved text.
   second.keeper.type({ note: 'third' })
   await second.keeper.save()
   first.keeper.look()
   await expect.poll(() => first.note).toBe('third')
-  // // If it had been changed, it would keep its own text and offer the other.
+  // If it had been changed, it would keep its own text and offer the other.
   second.keeper.type({ note: 'fourth' })
   await second.keeper.save()
   first.keeper.type({ note: 'mine' })
@@ -169,14 +169,14 @@ test('a sent form has no draft; refused or undone, it has one again', async () =
   const form = show()
   form.keeper.type({ note: 'because' })
   await form.keeper.save()
-  // // Refused: nothing was lost, including the last key.
+  // Refused: nothing was lost, including the last key.
   form.keeper.type({ note: 'because of that' })
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'because of that' })).status).toBe(409)
   form.keeper.back()
   await form.keeper.save()
   expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
-  // // Accepted, and undone a moment later.
+  // Accepted, and undone a moment later.
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'because of that' })).status).toBe(200)
   form.keeper.taken({ forget: false })
@@ -186,7 +186,7 @@ test('a sent form has no draft; refused or undone, it has one again', async () =
   form.keeper.back()
   await form.keeper.save()
   expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
-  // // Accepted for good.
+  // Accepted for good.
   form.keeper.sent()
   expect((await who.ask(decision.reject, { id, version: 3, reasonId: 6, note: 'because of that' })).status).toBe(200)
   form.keeper.taken({ forget: true })
@@ -215,7 +215,7 @@ test.each([{ forget: true }, { forget: false }])(
     await expect.poll(() => line.calls.at(-1)).toBe('discard')
     await expect.poll(onServer).toEqual([])
     if (how.forget) return
-    // // Undone all the same: the text is back, and saved again.
+    // Undone all the same: the text is back, and saved again.
     expect((await who.ask(decision.undo, { id })).status).toBe(200)
     form.keeper.back()
     await form.keeper.save()

@@ -228,12 +228,12 @@ export class Keeper {
     try {
       found = await this.#wire.load(this.place)
     } catch {
-      return // // Loaded again when the page comes back into view or online.
+      return // Loaded again when the page comes back into view or online.
     }
     if (!found || this.#sent || this.#saving || found.version <= (this.#kept?.version ?? 0)) return
     const untouched = this.#textNow() === this.#kept?.text
     this.#kept = { text: textOf(found.body), version: found.version, savedAt: found.savedAt }
-    if (!this.#readable(found.body)) return // // From an older page: the next save replaces it.
+    if (!this.#readable(found.body)) return // From an older page: the next save replaces it.
     if (this.#textNow() === this.#kept.text) return this.#show({ saved: found.savedAt })
     if (untouched) {
       this.#typed = found.body
@@ -279,8 +279,8 @@ export class Keeper {
       }
       return true
     }
-    if (failed.status === 401) return false // // The session is over, and this page with it.
-    // // A subject that is gone, or not the user's to edit, has no draft either.
+    if (failed.status === 401) return false // The session is over, and this page with it.
+    // A subject that is gone, or not the user's to edit, has no draft either.
     this.#gaveUp = failed.status === 404 || failed.status === 403 || failed.status === 400
     this.#show({ unsaved: this.#gaveUp ? 'refused' : 'waiting' })
     if (this.#gaveUp) return false

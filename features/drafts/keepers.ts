@@ -5,7 +5,7 @@ import { drafts } from './contract.ts'
 import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
 
-// // The keepers of this page: one for each form that is on screen, still being saved, or just sent.
+// The keepers of this page: one for each form that is on screen, still being saved, or just sent.
 
 const keepers = new Map<string, Keeper>()
 /** Text that was saved by forms no longer on screen. */
@@ -18,7 +18,7 @@ function inItsCarrier({ mc }: Place): void {
   if (tab.carrier !== mc) throw new CallFailed(409, 'CARRIER_CHANGED', 'You work in another carrier now.')
 }
 
-// // All forms about one subject are loaded together.
+// All forms about one subject are loaded together.
 type Found = AnswerOf<typeof drafts.of>['drafts']
 const loading = new Map<string, Promise<Found>>()
 function loadAll(place: Place): Promise<Found> {
@@ -33,7 +33,7 @@ function loadAll(place: Place): Promise<Found> {
   return asked
 }
 
-// // Autosaving is no act of the user, and saving the same text twice has one effect.
+// Autosaving is no act of the user, and saving the same text twice has one effect.
 const quietly = { background: true, keepalive: true, key: null }
 
 const wire: Wire = {
@@ -107,7 +107,7 @@ function begin(): void {
   })
   addEventListener('pagehide', () => void saveAll())
   addEventListener('online', () => void saveAll())
-  // // Asks before the page is left only when text would be lost.
+  // Asks before the page is left only when text would be lost.
   addEventListener('beforeunload', (event) => {
     if ([...keepers.values()].some((keeper) => keeper.isUnsaved)) event.preventDefault()
   })

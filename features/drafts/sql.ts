@@ -13,10 +13,10 @@ export const subjectOf = (about: About, id: string): Sql<{ id: string }> => {
   }
 }
 
-export type DraftRow = { form: string; sealed: string; version: number; saved_at: string }
+export type DraftRow = { form: string; encrypted: string; version: number; saved_at: string }
 /** The caller's drafts about one subject, without expired ones. */
 export const draftsOf = (id: string): Sql<DraftRow> => sql<DraftRow>`
-  select d.form, d.sealed, d.version, d.saved_at from form_draft d
+  select d.form, d.sealed as encrypted, d.version, d.saved_at from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.expires_at > app_now() order by d.form`
 
 /** True when the caller has a draft about the request `a`: found by the primary key. */
@@ -31,13 +31,13 @@ export const inTurn = (id: string, form: string): Sql =>
 /** The row of a draft, expired or not. */
 export const standing = (id: string, form: string): Sql<DraftRow & { over: boolean }> => sql<
   DraftRow & { over: boolean }
->`select d.form, d.sealed, d.version, d.saved_at, d.expires_at <= app_now() as over from form_draft d
+>`select d.form, d.sealed as encrypted, d.version, d.saved_at, d.expires_at <= app_now() as over from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`
 
 /** Inserts or replaces a draft. `savedAt`: ISO 8601. */
 export const keep = (id: string, row: DraftRow): Sql => sql`
   insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
-  select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.sealed}, ${row.version}::bigint, n.at,
+  select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.encrypted}, ${row.version}::bigint, n.at,
     n.at + make_interval(days => ${daysKept})
     from (select ${row.saved_at}::timestamptz as at) n
   on conflict (mc, user_id, subject_id, form) do update set sealed = excluded.sealed, version = excluded.version,

@@ -47,7 +47,7 @@ export function useDraft<Value extends object>(
   const latest = useRef(restore)
   useEffect(() => void (latest.current = restore))
 
-  // // Lists mark requests with a draft: they are fetched again once this one is saved.
+  // Lists mark requests with a draft: they are fetched again once this one is saved.
   const cache = useQueryClient()
   const touched = useRef(false)
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useDraft<Value extends object>(
     }
   }, [keeper, off, read, cache])
 
-  // // The form's initial content was not typed.
+  // The form's initial content was not typed.
   const before = useRef(value)
   useEffect(() => {
     if (off || value === before.current) return

@@ -40,7 +40,7 @@ const decision = (name: string, request: string, decided: string, days: number, 
   undone_by_name: null,
   ...more,
 })
-const permit = (name: string, more: object = {}) => ({
+const priorAuth = (name: string, more: object = {}) => ({
   mc: 'AAA',
   id: idOf(name),
   sub_carrier: 'AAA1',
@@ -129,10 +129,10 @@ beforeAll(async () => {
     decision('of another claim', 'other claim', 'APPROVE', 5),
   ])
   await insert(api.db, 'prior_auth', [
-    permit('own drug'),
-    permit('class', { gpi_prefix: '6599', level: 4, start_date: '2026-01-02' }),
-    permit('another', { gpi_prefix: other }),
-    permit('long ended', { start_date: '2020-01-01', end_date: '2020-02-01' }),
+    priorAuth('own drug'),
+    priorAuth('class', { gpi_prefix: '6599', level: 4, start_date: '2026-01-02' }),
+    priorAuth('another', { gpi_prefix: other }),
+    priorAuth('long ended', { start_date: '2020-01-01', end_date: '2020-02-01' }),
   ])
   await insert(api.db, 'rx_transaction', [
     fill('recent', day(5)),
@@ -161,7 +161,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('the story has the chain, the decisions on the drug, the permissions that concern it and its fills', async () => {
+test('the history has the chain, the decisions on the drug, its prior authorizations and its fills', async () => {
   for (const name of ['level 0', 'level 1', 'level 2']) {
     const story = (await adjuster.ask(history.story, { stratusAuthId: idOf(name) })).body
     expect(story.chain.map((row) => row.authorizationId)).toEqual(['level 0', 'level 1', 'level 2'].map(idOf))
@@ -194,7 +194,7 @@ test('the story has the chain, the decisions on the drug, the permissions that c
   ]).toEqual([1, 1, ['another'], 1])
 })
 
-test('the log is read 50 a page, newest first, without what is internal to the benefit manager', async () => {
+test('the log has 50 lines a page, newest first, without the internal lines of the benefit manager', async () => {
   const page = async (who: Visitor, pageNo?: number) =>
     (await who.ask(history.eventLog, { stratusAuthId: idOf('level 2'), pageNo })).body
   const [first, second, third] = [await page(adjuster), await page(adjuster, 1), await page(adjuster, 2)]
@@ -221,7 +221,7 @@ test('the log is read 50 a page, newest first, without what is internal to the b
   expect((await page(await api.signIn('ext.aaa'))).total).toBe(123)
 })
 
-test('unknown, another carrier’s and another sub-carrier’s are the same answer, byte for byte', async () => {
+test('an unknown request and those of another carrier or sub-carrier have the same answer, byte for byte', async () => {
   const scoped = await api.signIn('adj.sub1')
   const answers = await Promise.all(
     [history.story, history.eventLog].flatMap((call) =>
@@ -236,7 +236,7 @@ test('unknown, another carrier’s and another sub-carrier’s are the same answ
   expect((await adjuster.ask(history.eventLog, { stratusAuthId: idOf('south'), pageNo: -1 })).status).toBe(400)
 })
 
-test('each costs one trip and leaves one line in the audit, with the claim', async () => {
+test('each call takes one database trip and leaves one audit line with the claim', async () => {
   for (const call of [history.story, history.eventLog]) {
     await adjuster.ask(call, { stratusAuthId: idOf('level 2') })
     await api.db.query('delete from access_audit')

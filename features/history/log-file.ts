@@ -7,7 +7,7 @@ import type { EventFound } from './sql.ts'
 const heads = ['When', 'What', 'Who', 'Kind', 'Status before', 'Status after', 'Code'] as const
 const status = (id: number | null): string => (id === null ? '' : statusLabel(id))
 
-/** The event log as CSV, newest first, in the reader's zone; the last line says who took it and what is left out. */
+/** The event log as CSV, newest first, in the reader's zone; the last line names the reader and what is omitted. */
 export const logFile = (
   events: readonly EventFound[],
   total: number,

@@ -20,18 +20,18 @@ const hasCome = (letter: sql.LetterFound): boolean =>
   letter.status === letterStatus.RECEIVED || letter.status === letterStatus.REVIEWED
 
 /** The letter of a code with its authorization, both locked. A wrong code and an unknown letter are both not found. */
-async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; told: sql.Told }> {
+async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; content: sql.LetterContent }> {
   const { db, input, now, requestId, ip } = asked
   const code = readCode(input.token)
   if (code === undefined) return notFound()
   // Sent together: the first statement gives those after it access to the letter's carrier.
-  const [, , letter, told] = await Promise.all([
+  const [, , letter, content] = await Promise.all([
     db.one(sql.enterLetter({ code, call, requestId, ip, now: now.toISOString() })),
     db.one(sql.lockEntered()),
     db.one(sql.letterEntered()),
     db.one(sql.subjectEntered()),
   ])
-  return letter && told ? { letter, told } : notFound()
+  return letter && content ? { letter, content } : notFound()
 }
 
 /** Audits an access by the prescriber: no user is signed in, so the call writes the line itself. */
@@ -40,7 +40,7 @@ const audited = (letter: sql.LetterFound, detail: Record<string, unknown>) =>
 
 /** Shows the prescriber what is asked. The first time it is opened, the letter counts as delivered. */
 export async function openLetter(asked: CallContext<Calls['open']>) {
-  const { letter, told } = await entered(asked, 'letters.open')
+  const { letter, content } = await entered(asked, 'letters.open')
   const at = asked.now.toISOString()
   const open = isOpen(letter)
   asked.write(audited(letter, { state: open ? 'open' : 'closed' }))
@@ -57,7 +57,7 @@ export async function openLetter(asked: CallContext<Calls['open']>) {
     asked.publishChange('authorizations')
   }
   const body = letterBody(
-    factsOf(told, {
+    factsOf(content, {
       letterReference: letter.reference_number,
       prescriber: letter.prescriber_name,
       requestedBy: letter.requested_by_name,
@@ -72,8 +72,8 @@ export async function openLetter(asked: CallContext<Calls['open']>) {
   return {
     state: open ? ('OPEN' as const) : hasCome(letter) ? ('ANSWERED' as const) : ('CLOSED' as const),
     referenceNumber: letter.reference_number,
-    carrier: told.carrier,
-    phone: told.phone,
+    carrier: content.carrier,
+    phone: content.phone,
     answeredAt: letter.received_at,
     letter: open
       ? {
@@ -84,7 +84,7 @@ export async function openLetter(asked: CallContext<Calls['open']>) {
           questions: body.questions.map(({ key, text, required = false }) => ({ key, text, required })),
           comments: body.comments,
           answerBy: body.answerBy,
-          today: told.today,
+          today: content.today,
         }
       : null,
   }
@@ -117,13 +117,13 @@ export async function respond(asked: CallContext<Calls['respond']>) {
     invalid('answers', 'Answer the questions, or attach your letter.')
   // Before any row is locked: the virus scan may be slow.
   const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', asked.refuse))
-  const { letter, told } = await entered(asked, 'letters.respond')
+  const { letter, content } = await entered(asked, 'letters.respond')
   if (!isOpen(letter))
     return asked.refuse({
       code: 'CONFLICT',
       message: hasCome(letter)
         ? 'This letter was answered already.'
-        : `This letter is no longer waited for. Please call ${told.phone}.`,
+        : `This letter is no longer waited for. Please call ${content.phone}.`,
     })
   const questions = askedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')
@@ -141,12 +141,12 @@ export async function respond(asked: CallContext<Calls['respond']>) {
   const at = now.toISOString()
   const documents: Arrived[] = file ? [file] : []
   if (answers.length > 0) {
-    const facts = factsOf(told, {
+    const facts = factsOf(content, {
       letterReference: letter.reference_number,
       prescriber: letter.prescriber_name,
       requestedBy: letter.requested_by_name,
     })
-    const bytes = await portal.files.letter(answerPages(facts, answers, { by: input.signedBy, at: told.today, now }))
+    const bytes = await portal.files.letter(answerPages(facts, answers, { by: input.signedBy, at: content.today, now }))
     documents.push({
       name: `Answer to ${letter.reference_number}.pdf`,
       type: 'application/pdf',
@@ -161,7 +161,7 @@ export async function respond(asked: CallContext<Calls['respond']>) {
       documents,
       answers,
       answeredBy: input.signedBy,
-      signedOn: told.today,
+      signedOn: content.today,
       actor: { type: 'prescriber', id: null, name: letter.prescriber_name },
     },
     at,

@@ -24,7 +24,7 @@ import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useLinkCode } from '#platform/browser/use-link-code.ts'
 import css from './answer-page.module.css'
 import { whatIsMissing } from './complete.ts'
-import { letters, type Asked } from './contract.ts'
+import { letters, type OpenedLetter } from './contract.ts'
 import { readCode } from './rules.ts'
 
 const MAX_MB = 10
@@ -107,7 +107,7 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
   )
 }
 
-function Closed({ asked }: { asked: Asked }) {
+function Closed({ asked }: { asked: OpenedLetter }) {
   const answered = asked.state === 'ANSWERED'
   return (
     <>
@@ -123,7 +123,7 @@ function Closed({ asked }: { asked: Asked }) {
   )
 }
 
-function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: Asked }) {
+function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: OpenedLetter }) {
   return (
     <>
       <PageTitle title="Answer sent" focus>
@@ -137,8 +137,8 @@ function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: As
 }
 
 type AnswerProps = {
-  asked: Asked
-  letter: NonNullable<Asked['letter']>
+  asked: OpenedLetter
+  letter: NonNullable<OpenedLetter['letter']>
   code: string
   onDone: (answer: { referenceNumber: string }) => void
 }

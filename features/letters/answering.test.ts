@@ -46,7 +46,7 @@ describe('answering a letter', () => {
     for (const token of typed) expect((await api.anonymous.ask(letters.open, { token })).body.state).toBe('OPEN')
     expect((await one(id)).lomn[0]!.openedAt).not.toBeNull()
 
-    // // Two identical answers at once and a third later: one is stored.
+    // Two identical answers at once and a third later: one is stored.
     const both = await Promise.all([answer(code), answer(code)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect((await answer(code)).body.status).toMatchObject({
@@ -135,7 +135,7 @@ describe('answering a letter', () => {
     expect((await one(id)).authorizationStatusId).toBe(21)
     expect(await query('select id from document where authorization_id = $1 and type_id = 1', [id])).toEqual([])
 
-    // // An unreachable scanner refuses the file.
+    // An unreachable scanner refuses the file.
     const { checkDocument } = api.built.portal
     Object.assign(api.built.portal, { checkDocument: documentCheck(() => Promise.reject(new Error('away'))) })
     expect((await answer(code)).body.status).toMatchObject({
@@ -143,7 +143,7 @@ describe('answering a letter', () => {
       message: expect.stringContaining('malware'),
     })
     Object.assign(api.built.portal, { checkDocument })
-    // // A picture is stored with its real type and a safe name.
+    // A picture is stored with its real type and a safe name.
     expect((await answer(code, { file: file('..\\..\\x/evil\u202e"\r\n.pdf', onePixelPng) })).status).toBe(200)
     const [document] = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
     expect(document).toMatchObject({ mime: 'image/png', fileName: expect.stringMatching(/^[\w .-]+\.png$/) })
@@ -283,14 +283,14 @@ describe('answering a letter', () => {
         [id],
       ),
     ).toEqual([{ username: 'adj.aaa' }])
-    // // The complete one is accepted, and both papers stay with the letter.
+    // The complete one is accepted, and both papers stay with the letter.
     expect((await enter({ complete: true, signedOn: dayAt(api.clock.now()) })).body).toMatchObject({
       status: 'RECEIVED',
     })
     const papers = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
     expect(papers.map(({ fileName }) => fileName).toSorted()).toEqual(['Incomplete fax.pdf', 'fax.pdf'])
 
-    // // The e-mail names questions by number: their text may reveal the drug.
+    // The e-mail names questions by number: their text may reveal the drug.
     const byMail = await request()
     const mail = await mailed(byMail)
     const lacking = {

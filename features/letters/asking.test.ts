@@ -63,7 +63,7 @@ describe('requesting a letter', () => {
       'Lucinda Brightwater, MD',
       'Ansel Hawthorne, MD',
     ])
-    // // Of two at the same moment one wins, enforced by a unique index.
+    // Of two at the same moment one wins, enforced by a unique index.
     const both = await request()
     const answers = await Promise.all([send(both), send(both)])
     expect(answers.map(({ body }) => body.status.code ?? body.status).sort()).toEqual(['DUPLICATE', 'QUEUED'])
@@ -120,7 +120,7 @@ describe('requesting a letter', () => {
       ['MAIL', colleague!.email, false],
     ])
     expect(messages[0]!.body).toContain('Please be quick')
-    // // No mail names the person or the drug; a copy has no link for people without an account.
+    // No mail names the person or the drug; a copy has no link for people without an account.
     for (const { channel, body } of messages) {
       expect(body).not.toMatch(/Ortega|Maria|pregabalin/i)
       if (channel === 'MAIL') expect(body).not.toContain('/letter#')

@@ -4,7 +4,7 @@ import { addDays } from '#platform/dates/day.ts'
 import { letterTemplates } from '#reference/letter-templates.ts'
 import { mayLack, missingWords, needed, whatIsMissing, whyNotSend, whyNotSigned, type ToSend } from './complete.ts'
 
-// // What a letter must have before it is sent and when it is answered.
+// What a letter must have before it is sent and when it is answered.
 
 test.each([
   ['general', ['tried', 'why']],
@@ -58,7 +58,7 @@ test('typed answers are complete where every required answer is given, with a da
       expect(whatIsMissing(questions, answers).map(({ at }) => at)).toEqual(lacking)
     }),
   )
-  // // A letter older than the marking of required questions asks for one answer at least.
+  // A letter older than the marking of required questions asks for one answer at least.
   expect(whatIsMissing([{}, {}], ['', ' '])).toEqual([{ at: 0, message: expect.stringContaining('at least one') }])
   expect(whatIsMissing([{}, {}], ['', 'x'])).toEqual([])
 })

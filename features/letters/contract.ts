@@ -71,7 +71,7 @@ const Touched = z.object({
 })
 
 /** What a prescriber with the code of a letter sees. */
-export const Asked = z.object({
+export const OpenedLetter = z.object({
   state: z.enum(['OPEN', 'ANSWERED', 'CLOSED']),
   referenceNumber: z.string(),
   carrier: z.string(),
@@ -93,7 +93,7 @@ export const Asked = z.object({
     })
     .nullable(),
 })
-export type Asked = z.infer<typeof Asked>
+export type OpenedLetter = z.infer<typeof OpenedLetter>
 
 const refusedSending = [
   'NOT_FOUND',
@@ -230,7 +230,7 @@ export const letters = calls('letters', {
     phi: 'limited',
     limit: 'upload',
     input: z.strictObject({ token: code }),
-    output: Asked,
+    output: OpenedLetter,
     refusals: ['NOT_FOUND'],
   }),
   respond: act('POST /lomn/{token}/response', {

@@ -14,7 +14,7 @@ import { decisionPages, type DecisionFacts } from './decision-letter.ts'
 import { decisionWords } from './decision-words.ts'
 import { hasWords, noticeRows } from './notice-content.ts'
 
-// // The denial letter to the worker and the written notices that states require.
+// The denial letter to the worker and the written notices that states require.
 
 let api: TestApi
 beforeAll(async () => {
@@ -145,7 +145,7 @@ test('in Texas worker and requestor get the written notice of a denial; the reco
     },
   ])
   const due = Date.parse(body.records.at(-1)!.notices[0]!.by!) - api.clock.now().getTime()
-  // // One working day: by the end of tomorrow, later after a weekend or holidays.
+  // One working day: by the end of tomorrow, later after a weekend or holidays.
   expect(due).toBeGreaterThan(24 * 3_600_000)
   expect(due).toBeLessThan(7 * 24 * 3_600_000)
 }, 60_000)
@@ -350,7 +350,7 @@ test('the Spanish letter has the same content; a reason without a translation st
   expect(es.reason(99, 'Something new')).toBe('Motivo, en inglés: Something new')
   expect(es.drug({ drug: 'X', quantity: 1.5, daysSupply: 1 })).toBe('X, cantidad 1.5 para 1 día')
   expect(es.day('2026-01-02')).toBe('2 de enero de 2026')
-  // // Every word of one language exists in the other.
+  // Every word of one language exists in the other.
   expect(Object.keys(es.rows)).toEqual(Object.keys(en.rows))
   for (const ended of ['denied', 'approved', 'lapsed'] as const) {
     const both = [en, es].map((words) => words.title[ended])

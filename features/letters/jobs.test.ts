@@ -116,7 +116,7 @@ test('a letter waits for the undo time, then is sent once; cancelled in that tim
     }),
   ])
   expect((await letterOf(id)).deliveredAt).toBeNull()
-  // // The prescriber's first view counts as delivery.
+  // The prescriber's first view counts as delivery.
   const token = /letter#(\S+)/.exec(handed.find(({ to }) => to === office)!.text)![1]!
   await api.anonymous.ask(letters.open, { token })
   expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) })
@@ -133,7 +133,7 @@ test('a letter waits for the undo time, then is sent once; cancelled in that tim
   expect(handed).toEqual([])
   expect(await codes(second)).toEqual([100, 150, 151, 162])
   expect((await adjuster.ask(letters.cancel, { lomnId: off.lomnId })).body.status.code).toBe('CONFLICT')
-  // // Another letter may be requested.
+  // Another letter may be requested.
   await query("update lomn_request set requested_at = requested_at - interval '2 minutes' where id = $1", [off.lomnId])
   expect((await mailed(second)).status).toBe(200)
 })
@@ -157,7 +157,7 @@ test('a fax carries its pages; the gateway’s report of delivery counts once', 
   expect((await gatewaySays(faxJobId!, 'failed')).status).toBe(200)
   expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', attempts: 0 })
   expect((await codes(id)).filter((code) => code === 151)).toHaveLength(1)
-  // // Refused without the service's token, and for an unknown fax.
+  // Refused without the service's token, and for an unknown fax.
   expect((await adjuster.ask(letters.faxStatus, { faxJobId: faxJobId!, status: 'failed' })).status).toBe(401)
   expect((await gatewaySays('0190f5f0-0000-7000-8000-000000000000', 'failed')).status).toBe(404)
   const audit = await query<{ actor: string; mc: string }>(
@@ -187,7 +187,7 @@ test('a gateway that is down is retried for a day with the same id; then the let
     api.clock.move(minutes * MINUTE)
     await signIn()
   }
-  // // After nearly a day of retries: one more, then the last.
+  // After nearly a day of retries: one more, then the last.
   await until(async () => expect((await letterOf(id)).attempts).toBe(4))
   await query('update lomn_request set attempts = $2 where id = $1', [lomnId, MOST_TRIES - 1])
   api.clock.move(10 * MINUTE)
@@ -203,7 +203,7 @@ test('a gateway that is down is retried for a day with the same id; then the let
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
   expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: The gateway answered 503.' })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
-  // // The authorization still waits; it can be decided, the letter requested by another channel, and the answer still
+  // The authorization still waits; it can be decided, the letter requested by another channel, and the answer still
   // accepted.
   expect(await one(id)).toMatchObject({
     authorizationStatusId: 21,
@@ -222,7 +222,7 @@ test.each([
     const id = await request()
     await ask(id)
     handed.length = 0
-    // // Unreachable before the refusal: the two are counted separately.
+    // Unreachable before the refusal: the two are counted separately.
     const tried = () => handed.filter(({ to }) => to === address)
     behaves = async ({ to }) => {
       if (to !== address) return 'taken'
@@ -274,7 +274,7 @@ test('a letter expires after ten working days without an answer; the legal clock
     "update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days', juris_state = 'OH' where false",
   )
   const id = await request()
-  // // No statutory step comes first.
+  // No statutory step comes first.
   await query("update rx_authorization set statutory_due_at = statutory_due_at + interval '40 days' where id = $1", [
     id,
   ])
@@ -322,11 +322,11 @@ test('a decision cancels the letter and notifies the prescriber at the letter’
   expect(again.status).toBe(200)
   api.clock.move(11_000)
   await until(async () => expect(handed.some(({ to }) => to === office)).toBe(true))
-  const told = handed.filter(({ to }) => to === office)
-  expect(told).toEqual([
+  const sent = handed.filter(({ to }) => to === office)
+  expect(sent).toEqual([
     expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is not needed any more') }),
   ])
-  expect(told[0]!.text).toContain('was approved')
+  expect(sent[0]!.text).toContain('was approved')
   expect(handed.filter(({ by }) => by === 'FAX')).toEqual([])
   await signIn()
   expect((await letterOf(id)).status).toBe('CANCELLED')
@@ -345,7 +345,7 @@ test('a decision before the letter was sent keeps it from being sent; undone, it
 })
 
 test('owner and worker are notified of a received letter; pharmacists of one on a reconsideration', async () => {
-  // // Texts are sent by day.
+  // Texts are sent by day.
   const now = api.clock.now()
   api.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
   await query(
@@ -405,7 +405,7 @@ test('when a pharmacist approves all they may, what remains is named and those w
     ...rest,
     rejects: codes.map((rejectCode) => ({ rejectCode, override: true })),
   })
-  // // A missing letter is no question of rights: nobody clears the code without it.
+  // A missing letter is no question of rights: nobody clears the code without it.
   const without = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('88') })
   expect(without.body.status).toMatchObject({ code: 'RULE', message: expect.stringContaining('letter') })
   const kept = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('922', '925') })
@@ -418,7 +418,7 @@ test('when a pharmacist approves all they may, what remains is named and those w
     eventCode: 134,
     eventText: 'Approved by Pharm aaa except 75, 88, which wait for a letter of medical necessity',
   })
-  // // The adjuster knew when they approved; they are notified of the pharmacist's part.
+  // The adjuster knew when they approved; they are notified of the pharmacist's part.
   await until(async () =>
     expect((await notices(id)).filter(({ kind }) => kind === 'letterNeeded')).toEqual([
       { kind: 'letterNeeded', username: 'adj.aaa' },

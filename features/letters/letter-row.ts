@@ -51,7 +51,7 @@ export type LetterRow = {
   closed_from: number | null
 }
 
-type Asked = Pick<
+type RequestedFields = Pick<
   LetterRow,
   | 'id'
   | 'prescriber_npi'
@@ -71,7 +71,7 @@ type Asked = Pick<
 type About = Pick<LetterRow, 'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id'> & { gpi: string }
 
 /** A new letter about an authorization, not answered yet. */
-export const letterRow = (about: About, asked: Asked & Partial<LetterRow>): LetterRow => ({
+export const letterRow = (about: About, asked: RequestedFields & Partial<LetterRow>): LetterRow => ({
   mc: about.mc,
   sub_carrier: about.sub_carrier,
   authorization_id: about.id,

@@ -136,9 +136,9 @@ test('opioids beyond the plan’s days need a letter: a pharmacist clears the co
   expect((await one(id)).lomn[0]!.template).toBe('opioid')
   await answer(code)
   expect(await cleared()).toEqual([true, true])
-  // // A letter signed too long ago does not count; one signed today does.
+  // A letter signed too long ago does not count; one signed today does.
   await query('update lomn_request set signed_on = signed_on - 366 where id = $1', [lomnId])
-  // // The engine ignores a letter that was not reviewed.
+  // The engine ignores a letter that was not reviewed.
   const stops = async (rx: string) => {
     const { status, rejects } = await fill(0, rx)
     return status === 'R' && rejects.some(({ code: reject }) => reject === '88')

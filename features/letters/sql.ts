@@ -4,10 +4,11 @@ import { planFound } from '#features/deadlines/plan-sql.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { lettersOff } from '#features/authorizations/letter-columns.ts'
 import { autoFax } from './columns.ts'
 import type { LetterRow } from './letter-row.ts'
+import { letterStatus } from './machine.ts'
 
 /** One authorization with the facts of the decision rules; `request` is a condition on `a`. */
 export const lookAt = (request: Sql): Sql<Facts> =>
@@ -84,7 +85,7 @@ export const subject = (request: Sql, prescriber: Sql, copies: readonly string[]
     (select jsonb_build_object('id', l.id, 'referenceNumber', l.reference_number, 'requestedAt', l.requested_at,
       'requestedBy', l.requested_by_name)
       from lomn_request l
-       where l.mc = a.mc and l.authorization_id = a.id and l.prescriber_npi = q.npi and l.status between 1 and 4) as open_letter,
+       where l.mc = a.mc and l.authorization_id = a.id and l.prescriber_npi = q.npi and l.status between ${integer(letterStatus.DRAFT)} and ${integer(letterStatus.DELIVERED)}) as open_letter,
     array(select lower(u.email) from app_user u join user_carrier k on k.mc = a.mc and k.user_id = u.id and k.active
       where u.status = 'ACTIVE' and lower(u.email) = any(${copies.map((one) => one.toLowerCase())}::text[])) as staff
   ${subjectFrom}
@@ -108,7 +109,7 @@ export const insertLetterByHand = (row: Omit<LetterRow, 'prescriber_name'>): Sql
     || jsonb_build_object('prescriber_name', coalesce((
       select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end
         from practitioner q where q.npi = ${row.prescriber_npi}), ${row.prescriber_npi}::text))) l
-  on conflict (mc, authorization_id, prescriber_npi) where status between 1 and 4 do nothing`
+  on conflict (mc, authorization_id, prescriber_npi) where status between ${integer(letterStatus.DRAFT)} and ${integer(letterStatus.DELIVERED)} do nothing`
 
 /** A row of `document`. */
 export type DocumentRow = {
@@ -185,7 +186,7 @@ const letterColumns = sql`
     q.fax, q.email,
   exists (select from lomn_request o
     where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id
-      and o.status between 2 and 4) as others_open,
+      and o.status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.DELIVERED)}) as others_open,
   (select jsonb_build_object('id', o.id, 'channel', o.channel, 'address', o.address, 'recipient', o.recipient,
     'subject', o.subject, 'body', o.body, 'authorization_id', o.authorization_id, 'created_at', o.created_at,
     'document_id', o.document_id)
@@ -237,7 +238,7 @@ export const enterLetter = (of: {
 const entered = sql`l.id = nullif(current_setting('app.letter', true), '')::uuid`
 export const lockEntered = (): Sql<{ id: string }> => lockOf(entered)
 export const letterEntered = (): Sql<LetterFound> => one(entered)
-export type Told = Pick<
+export type LetterContent = Pick<
   Subject,
   | 'authorization_id'
   | 'reference_number'
@@ -257,8 +258,8 @@ export type Told = Pick<
   | 'today'
 >
 /** The content of the letter that was opened by its code. */
-export const subjectEntered = (): Sql<Told> =>
-  sql<Told>`
+export const subjectEntered = (): Sql<LetterContent> =>
+  sql<LetterContent>`
     select ${subjectColumns} ${subjectFrom}
       where ${inScope.fragment}
         and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${entered})`
@@ -304,7 +305,9 @@ export const change = (
     where l.mc = r.mc and l.id = r.id`
 /** Expires the open letters of an authorization. */
 export const expireLetters = (mc: string, authorizationId: string, now: string): Sql => sql`
-  update lomn_request set status = 8, closed_at = ${now} where mc = ${mc} and authorization_id = ${authorizationId} and status between 2 and 5`
+  update lomn_request set status = ${integer(letterStatus.EXPIRED)}, closed_at = ${now}
+   where mc = ${mc} and authorization_id = ${authorizationId}
+     and status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.FAILED)}`
 
 /** An outgoing message of a letter, locked, with its pages. */
 export type Outgoing = {

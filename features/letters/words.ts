@@ -1,11 +1,11 @@
 import { usDate } from '#platform/dates/day.ts'
-import type { Told } from './sql.ts'
+import type { LetterContent } from './sql.ts'
 import type { LetterFacts } from './letter.ts'
 import { codeWords, faxWords } from './rules.ts'
 
 /** The facts of a letter from its row. */
 export const factsOf = (
-  of: Told,
+  of: LetterContent,
   more: { letterReference: string | null; prescriber: string; requestedBy: string },
 ): LetterFacts => ({
   letterReference: more.letterReference,

@@ -2,7 +2,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { decidable } from '#features/determinations/rule-facts.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
-import type { Around } from '#features/owners/sql.ts'
+import type { Candidates } from '#features/owners/sql.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { canWorkOn } from '#features/owners/rules.ts'
 import { route, routeReconsideration, type Worker } from '#features/owners/routing.ts'
@@ -112,11 +112,11 @@ export const toRejectLines = (
 
 /** The owners of a new request on this claim, in order: users who can work on its sub-carrier. */
 export function suggested(
-  people: readonly Around[],
+  people: readonly Candidates[],
   of: { mc: string; subCarrier: string; level: number; originalDeciderId: string | null },
   now: string,
-): Around[] {
-  const ids = (...kinds: Around['kinds']): string[] =>
+): Candidates[] {
+  const ids = (...kinds: Candidates['kinds']): string[] =>
     people.filter((person) => person.kinds.some((kind) => kinds.includes(kind))).map((person) => person.id)
   const supervisorId = ids('SUPERVISOR')[0] ?? null
   const workers = new Map<string, Worker>(
@@ -144,8 +144,8 @@ export function suggested(
     {
       primaryOwnerId: ids('PRIMARY')[0] ?? null,
       secondaryOwnerIds: ids('SECONDARY'),
-      groupDeskIds: ids('GROUP'),
-      subCarrierDeskIds: ids('SUB_CARRIER'),
+      groupDefaultIds: ids('GROUP'),
+      subCarrierDefaultIds: ids('SUB_CARRIER'),
     },
     workers,
     now,

@@ -5,7 +5,7 @@ import { decidable, decisionSettings } from '#features/determinations/rule-facts
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
-import { around } from '#features/owners/sql.ts'
+import { candidates } from '#features/owners/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { create } from '#features/authorizations/lifecycle.ts'
@@ -72,7 +72,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     db.one(read),
     db.one(sql.claimFound(claim, sql.gpiOf(ndc))),
     original === undefined ? undefined : db.one(sql.lookMade(sql.byId(original))),
-    db.all(around(sql.claimRow(claim))),
+    db.all(candidates(sql.claimRow(claim))),
   ])
   if (!found?.keys || !found.claim || !of) return notFound()
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()

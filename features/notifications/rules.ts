@@ -108,7 +108,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   pharmacyWaiting: { owner: ['A'], delegate: ['A'] },
   popUp: { owner: ['A'], supervisor: ['A'] },
   overdue: { owner: ['A', 'E'], supervisor: ['A', 'E'] },
-  // // T08: the first approver is notified that a second person confirmed the approval.
+  // T08: the first approver is notified that a second person confirmed the approval.
   approved: { owner: ['A'], named: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
@@ -116,16 +116,16 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   closed: { owner: ['A'], supervisor: ['A'] },
   withdrawn: { owner: ['A'] },
   resubmitted: { owner: ['A'] },
-  // // No user receives this.
+  // No user receives this.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
   letterReceived: { owner: ['A'], pharmacists: ['A'], worker: ['S'] },
   letterExpired: { owner: ['A', 'E'] },
   letterFailed: { owner: ['A', 'E'] },
-  // // A pharmacist approved what they may: the rest waits for a letter or for a senior pharmacist.
+  // A pharmacist approved what they may: the rest waits for a letter or for a senior pharmacist.
   letterNeeded: { owner: ['A', 'E'], backup: ['A'] },
   seniorNeeded: { seniors: ['A', 'E'] },
-  // // T18: only when it was escalated to them before.
+  // T18: only when it was escalated to them before.
   snoozed: { supervisor: ['A'] },
   // T07, T08: the legal clock runs while a second person is asked.
   secondNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
@@ -133,11 +133,11 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // T14, T16: a group may be hundreds of people, so it is notified in the portal only.
   clinicalNeeded: { pharmacists: ['A'] },
   reviewNeeded: { reviewers: ['A'] },
-  // // T21: the former owners.
+  // T21: the former owners.
   reassigned: { named: ['A'] },
-  // // T29: kept for the next morning's digest (digest.ts).
+  // T29: kept for the next morning's digest (digest.ts).
   autoApproved: { owner: ['A', 'E'] },
-  // // T31: a fill was paid under a prior authorization.
+  // T31: a fill was paid under a prior authorization.
   filled: { worker: ['S'] },
 }
 
@@ -158,28 +158,28 @@ export type Circumstances = {
 
 /** Who is notified of an event and by which channel: a fax before an e-mail, a text only with consent. */
 export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
-  const told: { party: Party; channel: Channel }[] = []
+  const sends: { party: Party; channel: Channel }[] = []
   for (const [party, channels] of Object.entries(matrix[happening]) as [Party, readonly Channel[]][]) {
     if (happening === 'approved' && party === 'supervisor' && !of.safetyOverride) continue
     if (party === 'pharmacist' && !of.advisedOtherwise) continue
     if (happening === 'letterReceived' && party === 'pharmacists' && !of.reconsiderationLevel) continue
     if (party === 'worker') {
-      if (of.takesTexts) told.push({ party, channel: 'S' })
+      if (of.takesTexts) sends.push({ party, channel: 'S' })
       continue
     }
     if (party === 'prescriber') {
-      // // Prescribers who were asked for a letter are notified of an approval on the same channel.
+      // Prescribers who were asked for a letter are notified of an approval on the same channel.
       if (happening === 'approved') {
-        if (of.letterOpen) told.push({ party, channel: 'F' })
+        if (of.letterOpen) sends.push({ party, channel: 'F' })
         continue
       }
-      if (channels.includes('F') && of.prescriberFax) told.push({ party, channel: 'F' })
-      else if (channels.includes('E') && of.prescriberEmail) told.push({ party, channel: 'E' })
+      if (channels.includes('F') && of.prescriberFax) sends.push({ party, channel: 'F' })
+      else if (channels.includes('E') && of.prescriberEmail) sends.push({ party, channel: 'E' })
       continue
     }
-    for (const channel of channels) told.push({ party, channel })
+    for (const channel of channels) sends.push({ party, channel })
   }
-  return told
+  return sends
 }
 
 export type Facts = {

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Tries } from './retries.ts'
 
-// // The tables of this feature: user_notification (read in the portal) and outside_message (e-mail, fax, text, mail).
+// The tables of this feature: user_notification (read in the portal) and outside_message (e-mail, fax, text, mail).
 
 /** A notice in the portal. */
 export type Notice = {

@@ -7,7 +7,7 @@ import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { textTime, workerZone } from './rules.ts'
 
-// // Quiet hours from 21:00 to 08:00 in the worker's time zone, at most three texts a day, and no text after STOP.
+// Quiet hours from 21:00 to 08:00 in the worker's time zone, at most three texts a day, and no text after STOP.
 
 const eastern = 'America/New_York'
 
@@ -81,7 +81,7 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
       where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
     [fifth],
   )
-  goTo(api, day(2), '12:00') // // After 08:00 in Texas and California too.
+  goTo(api, day(2), '12:00') // After 08:00 in Texas and California too.
   await runJobsUntilIdle(api)
   const { rows } = await api.db.query(
     `select authorization_id as id, status from outside_message where channel = 'SMS' and authorization_id = any($1) order by status`,

@@ -69,11 +69,11 @@ function tell(
     now: string
   },
 ): void {
-  const told = of.delegates.filter((id) => id !== of.by)
-  if (told.length === 0) return
+  const notified = of.delegates.filter((id) => id !== of.by)
+  if (notified.length === 0) return
   write(
     insertNotices(
-      told.map((userId) => ({
+      notified.map((userId) => ({
         id: newId(),
         user_id: userId,
         kind: 'standIn',
@@ -167,7 +167,7 @@ export const handlers = implement(outOfOffice)({
       db.all(sql.withStandIns(delegates)),
     ])
     if (!before || !whose) return notFound()
-    // // Another user's leave is not found.
+    // Another user's leave is not found.
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     refuseOtherVersion(asked, { seen: input.version, current: toTimeAway(before, at) })
@@ -204,7 +204,7 @@ export const handlers = implement(outOfOffice)({
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
     if (status === 'ENDED') asked.refuse({ code: 'RULE', message: 'This time away is over.' })
     const { mc } = person
-    // // A leave that has begun stays on file: the log refers to it.
+    // A leave that has begun stays on file: the log refers to it.
     if (status === 'SCHEDULED') asked.write(sql.remove(mc, before.id))
     else {
       const endAt = new Date(Math.max(now.getTime(), Date.parse(before.start_at) + 1)).toISOString()

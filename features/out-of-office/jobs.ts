@@ -144,7 +144,7 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
     { userId: leave.user_id, supervisorId: null },
   ).values()
   write(sql.ended(mc, leave.id, at))
-  // // No longer active, or away again: the requests stay where they are.
+  // No longer active, or away again: the requests stay where they are.
   if (!owner?.active || awayNow(owner, at)) return
   const back = items.filter((item) => !item.opened && item.owner_ids[0] === item.to_user)
   give(
@@ -202,7 +202,7 @@ const rehome: Job = async (asked) => {
   ])
   const people = peopleOf(found, { userId: gone, supervisorId: supervisors[0]?.id ?? null })
   const owner = people.get(gone)
-  // // The owner is back meanwhile.
+  // The owner is back meanwhile.
   if (owner && canWorkOn(owner, mc, item.sub_carrier)) return
   const able = owner ? new Map([...people, [gone, { ...owner, active: false }]]) : people
   const at = now.toISOString()

@@ -71,7 +71,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
     const at = clockTime(time)
     return date && at ? new Date(instantOf(date, at, zone)).toISOString() : undefined
   }
-  // // Unchanged times keep their seconds.
+  // Unchanged times keep their seconds.
   const startAt =
     leave && startDay === usDate(dateIn(Date.parse(leave.startAt), zone)) && startTime === minute(leave.startAt)
       ? leave.startAt

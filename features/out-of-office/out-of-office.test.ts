@@ -74,7 +74,7 @@ test('when a leave begins, urgent requests go to the delegates; the legal clock 
       title: expect.stringMatching(/^3 requests came to you: Adj aaa is out of office until /),
     },
   ])
-  // // The delegate opens one and decides another.
+  // The delegate opens one and decides another.
   await delegate.ask(authorizations.one, { id: opened })
   await delegate.ask(history.story, { stratusAuthId: opened })
   const version = (await delegate.ask(authorizations.one, { id: decided })).body.version
@@ -131,7 +131,7 @@ test('a user who ends their leave is back at once; a request a supervisor reassi
     code: 'RULE',
     message: 'This time away is over.',
   })
-  // // A leave that has not begun is deleted.
+  // A leave that has not begun is deleted.
   const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
   expect(planned.body.warnings).toEqual([
     'Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.',
@@ -164,7 +164,7 @@ test('two leaves of a user never overlap, also when set at the same time', async
     code: 'DUPLICATE',
     message: expect.stringMatching(/^There is a time away already from \d\d\/\d\d\/\d{4} .* to /),
   })
-  // // The database constraint refuses it too.
+  // The database constraint refuses it too.
   await expect(
     api.db.query(
       `insert into out_of_office (mc, id, user_id, start_at, end_at)
@@ -219,7 +219,7 @@ test('users set their own leaves, supervisors their team’s; leaves of other us
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('gone.aaa')] }))).toBe('422 RULE')
   expect(await code((await api.signIn('read.only')).ask(outOfOffice.set, away))).toBe('403 UPDATE_BLOCKED')
   expect(await decisionRows(api)).toBe(before)
-  // // A delegate who would delegate back.
+  // A delegate who would delegate back.
   await other.ask(outOfOffice.set, { ...away, delegates: [] })
   const [theirs] = (await other.ask(outOfOffice.list, {})).body.own
   expect(
@@ -267,7 +267,7 @@ test('a user who may not work on a request any more, by role or sub-carriers, do
   const jobs = await withJobs(api)
   await jobs.tick()
   expect([await ownersOf(api, near), await ownersOf(api, far)]).toEqual([['adj.aaa'], ['adj.aaa2']])
-  // // Both work for the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
+  // Both work for the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = any($1::uuid[])`, [
     [idOf('adj.aaa'), idOf('adj.aaa2')],
   ])
@@ -276,7 +276,7 @@ test('a user who may not work on a request any more, by role or sub-carriers, do
   await api.db.query(`update user_carrier set roles = '{adjuster, Read_Only }' where user_id = $1`, [idOf('adj.aaa')])
   await jobs.tick()
   expect(await ownersOf(api, near)).toEqual(['super.aaa'])
-  // // Without candidates it stays, logged once an hour; the sub-carrier's default users then get it.
+  // Without candidates it stays, logged once an hour; the sub-carrier's default users then get it.
   await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('super.aaa')])
   await jobs.tick()
   await jobs.tick()

@@ -62,7 +62,7 @@ export const toMove = (row: ItemFound, userId: string): ToMove => ({
   routing: {
     primaryOwnerId: userId,
     secondaryOwnerIds: row.secondary_ids.filter((id) => id !== userId),
-    groupDeskIds: row.desk_ids.filter((id) => id !== userId),
-    subCarrierDeskIds: row.sub_desk_ids.filter((id) => id !== userId),
+    groupDefaultIds: row.desk_ids.filter((id) => id !== userId),
+    subCarrierDefaultIds: row.sub_desk_ids.filter((id) => id !== userId),
   },
 })

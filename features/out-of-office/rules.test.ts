@@ -184,7 +184,12 @@ test('for any team, only requests with a deadline before the return move, to pre
           opened: false,
           movedFromId: null,
           subCarrier: one.sub,
-          routing: { primaryOwnerId: 'a', secondaryOwnerIds: one.secondary, groupDeskIds: [], subCarrierDeskIds: [] },
+          routing: {
+            primaryOwnerId: 'a',
+            secondaryOwnerIds: one.secondary,
+            groupDefaultIds: [],
+            subCarrierDefaultIds: [],
+          },
         }))
         const moves = movesForLeave(items, leave, 'AAA', people, now)
         expect(moves).toEqual(movesForLeave(items.toReversed(), leave, 'AAA', people, now))
@@ -205,7 +210,7 @@ test('for any team, only requests with a deadline before the return move, to pre
     ),
     { numRuns: 300 },
   )
-  // // Two secondary owners get half each.
+  // Two secondary owners get half each.
   const shared = Array.from({ length: 10 }, (_, index): ToMove => ({
     id: `${index}`,
     ownerId: 'a',
@@ -214,7 +219,7 @@ test('for any team, only requests with a deadline before the return move, to pre
     opened: false,
     movedFromId: null,
     subCarrier: 'N1',
-    routing: { primaryOwnerId: 'a', secondaryOwnerIds: ['b', 'c'], groupDeskIds: [], subCarrierDeskIds: [] },
+    routing: { primaryOwnerId: 'a', secondaryOwnerIds: ['b', 'c'], groupDefaultIds: [], subCarrierDefaultIds: [] },
   }))
   const moved = movesOf(
     shared,

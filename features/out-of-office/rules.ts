@@ -60,7 +60,7 @@ export function whyNotTime(
       return invalid('startAt', 'It has begun already: only its end can change.')
   } else if (start < at - GRACE_MS) return invalid('startAt', 'Start date cannot be in the past')
   if (end <= start) return invalid('endAt', 'End date cannot be before start date')
-  // // Ending a leave ends it now.
+  // Ending a leave ends it now.
   if (end < at - GRACE_MS) return invalid('endAt', 'End date cannot be in the past')
   if (end - start > LONGEST_DAYS * DAY_MS) return invalid('endAt', 'A time away is at most one year long.')
   if (start > at + LONGEST_DAYS * DAY_MS) return invalid('startAt', 'Start date cannot be more than one year ahead')
@@ -118,7 +118,7 @@ export function whyNotDelegates(
   if (leave.delegates.includes(of.userId)) return rule('Nobody stands in for themselves.')
   for (const id of leave.delegates) {
     const delegate = people.get(id)
-    // // A user of another carrier is unknown.
+    // A user of another carrier is unknown.
     if (!delegate) return { code: 'NOT_FOUND' }
     if (!delegate.active) return rule(`${delegate.name} is not active.`)
     const subs = of.subCarriers ?? all

@@ -33,8 +33,9 @@ export type AssignProps = {
 const suggestions = 6
 const restBeforeAsking = 200
 
-const desks = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
-const rank = ({ roleName }: Adjuster): number => (desks.includes(roleName) ? desks.indexOf(roleName) : desks.length)
+const roleOrder = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
+const rank = ({ roleName }: Adjuster): number =>
+  roleOrder.includes(roleName) ? roleOrder.indexOf(roleName) : roleOrder.length
 const bySuggestion =
   (me: string) =>
   (a: Adjuster, b: Adjuster): number =>
@@ -67,7 +68,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   )
   const assign = useAct(owners.assign)
 
-  // // Without letters: the user first, then adjusters, those with the fewest open requests first.
+  // Without letters: the user first, then adjusters, those with the fewest open requests first.
   const having = requests.every((request) => request.caseOwners[0]?.adjusterId === first.caseOwners[0]?.adjusterId)
   const owner = having ? first.caseOwners[0]?.adjusterId : undefined
   const usual = (group.data ?? [])

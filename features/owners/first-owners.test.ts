@@ -25,7 +25,7 @@ test('a new request goes to a user who can open it: users of other sub-carriers 
   const api = await startFixtureApi()
   const owner = await api.signIn('adj.aaa2')
   const hour = 3_600_000
-  // // Away until 02:00 on the 9th in London, which is the evening of the 8th at the carrier.
+  // Away until 02:00 on the 9th in London, which is the evening of the 8th at the carrier.
   await api.db.query(`update master_carrier set time_zone = 'America/New_York' where mc = 'AAA'`)
   const until = new Date(api.clock.now().getTime() + 5 * 24 * hour)
   until.setUTCHours(2, 0, 0, 0)
@@ -47,7 +47,7 @@ test('a new request goes to a user who can open it: users of other sub-carriers 
     `Rerouted: Adj aaa2 is out of office until ${day}`,
   )
 
-  // // An owner who only reads, and one of another sub-carrier: the next owner of the claim.
+  // An owner who only reads, and one of another sub-carrier: the next owner of the claim.
   for (const [at, name] of [
     [2, 'read.only'],
     [3, 'adj.sub1'],
@@ -60,7 +60,7 @@ test('a new request goes to a user who can open it: users of other sub-carriers 
     expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at }))).toEqual(['adj.aaa'])
   }
 
-  // // The sub-carrier's default users are the fifth step: those who can work here, least busy first.
+  // The sub-carrier's default users are the fifth step: those who can work here, least busy first.
   await give(api, 4, 'read.mess')
   await give(api, 5, 'read.mess')
   expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at: 4 }))).toEqual([])
@@ -71,7 +71,7 @@ test('a new request goes to a user who can open it: users of other sub-carriers 
   )
   const fifth = await raiseAuthorization(api, { sub: 'AAA2', at: 5 })
   expect(await ownersOf(api, fifth)).toEqual(['clin.aaa'])
-  // // A request prepared in the portal is offered to the same users: now both have one.
+  // A request prepared in the portal is offered to the same users: now both have one.
   const { ndc } = (await api.db.query('select ndc from rx_authorization where id = $1', [fifth])).rows[0]
   const built = await first.ask(newAuthorization.build, {
     stratusClaimId: claim(4),
@@ -88,7 +88,7 @@ test('a request without an owner is reported to support after fifteen minutes, o
   await api.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ur.aaa')])
   await give(api, 1, 'read.only')
   await give(api, 2, 'read.only')
-  // // Away, without a delegate or a supervisor: still on their list, but nobody sees it.
+  // Away, without a delegate or a supervisor: still on their list, but nobody sees it.
   await api.db.query('delete from user_supervision')
   await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() - interval '1 day', now() + interval '9 days')`,
@@ -124,10 +124,10 @@ test('a request without an owner is reported to support after fifteen minutes, o
     api.clock.move(3_600_000)
     await jobs.tick()
   }
-  // // Each once; the reassigned and the normal request never.
+  // Each once; the reassigned and the normal request never.
   expect(new Set(await alarms())).toEqual(new Set([nobody, away]))
   expect(await alarms()).toHaveLength(2)
-  const told = () =>
+  const notified = () =>
     api.db.query(
       `select n.title, o.subject from user_notification n
         join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%nobody who could%'
@@ -137,11 +137,11 @@ test('a request without an owner is reported to support after fifteen minutes, o
   await vi.waitFor(
     async () => {
       await jobs.relay()
-      expect((await told()).rows).toHaveLength(2)
+      expect((await notified()).rows).toHaveLength(2)
     },
     { timeout: 30_000, interval: 200 },
   )
-  expect((await told()).rows[0]).toEqual({
+  expect((await notified()).rows[0]).toEqual({
     title: expect.stringMatching(/^Request [0-9]{12} has nobody who could decide it: assign it to somebody\.$/),
     subject: expect.stringMatching(/^Request [0-9]{12} has nobody who could decide it: assign it to somebody$/),
   })

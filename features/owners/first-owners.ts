@@ -56,8 +56,8 @@ export function ownersFor(
     {
       primaryOwnerId: primary,
       secondaryOwnerIds: ofRole('SECONDARY'),
-      groupDeskIds: ofRole('GROUP'),
-      subCarrierDeskIds: ofRole('SUB_CARRIER'),
+      groupDefaultIds: ofRole('GROUP'),
+      subCarrierDefaultIds: ofRole('SUB_CARRIER'),
     },
     people,
     now,

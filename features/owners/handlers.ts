@@ -165,7 +165,7 @@ export const handlers = implement(owners)({
         : notFound(),
   ),
 
-  // // Reference and claim number, no drug and no diagnosis; the rest of the text is the writer's own.
+  // Reference and claim number, no drug and no diagnosis; the rest of the text is the writer's own.
   mailExaminer: async ({ input, db, who, now, newId, write, note, publishChange, portal, refuse }) => {
     const to = input.to?.toLowerCase()
     const [person, request, examiner] = await Promise.all([

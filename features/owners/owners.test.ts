@@ -90,7 +90,7 @@ test('a request goes to the named users in order: owners, version, log, message 
     escalation_level: before.escalation_level,
     statutory_due_at: before.statutory_due_at,
   })
-  // // The next clock run reminds the new owner during their own working hours.
+  // The next clock run reminds the new owner during their own working hours.
   expect(after.clock_state).toMatchObject({ reminded: false, remindFrom: after.next_clock_at.toISOString() })
   expect(Math.abs(after.next_clock_at.getTime() - now.getTime())).toBeLessThan(60_000)
   expect(await events()).toEqual([[180, 'Assigned to Adj aaa2, Adj aaa by Adj aaa']])

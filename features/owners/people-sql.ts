@@ -2,7 +2,7 @@ import { afterPrefix } from '#platform/text/search-form.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { NameStart } from './search-text.ts'
 
-// // The owners a list is about. Everything here selects ids of users who work for the session's carrier.
+// The owners a list is about. Everything here selects ids of users who work for the session's carrier.
 
 /**
  * A text column normalized as `platform/text/search-form.ts` does it; for the few hundred users of a carrier, not for
@@ -62,7 +62,7 @@ export const subject = (email: string | undefined, username: string | undefined)
            and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
      and (u.id = app_user() or exists (select from user_supervision s where s.mc = w.mc and s.supervisor_id = app_user() and s.member_id = u.id))`
 
-/** The same user with everyone they are standing in for now. */
+/** The same user with the absent users who named them as delegate. */
 export const subjectAndAbsent = (email: string | undefined, username: string | undefined): Sql => sql`
   with subject as (${subject(email, username)})
   select id from subject union

@@ -26,7 +26,7 @@ test('a name finds the users who may own the request, in any spelling, and no ot
   for (const name of ['adj aaa2', 'AAA2', ' aaa2 , Adj '])
     expect([name, await found(name)]).toEqual([name, ['Adj aaa2']])
   expect(await found('Super')).toEqual(['Super aaa'])
-  // // The current owner, readers, and users of other carriers are not found.
+  // The current owner, readers, and users of other carriers are not found.
   expect(await found('aaa, adj')).toEqual(['Adj aaa2'])
   for (const name of ['only', 'bbb', '%%', '__', 'spec, prog']) expect([name, await found(name)]).toEqual([name, []])
   expect((await ask('a')).status).toBe(400)
@@ -58,7 +58,7 @@ test('chosen owners are shown with the codes they could clear, and why they coul
     ['', false, false, false, unknown],
     ['', false, false, false, unknown],
   ])
-  // // The day of return is in the caller's zone: 02:30 in New York is the evening before in Honolulu.
+  // The day of return is in the caller's zone: 02:30 in New York is the evening before in Honolulu.
   await api.db.query(`update out_of_office set end_at = '2036-03-11T06:30:00Z'`)
   for (const [zone, day] of [
     ['America/New_York', '03/11/2036'],

@@ -17,7 +17,12 @@ const worker = (id: string, more: Partial<Worker> = {}): Worker => ({
   ...more,
 })
 const team = (...workers: Worker[]): Map<string, Worker> => new Map(workers.map((each) => [each.id, each]))
-const nobody: RoutingCase = { primaryOwnerId: null, secondaryOwnerIds: [], groupDeskIds: [], subCarrierDeskIds: [] }
+const nobody: RoutingCase = {
+  primaryOwnerId: null,
+  secondaryOwnerIds: [],
+  groupDefaultIds: [],
+  subCarrierDefaultIds: [],
+}
 
 describe('routing of a new request', () => {
   it('picks the owner who is present', () => {
@@ -62,9 +67,9 @@ describe('routing of a new request', () => {
 
   it.each([
     ['secondaryOwner', { secondaryOwnerIds: ['away', 'busy', 'free'] }, 'free'],
-    ['groupDesk', { secondaryOwnerIds: ['away'], groupDeskIds: ['busy', 'free'] }, 'free'],
-    ['subCarrierDesk', { groupDeskIds: ['gone'], subCarrierDeskIds: ['busy'] }, 'busy'],
-    ['supervisor', { groupDeskIds: ['away'] }, 'boss'],
+    ['groupDesk', { secondaryOwnerIds: ['away'], groupDefaultIds: ['busy', 'free'] }, 'free'],
+    ['subCarrierDesk', { groupDefaultIds: ['gone'], subCarrierDefaultIds: ['busy'] }, 'busy'],
+    ['supervisor', { groupDefaultIds: ['away'] }, 'boss'],
   ] as const)('falls to the %s', (step, some, ownerId) => {
     const people = team(
       worker('dana', { leaves: away('away'), supervisorId: 'boss' }),
@@ -188,8 +193,8 @@ describe('for any team, routing', () => {
   const routed = fc.record({
     primaryOwnerId: fc.option(fc.constantFrom(...ids)),
     secondaryOwnerIds: some,
-    groupDeskIds: some,
-    subCarrierDeskIds: some,
+    groupDefaultIds: some,
+    subCarrierDefaultIds: some,
   })
 
   it('ends, never picks an absent or disabled user, and finds an owner when a candidate is present', () => {
@@ -205,8 +210,8 @@ describe('for any team, routing', () => {
           wanted.primaryOwnerId,
           ...(owner?.active ? (owner.leaves[0]?.delegates ?? []) : []),
           ...wanted.secondaryOwnerIds,
-          ...wanted.groupDeskIds,
-          ...wanted.subCarrierDeskIds,
+          ...wanted.groupDefaultIds,
+          ...wanted.subCarrierDefaultIds,
           owner?.supervisorId ?? null,
         ]
         if (found.ownerId !== null) expect(there(found.ownerId)).toBe(true)

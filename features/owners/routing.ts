@@ -16,14 +16,14 @@ export type Worker = {
 }
 
 /**
- * Candidates for a request. `groupDeskIds` and `subCarrierDeskIds` are default users; the order of the group has no
+ * Candidates for a request. `groupDefaultIds` and `subCarrierDefaultIds` are default users; the order of the group has no
  * meaning.
  */
 export type RoutingCase = {
   primaryOwnerId: string | null
   secondaryOwnerIds: readonly string[]
-  groupDeskIds: readonly string[]
-  subCarrierDeskIds: readonly string[]
+  groupDefaultIds: readonly string[]
+  subCarrierDefaultIds: readonly string[]
 }
 
 /** Steps of routing, first match wins. */
@@ -104,7 +104,7 @@ export function route(routed: RoutingCase, people: People, now: string): Routing
   if (owner && isThere(owner, now))
     return { step: 'owner', ownerId: owner.id, secondaryIds: [], rerouted: null, alarmAt: null }
 
-  // // Only an owner who still works here stays second and is named as away.
+  // Only an owner who still works here stays second and is named as away.
   const leave = owner?.active ? awayNow(owner, now) : undefined
   const rerouted = owner && leave ? { userId: owner.id, name: owner.name, until: leave.endAt } : null
   const given = (step: RoutingStep, to: Worker): Routing => ({
@@ -119,10 +119,10 @@ export function route(routed: RoutingCase, people: People, now: string): Routing
   if (delegate) return given('delegate', delegate)
   const secondary = pick(routed.secondaryOwnerIds, people, now)
   if (secondary) return given('secondaryOwner', secondary)
-  const groupDesk = pick(routed.groupDeskIds, people, now)
-  if (groupDesk) return given('groupDesk', groupDesk)
-  const subCarrierDesk = pick(routed.subCarrierDeskIds, people, now)
-  if (subCarrierDesk) return given('subCarrierDesk', subCarrierDesk)
+  const groupDefault = pick(routed.groupDefaultIds, people, now)
+  if (groupDefault) return given('groupDesk', groupDefault)
+  const subCarrierDefault = pick(routed.subCarrierDefaultIds, people, now)
+  if (subCarrierDefault) return given('subCarrierDesk', subCarrierDefault)
   const supervisor = pick(owner?.supervisorId ? [owner.supervisorId] : [], people, now)
   if (supervisor) return given('supervisor', supervisor)
   return {

@@ -1,6 +1,6 @@
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
-// // Interprets typed search text.
+// Interprets typed search text.
 
 /** Prefixes of a last and a first name, normalized (`platform/text/search-form.ts`). */
 export type NameStart = { last: string; first: string }

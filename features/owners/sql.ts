@@ -42,11 +42,11 @@ export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from authorization_owner h join user_carrier w on w.mc = h.mc and w.user_id = h.user_id join app_user u on u.id = w.user_id
    where h.mc = app_mc() and h.authorization_id = ${id} order by h.position, u.id`
 
-export type Around = CandidateFound & {
+export type Candidates = CandidateFound & {
   kinds: ('PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' | 'CLINICAL')[]
 }
 /** Candidates for a new request of a claim, with the delegates of absent ones. `claim` selects one row of wc_claim. */
-export const around = (claim: Sql): Sql<Around> => sql<Around>`
+export const candidates = (claim: Sql): Sql<Candidates> => sql<Candidates>`
   with recursive c as (${claim}),
   candidates as (
     select c.owner_id as id, 'PRIMARY' as kind, 0 as position from c where c.owner_id is not null

@@ -10,7 +10,7 @@ import { account } from '#features/account/contract.ts'
 import { people } from './contract.ts'
 import { whyNotChange, whyNotGrant, whyNotInvite, whyNotThere } from './rules.ts'
 
-// // The users of a carrier, and invitations.
+// The users of a carrier, and invitations.
 
 let api: TestApi
 let admin: Visitor
@@ -124,7 +124,7 @@ describe('an invitation', () => {
       'DUPLICATE',
       { by: 'Super aaa', at: expect.any(String), expiresAt: expect.any(String) },
     ])
-    expect((await theirs.ask(people.invite, { ...someone, email })).status).toBe(200) // // Another carrier does not see it.
+    expect((await theirs.ask(people.invite, { ...someone, email })).status).toBe(200) // Another carrier does not see it.
     const listed = (await admin.ask(people.list, {})).body.invitations.filter((one) => one.email === email)
     expect(listed).toEqual([
       {
@@ -247,7 +247,7 @@ describe('a membership change', () => {
     expect(codeOf(await here.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
     const user = (await there.ask(session.details, {})).body
     expect([user.masterCarrier?.code, user.masterCarrierOptions]).toEqual(['BBB', 'BBB'])
-    // // A restored member has the old membership as it was.
+    // A restored member has the old membership as it was.
     expect((await admin.ask(people.change, { id: idOf('multi'), version: 2, active: true })).body.version).toBe(3)
     expect(
       (await (await api.signIn('multi', 'AAA')).ask(account.profile, {})).body.memberships.map(

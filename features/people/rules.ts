@@ -34,14 +34,14 @@ export function whyNotThere(
   return { code: 'VALIDATION', field, message: 'The carrier has no such sub-carrier.' }
 }
 
-export type Standing = {
+export type AddressUse = {
   /** Works for the carrier already. */
   member: boolean
   open: { invited_by_name: string; created_at: string; expires_at: string } | undefined
 }
 
 /** Why an address cannot be invited: one open invitation per address and carrier, and none for users of the carrier. */
-export function whyNotInvite({ member, open }: Standing): Refusal<'DUPLICATE'> | undefined {
+export function whyNotInvite({ member, open }: AddressUse): Refusal<'DUPLICATE'> | undefined {
   if (member)
     return { code: 'DUPLICATE', field: 'email', message: 'Somebody with this address works for the carrier already.' }
   if (!open) return undefined
@@ -59,7 +59,7 @@ export function whyNotChange(
   colleague: { id: string; version: number; updated_by: string; updated_at: string | null },
   version: number,
 ): Refusal<'CONFLICT' | 'RULE'> | undefined {
-  // // Users change neither their access nor remove it themselves: another administrator does.
+  // Users change neither their access nor remove it themselves: another administrator does.
   if (colleague.id === changer.id)
     return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
   if (colleague.version === version) return undefined

@@ -1,4 +1,4 @@
-/** Carrier settings the rules read. They may take rights away, never give any. */
+/** Carrier settings the rules read. They may remove rights, never add any. */
 export type DecisionSettings = {
   /** Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021). */
   safetyOverrides: boolean
@@ -15,7 +15,7 @@ export type DecisionSettings = {
   defaultDrugLevel: number | null
   /** Dollars above which a second approver is always needed; null = none. */
   dualControlThreshold: number | null
-  /** Dollars above which a compound's codes are a supervisor's to clear (R20). */
+  /** Dollars above which only a supervisor clears a compound's codes (R20). */
   compoundSupervisorAbove: number
   /** First digits of the codes of drug classes that always need a second approver. */
   dualControlDrugs: readonly string[]
@@ -24,7 +24,7 @@ export type DecisionSettings = {
   lettersDisabled: boolean
   /** Explanations of bill review can be kept. */
   eobrEnabled: boolean
-  /** Per reject code a stricter least role than that of the reject code. */
+  /** A stricter minimum role per reject code. */
   overrideNeeds: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import { roles } from './roles.ts'
 import { permitted } from './rules.ts'
 import { person, reviewer } from '#features/decisions/testing-rules.ts'
 
-describe('rights, role by role', () => {
+describe('each role has the rights of the matrix', () => {
   const table: Record<Role, string> = {
     all_access: 'P2 P3 P4 P8',
     adjuster: 'P2 P3 P4',
@@ -29,7 +29,7 @@ describe('rights, role by role', () => {
       expect(codes.filter((code) => permitted(who, code, 'CA'))).toEqual(['P2'])
     }
   })
-  it('needs a carrier, a role and, for a reviewer, a licence of the state', () => {
+  it('rights need a carrier, a role and, for a reviewer, a license of the state', () => {
     expect(permitted(person('adjuster', { mc: '' }), 'P2')).toBe(false)
     expect(permitted(person([]), 'P2')).toBe(false)
     expect(permitted(reviewer, 'P6u', 'NY')).toBe(false)

@@ -1,14 +1,14 @@
 import type { Person } from '#platform/calls/person.ts'
 import { hasRole, isRestricted } from './roles.ts'
 
-/** P2: signed in with a carrier; any role. Rows outside the person's groups are not found, which is not decided here. */
+/** P2: signed in with a carrier; any role. Rows outside the user's groups are not found, which is not decided here. */
 export const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
 
 /** P3: may change something. A nurse case manager reads and writes notes, nothing else. */
 export const mayUpdate = (person: Person): boolean =>
   mayRead(person) && !isRestricted(person) && person.roles.some((role) => role !== 'nurse_case_manager')
 
-/** The role half of P4: may decide a request. Whose request it is, is asked by `whyNotDecide`. */
+/** The role part of P4: may decide a request. `whyNotDecide` checks the request. */
 export const mayDecide = (person: Person): boolean =>
   mayUpdate(person) &&
   hasRole(person, 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'all_access')
@@ -21,7 +21,7 @@ export const maySupervise = (person: Person): boolean =>
 export const isPharmacist = (person: Person): boolean =>
   mayUpdate(person) && hasRole(person, 'clinical_pharmacist', 'override_all_edit_clinical')
 
-/** P6u: a utilization reviewer with a licence for this state ('CA'). */
+/** P6u: a utilization reviewer with a license for this state ('CA'). */
 export const isUrReviewer = (person: Person, state: string): boolean =>
   mayUpdate(person) && hasRole(person, 'ur_reviewer') && person.licenseStates.includes(state)
 
@@ -29,13 +29,13 @@ export const isUrReviewer = (person: Person, state: string): boolean =>
 export const mayOverrideAll = (person: Person): boolean =>
   mayUpdate(person) && hasRole(person, 'override_all_edit_clinical')
 
-/** P8: staff of the benefit manager, across carriers but in one at a time. */
+/** P8: staff of the benefit manager, for all carriers, one at a time. */
 export const isSupport = (person: Person): boolean =>
   mayUpdate(person) && hasRole(person, 'pbm_support', 'account_admin', 'all_access')
 
 export type Permission = 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P7' | 'P8'
 
-/** The matrix of permissions in one place; `state` matters for P6u only. P0, P1, P9 and PS are not about a role. */
+/** The permission matrix; `state` matters for P6u only. P0, P1, P9 and PS are independent of roles. */
 export function permitted(person: Person, permission: Permission, state = ''): boolean {
   switch (permission) {
     case 'P2':

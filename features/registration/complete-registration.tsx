@@ -60,7 +60,7 @@ export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationPro
 
   const onDone = (logoutUrl: string | null) => {
     forgetUsername()
-    // The answer had the browser forget what it stored for us; how the portal looks is the device's.
+    // The answer cleared the browser's storage; display settings belong to the device.
     setPreferences(readPreferences())
     rememberLoggedOut({ why: 'registered' })
     setShown({ is: 'done', onTo: logoutUrl ?? '/logout' })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 
 /**
- * The provider's access token, for clients that hold one. In a browser the ticket in the sign-in's cookie takes its
- * place, since no token reaches a page (docs/decisions/0013).
+ * The provider's access token, for clients that have one. In a browser the ticket in the sign-in's cookie replaces it,
+ * since no token reaches a page (docs/decisions/0013).
  */
 export const providerToken = z.string().min(1).max(20_000).optional()
 
@@ -54,7 +54,7 @@ export const registration = calls('registration', {
     }),
     output: z.object({
       success: z.literal(true),
-      /** Address that ends the provider's session; null where there is none to end. */
+      /** URL that ends the provider's session; null where there is none to end. */
       logoutUrl: z.string().nullable(),
     }),
     refusals: [

@@ -26,8 +26,8 @@ const currentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: pri
 const expired: Refusal<'REGISTRATION_EXPIRED'> = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
 
 /**
- * The ticket of this browser, or of the token a client shows instead; nothing of the database is awaited yet. A token's
- * thirty minutes count from when it was issued. Both together must belong to the same person.
+ * The ticket of this browser, or of the token a client sends instead; not awaited yet. A token's thirty minutes count
+ * from when it was issued. Both together must belong to the same user.
  */
 async function ticketOf({
   input,
@@ -47,7 +47,7 @@ async function ticketOf({
   const owner = await portal.identity?.verify(input.oktaToken)
   if (!owner) return refuse({ code: 'SESSION_REQUIRED' })
   const { issuer, subject, email, emailVerified, name, issuedAt, once } = owner
-  const of = { issuer, subject, email, emailVerified, name, idTokenSealed: null, requestId, ip }
+  const of = { issuer, subject, email, emailVerified, name, idTokenEncrypted: null, requestId, ip }
   const opening = db.one(openRegistration({ ...of, hash: once.keyHash, started: issuedAt, now: at }))
   const ofBrowser = sessionHash ? db.one(registrationOf(sessionHash, at)) : Promise.resolve(undefined)
   opening.catch(() => {})
@@ -125,7 +125,7 @@ export const handlers = implement(registration)({
         return asked.refuse(expired)
       case 'LIMITED':
         return asked.refuse({ code: 'RATE_LIMIT' })
-      // Each of these counts as a try, so that nobody can test names without end.
+      // Each of these counts as a try, so that names cannot be tested without limit.
       case 'TAKEN':
         return asked.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
       case 'EMAIL': {

@@ -5,8 +5,8 @@ import { AccountsFailure } from '#platform/identity/accounts-at-provider/account
 import * as sql from './sql.ts'
 
 /**
- * Delivers requests for account recovery. The call only writes a row, the same for everybody; the account is looked up
- * here, so that response times reveal nothing.
+ * Sends account recovery e-mails. The call only writes a row, the same for any name; the account is looked up here, so
+ * that response times reveal nothing.
  */
 const recoveryTick: Tick = {
   due: sql.recoveriesDue,

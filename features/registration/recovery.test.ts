@@ -104,7 +104,7 @@ test('limits are five an hour for a name, known or not, and twenty from one addr
   expect(await codes('nobody.here', 6)).toEqual([200, 200, 200, 200, 200, 429])
   const [known, unknown] = [await ask('adj.aaa'), await ask('nobody.here')]
   expect(withoutSupportId(known)).toBe(withoutSupportId(unknown))
-  // Ten of the twenty of this address are gone: what was refused does not count.
+  // Ten of the twenty of this address are left: a refused one does not count.
   const rest: number[] = []
   for (let name = 0; name < 12; name += 1) rest.push((await ask(`somebody.${name}`)).status)
   expect(rest).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])

@@ -204,7 +204,7 @@ function Failure({ error: { code, data, message, supportId } }: { error: CallFai
   )
 }
 
-/** Opens a text without ticking the box it stands beside. */
+/** Opens a text without ticking its checkbox. */
 function LegalLink({
   panel,
   onLegal,

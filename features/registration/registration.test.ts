@@ -25,7 +25,7 @@ const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
 const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a ticket', () => {
-  test('is no session: every other call is refused until the registration is done, and it says whose it is', async () => {
+  test('is no session: every other call is refused until the registration is done, and the refusal names the user', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     for (const [call, input] of [
@@ -78,7 +78,7 @@ describe('a ticket', () => {
     expect((await complete(await late.ticket(), late)).status).toBe(200)
   })
 
-  test('is known to every process, and outlives the one that issued it', async () => {
+  test('is valid in every process, and outlives the one that issued it', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     const other = await startApi({ url: api.url, keep: true })
@@ -122,7 +122,7 @@ describe('a ticket', () => {
 })
 
 describe('a wanted username', () => {
-  test('is judged by all rules at once, and against every name there is, in any case and of any carrier', async () => {
+  test('is checked by all rules at once, and against every name, in any case and of any carrier', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     const judged = async (name: string) => (await check(browser, name)).body
@@ -160,7 +160,7 @@ describe('a wanted username', () => {
     const person = await at.newcomer()
     const seventh = await person.ticket()
     expect(codeOf(await check(seventh, person.free))).toEqual([429, 'RATE_LIMIT'])
-    // A user who may not check any more may still finish: the name is checked there again.
+    // A user at the limit may still finish: the name is checked there again.
     expect((await complete(seventh, person)).status).toBe(200)
     minutes(61)
     expect((await check(await (await at.newcomer()).ticket(), 'wanted.last')).status).toBe(200)
@@ -277,7 +277,7 @@ describe('completing', () => {
       status: 'ACTIVE',
       sso_user: true,
     })
-    // While they waited, no way of signing in let them in.
+    // While they waited, no way of signing in admitted them.
     await api.db.query(`update app_user set status = 'PENDING_REGISTRATION' where id = $1`, [id])
     await expect(api.signIn('New.Hire')).rejects.toThrow('REGISTRATION_REQUIRED')
   })

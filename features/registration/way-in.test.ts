@@ -4,8 +4,8 @@ import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 
-// From the provider's page to a registered user, and signing in again with a new password: over HTTP, as a browser does
-// it.
+// From the provider's page to a registered user, and signing in again with a new password, over HTTP as a browser
+// does.
 
 let portal: PortalWithProvider
 beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('a new password', () => {
     const [one, two] = [portal.newBrowser(), portal.newBrowser()]
     await portal.signIn(one, 'adj.aaa')
     await portal.signIn(two, 'adj.aaa')
-    // The portal's clock was moved before, the provider's was not: here both of them say "a moment ago".
+    // The portal's clock was moved, the provider's was not: here both mean "a moment ago".
     await portal.db.query('update session set auth_time = $1 where ended_at is null', [portal.clock.now()])
     const answer = await post(one, '/account', {}, 'PUT')
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])

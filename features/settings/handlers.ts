@@ -3,7 +3,7 @@ import { settings } from './contract.ts'
 import { levelProblem } from './rules.ts'
 import * as sql from './sql.ts'
 
-/** The carrier settings the browser may know; everything else stays on the server. */
+/** The carrier settings the browser may know; the others stay on the server. */
 const shown = new Set([
   'teamViewEnabled',
   'allowPaFillLimit',

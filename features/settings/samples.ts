@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { settings } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(settings)({
   extractSubCarriers: ({ mc }) => ({ masterCarrier: mc }),
   client: ({ mc, sub }) => ({ id1: mc, id2: sub, level: 'settingsLevelGlobal' }),

@@ -9,10 +9,10 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import css from './cannot-open.module.css'
 
-/** Seconds to the next automatic try, each time longer. */
+/** Seconds to the next automatic try, longer each time. */
 const waits = [5, 10, 20, 40, 60] as const
 
-/** The session exists and the user could not be loaded: what happened, what is safe, what to do. */
+/** The session is valid and the user could not be loaded: what happened, what is safe, what to do. */
 export function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => Promise<void> }) {
   return (
     <Frame header={<HeaderOut />}>
@@ -43,7 +43,7 @@ function Trouble({ error, onRetry }: { error: CallFailed; onRetry: () => Promise
   const retry = async () => {
     setBusy(true)
     await onRetry()
-    // Still here: not yet.
+    // The hidden page does not retry.
     setTries(tries + 1)
     setWaited(0)
     setBusy(false)
@@ -71,7 +71,7 @@ function Trouble({ error, onRetry }: { error: CallFailed; onRetry: () => Promise
         onRetry={() => void retry()}
         retrying={busy}
       />
-      {/* Shown every second, said never: the words above were. */}
+      {/* Shown every second, never announced: the text above was. */}
       <p>
         {busy ? 'Trying again…' : `It is tried again by itself in ${left} ${left === 1 ? 'second' : 'seconds'}.`}{' '}
         Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.

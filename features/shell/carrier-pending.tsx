@@ -21,7 +21,7 @@ type CarrierPendingProps = {
   onLegal: (panel: LegalPanel) => void
 }
 
-/** Behind Select Carrier while the choice is pending: the frame of the portal, not usable and without any data. */
+/** Behind Select Carrier while the choice is pending: the frame of the portal, disabled and without any data. */
 export function CarrierPending({ screens, user, overlays, onLegal }: CarrierPendingProps) {
   const nav = screens.flatMap(({ menu, sees }) => (menu && !sees ? [menu] : []))
   return (

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
-// The master carrier, what tabs of one browser do together, what a browser keeps, and parts of the pages that
-// do not come, in a real browser.
+// The master carrier, tabs of one browser, browser storage, and code chunks that do not
+// load, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -21,7 +21,7 @@ const change = async (page: Page, carrier: RegExp) => {
   await chooser(page).getByRole('radio', { name: carrier }).check()
   await chooser(page).getByRole('button', { name: 'Submit' }).click()
 }
-/** Reads when they logged in last, which comes after the rest of the page. */
+/** Reads the last login, which is shown after the rest of the page. */
 const welcomed = async (page: Page) => {
   await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
   await page.keyboard.press('Escape')
@@ -43,7 +43,7 @@ const northwind = /Northwind/
 const cascade = /^(?!.*Northwind)/
 
 describe('the choice of a carrier', () => {
-  test('is pending with several and none chosen: it cannot be skipped, a number and Enter make it, the session keeps it', async () => {
+  test('is pending with several carriers: it cannot be skipped, a number and Enter choose, the session stores it', async () => {
     const { page, context, complaints } = await portal.visitAs('lee.park', { mc: null })
     await chooser(page).waitFor()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
@@ -65,9 +65,9 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('pending, it can be left by logging out alone', async () => {
+  test('while pending can be left only by logging out', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: null })
-    // Which one it was the last time, also in a new session, and what there is to work in.
+    // The carrier used last, also in a new session, and its programs.
     await chooser(page).getByText('Used last').waitFor()
     expect(
       await chooser(page)
@@ -81,7 +81,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('is made by itself where there is one carrier', async () => {
+  test('is automatic with one carrier', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/loginOkta`)
     await portal.signIn(page, 'dana.ruiz')
@@ -90,11 +90,11 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('that is no longer among the user’s carriers is dropped while they work, and has to be made again', async () => {
+  test('is required again when the carrier is removed from the user while they work', async () => {
     const { page, context } = await portal.visitAs('rita.chen', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('rita.chen', false, ['NWM'])
-    // The page learns of it from the user's next call or from its own next poll; either way the click need not succeed.
+    // The page learns of it from the user's next call or from its next poll; either way the click need not succeed.
     void page
       .getByRole('link', { name: /^Authorization Requests/ })
       .first()
@@ -106,7 +106,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('is not offered when one carrier is left over', async () => {
+  test('is not offered when one carrier is left', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('lee.park', false, ['NWM'])
@@ -121,7 +121,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('cannot be made by a user who has none: the page says so, whom to ask, and offers Log Out', async () => {
+  test('is impossible for a user without carriers: the page says so, whom to ask, and offers Log Out', async () => {
     await memberships('lee.park', false, ['NWM', 'CSC'])
     try {
       const { page, context } = await portal.visitAs('lee.park', { mc: null })
@@ -135,7 +135,7 @@ describe('the choice of a carrier', () => {
     }
   })
 
-  test('changed from the menu: the current one is marked and can be kept; requests lead to requests, all else to Home', async () => {
+  test('in the menu marks the current carrier, which can be kept; from requests it leads to requests, else to Home', async () => {
     const { page, context, complaints } = await portal.visitAs('lee.park', {
       mc: 'NWM',
       path: '/authorizations?tab=escalated',
@@ -147,7 +147,7 @@ describe('the choice of a carrier', () => {
     await page.keyboard.press('Escape')
     await chooser(page).waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${portal.origin}/authorizations?tab=escalated`)
-    // Also when another call meets the change before the page knows of it.
+    // Also when another call detects the change before the page does.
     await page.route('**/api/session/masterCarrier', async (route) => {
       const response = await route.fetch()
       let met = false
@@ -167,12 +167,12 @@ describe('the choice of a carrier', () => {
     await change(page, northwind)
     await working(page, northwind)
     expect(page.url()).toBe(`${portal.origin}/home`)
-    // Only of the call that met the change.
+    // Only of the call that detected the change.
     expect(complaints.filter((one) => !one.includes('409 (Conflict)'))).toEqual([])
     await context.close()
   })
 
-  test('made in another tab is followed here, at Home, with a message', async () => {
+  test('in another tab is followed here, at Home, with a message', async () => {
     const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations' })
     await working(visit.page, northwind)
     const other = await visit.tab('/home')
@@ -180,16 +180,16 @@ describe('the choice of a carrier', () => {
     await change(other, cascade)
     await visit.page.waitForURL(`${portal.origin}/home`)
     await expect
-      .poll(() => visit.page.getByRole('status').allInnerTexts(), { timeout: 10_000 }) // one message in five seconds
+      .poll(() => visit.page.getByRole('status').allInnerTexts(), { timeout: 10_000 }) // One message in five seconds.
       .toContainEqual(expect.stringMatching(/Now working in /))
     expect(visit.complaints).toEqual([])
     await visit.context.close()
   })
 
-  test('two tabs never mix carriers: a tab that missed the change gets no data of either until it has followed', async () => {
+  test('in two tabs never mixes carriers: a tab that missed the change gets no data until it has followed', async () => {
     const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/logout' })
     const { page, context } = visit
-    // This tab hears nothing from the others.
+    // This tab receives no messages from the others.
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'BroadcastChannel', {
         value: class {
@@ -224,7 +224,7 @@ describe('the choice of a carrier', () => {
 })
 
 describe('tabs of one browser', () => {
-  test('signing in in one signs in the others; logging out in one logs out all, within two seconds', async () => {
+  test('sign in together; logging out in one logs out all within two seconds', async () => {
     const visit = await portal.open()
     const { page, context } = visit
     const waiting = await visit.tab('/login?referrer=%2Fauthorizations')
@@ -234,7 +234,7 @@ describe('tabs of one browser', () => {
     await page.getByText('Welcome, Dana').first().waitFor()
     await waiting.waitForURL(`${portal.origin}/authorizations`, { timeout: 2000 })
     await gone.waitForURL(`${portal.origin}/home`, { timeout: 2000 })
-    // Whichever of the three asked first reads when the last login was.
+    // The first of the three to ask gets the last login.
     await page.waitForLoadState('networkidle')
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
@@ -246,7 +246,7 @@ describe('tabs of one browser', () => {
     await context.close()
   })
 
-  test('another user signs in in another tab: nothing of the first one stays', async () => {
+  test('show nothing of the former user after another signs in', async () => {
     const visit = await portal.open()
     const { page, context } = visit
     await page.goto(`${portal.origin}/loginOkta`)
@@ -261,7 +261,7 @@ describe('tabs of one browser', () => {
   })
 })
 
-describe('what a browser keeps', () => {
+describe('browser storage', () => {
   const kept = async (page: Page) => ({
     local: await page.evaluate(() => ({ ...localStorage })),
     session: await page.evaluate(() => ({ ...sessionStorage })),
@@ -276,7 +276,7 @@ describe('what a browser keeps', () => {
     await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
   }
 
-  test('nothing before the login; signed in, how the portal looks; after logging out, why and the same look', async () => {
+  test('is empty before the login; signed in it has display settings; after logging out the reason and the same settings', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/login`)
     expect(await kept(page)).toEqual(nothing)
@@ -298,7 +298,7 @@ describe('what a browser keeps', () => {
       local: look,
       session: { 'rxdocket.logged-out': '{"why":"user"}' },
     })
-    // The next user who signs in here finds nothing of it.
+    // The next user who signs in here finds none of it.
     await page.getByRole('link', { name: 'Return to Login' }).click()
     await portal.signIn(page, 'fed.jones')
     await page.getByText('Welcome, Frederica').first().waitFor()
@@ -306,7 +306,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('of a single sign-on user, the flag while they are signed in, and where they return to afterwards', async () => {
+  test('of a single sign-on user has the flag while they are signed in, and their return address afterwards', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
     await portal.signIn(page, 'gus.sso')
@@ -324,7 +324,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('forged storage changes nothing', async () => {
+  test('when forged changes nothing', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/login`)
     await page.evaluate(() => {
@@ -357,7 +357,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('nothing where storage is denied: everything still works', async () => {
+  test('when denied leaves everything working', async () => {
     const { page, context, complaints } = await portal.open()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -381,7 +381,7 @@ describe('a code chunk that does not load', () => {
     page.route(/\/assets\/worklist-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   const support = /^[\da-f-]{36}$/
 
-  test('because there is a newer build: the page offers to load it, with a Support Id that the server logged', async () => {
+  test('because of a newer build offers a reload, with a Support Id that the server logged', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz')
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await missing(page)
@@ -394,14 +394,14 @@ describe('a code chunk that does not load', () => {
     expect(id).toMatch(support)
     expect(portal.logged.some((line) => line.includes(id) && line.includes('part-missing'))).toBe(true)
     expect(await faultsOf(page)).toEqual([])
-    // The rest of the portal is there, and Reload brings the part.
+    // The rest of the portal works, and Reload loads the part.
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { level: 1, name: /Authorization/ }).waitFor()
     await context.close()
   })
 
-  test('because it takes longer than 120 seconds: the page says so and offers to try again', async () => {
+  test('in 120 seconds is reported, with a button to retry', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date() })
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
@@ -417,7 +417,7 @@ describe('a code chunk that does not load', () => {
     await context.close()
   })
 
-  test('not even the frame loads: the whole page says so', async () => {
+  test('for the frame itself is reported on the whole page', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz', { path: '/logout' })
     await page.route(/\/assets\/(work|signed-in)-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${portal.origin}/home`)

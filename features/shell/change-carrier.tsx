@@ -10,10 +10,10 @@ import { ChooseCarrier } from '#features/sign-in/choose-carrier.tsx'
 import { leftOver } from './leaving.tsx'
 import css from './change-carrier.module.css'
 
-/** Forms a person has on screen or that could not be saved: a change of the carrier takes them away. */
+/** Forms on screen, or with unsaved text: changing the carrier removes them. */
 const unsent = () => leftOver().filter(({ shown, waiting }) => shown || waiting)
 
-/** Select Carrier, after the question what becomes of a form that is half typed. */
+/** Select Carrier, after asking about unfinished forms. */
 export function ChangeCarrier(props: ComponentProps<typeof ChooseCarrier>) {
   const { onCancel } = props
   const user = useContext(UserContext)

@@ -9,7 +9,7 @@ type ChatAwayProps = {
   onClose: () => void
 }
 
-/** What Chat Support says where no chat service answers. */
+/** What Chat Support shows where no chat service answers. */
 export function ChatAway({ phone, onContact, onClose }: ChatAwayProps) {
   return (
     <Dialog

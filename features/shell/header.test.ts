@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
-// The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and
-// what restricted people may not do, in a real browser.
+// The header in its four states, the Welcome menu, its single sign-on variant, the notice of the last login and
+// the limits of read-only users, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -21,7 +21,7 @@ const inert = (page: Page) =>
     .evaluate((header) => (header as HTMLElement).inert)
 
 describe('logged out', () => {
-  test('logo and a Log In link to /login', async () => {
+  test('has the logo and a Log In link to /login', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/logout`)
     const link = banner(page).getByRole('link', { name: 'Log In' })
@@ -40,7 +40,7 @@ describe('a single sign-on user', () => {
     await portal.signIn(page, 'gus.sso')
   }
 
-  test('works with the whole header; logged out, has no Log In link and goes back to the page of the own organization', async () => {
+  test('has the whole header; logged out, no Log In link, and returns to the page of their organization', async () => {
     const { page, context, complaints } = await portal.open()
     await arrive(page)
     await page.getByText('Welcome, Gus').first().waitFor()
@@ -63,7 +63,7 @@ describe('a single sign-on user', () => {
     await context.close()
   })
 
-  test('before accepting the terms sees the simplified header without the link', async () => {
+  test('before accepting the terms has the simplified header without the link', async () => {
     await portal.db.query(`update app_user set terms_version = '2.0' where username = 'gus.sso'`)
     const { page, context } = await portal.open()
     await arrive(page)
@@ -77,7 +77,7 @@ describe('a single sign-on user', () => {
 })
 
 describe('logged in', () => {
-  test('logo, navigation, Chat Support, Feedback and the Welcome menu with what there is for this person', async () => {
+  test('has logo, navigation, Chat Support, Feedback and the Welcome menu with the entries of this user', async () => {
     const { page, context, complaints } = await portal.visitAs('dana.ruiz')
     const menu = page.getByRole('button', { name: /Welcome, Dana/ })
     await menu.waitFor()
@@ -86,7 +86,7 @@ describe('logged in', () => {
     expect((await nav.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
       expect.arrayContaining(['Home', 'Authorization Requests']),
     )
-    // By keyboard alone: Enter opens, arrows move, Esc closes and gives the focus back.
+    // By keyboard: Enter opens, arrows move, Esc closes and returns the focus.
     await menu.focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true')
@@ -111,7 +111,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('Chat Support says what chat says where no chat service answers, with the carrier’s own number', async () => {
+  test('without a chat service gets the carrier’s own support number from Chat Support', async () => {
     await portal.db.query(`update master_carrier set product_phone = '800-555-0177' where mc = 'NWM'`)
     const { page, context } = await portal.visitAs('dana.ruiz')
     await banner(page).getByRole('button', { name: 'Chat Support' }).click()
@@ -132,7 +132,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('on a phone the navigation is a bar at the bottom, whose menu has everything else', async () => {
+  test('on a phone has the navigation as a bar at the bottom, whose menu has the rest', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', viewport: { width: 390, height: 844 } })
     const bar = page.getByRole('navigation', { name: 'Main' }).last()
     await bar.getByRole('link', { name: /Requests/ }).waitFor()
@@ -152,7 +152,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('with several carriers the one worked in is always in sight, and the menu changes it', async () => {
+  test('with several carriers always sees the current one, and can change it in the menu', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await banner(page).getByRole('button', { name: 'Northwind Mutual, change master carrier' }).waitFor()
     await page.getByRole('button', { name: /Welcome, Lee/ }).click()
@@ -162,7 +162,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('while the session is being ended the header is out of reach', async () => {
+  test('cannot use the header while the session is being ended', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -178,7 +178,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('when logging out fails the page says so, and the user can go on', async () => {
+  test('is informed when logging out fails, and can continue', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz')
     await page.route('**/api/logout', (route) => route.abort())
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
@@ -228,7 +228,7 @@ describe('the last login', () => {
     await page.reload()
     await page.getByText('Welcome, Frederica').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await notice(page).count()).toBe(0) // once per login
+    expect(await notice(page).count()).toBe(0) // Once per login.
     await context.close()
   })
 

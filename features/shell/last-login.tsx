@@ -10,12 +10,12 @@ type LastLoginProps = {
   unsuccessfulAttempts: number
   /** IANA. */
   timeZone: string
-  /** Opens Contact Us, where Account Management is. */
+  /** Opens Contact Us with Account Management. */
   onContact: () => void
   onClose: () => void
 }
 
-/** Once after each login: when the last one was, and how many failed since. */
+/** Shown once after each login: the last login, and failed attempts since. */
 export function LastLogin({
   firstName,
   lastLogin,

@@ -10,25 +10,25 @@ import { readPreferences, setPreferences } from '#platform/browser/preferences.t
 import { session, type User } from '#features/sign-in/contract.ts'
 import { Lock } from './lock.tsx'
 
-/** Whose session ends and why, and how the page goes on when the same person is signed in again. */
+/** Whose session ends and why, and how the page continues when the same user signs in again. */
 type WayOut = { why: LoggedOut; user: User; clock: Clock; again: () => Promise<void> }
 
-/** What was typed on this page and not sent, in any form and carrier. */
+/** Unsent text of this page, in any form and carrier. */
 export const leftOver = (): LeftOver[] => [...keepings].flatMap((keeping) => keeping.left())
 
-/** Since when a person's unfinished work is kept, as their zone says it; undefined when none is. */
+/** Since when the user's unfinished input is saved, in their zone; undefined when there is none. */
 function savedWords(left: readonly LeftOver[], { user, clock }: WayOut): string | undefined {
   const saved = left.flatMap(({ savedAt }) => savedAt ?? []).toSorted()
   return saved.length > 0 ? atWords(saved.at(-1)!, user.timeZone, clock.now().getTime()) : undefined
 }
 
-/** True once the user was warned that something would be lost; logging out again then goes ahead. */
+/** True once the user was warned of a loss; logging out again then proceeds. */
 let warned = false
 
 /**
  * Ends the session here and at the identity provider, and loads the logout page as a new document, so that nothing of
- * the session stays in the memory of this tab. Returns the lock screen instead where something typed exists on this
- * page alone. Rejects when the server cannot be asked, and once when a person who logs out would lose something.
+ * the session stays in the memory of this tab. Returns the lock screen instead where text exists on this page only.
+ * Rejects when the server cannot be reached, and once when a user who logs out would lose something.
  */
 export async function signOut(way: WayOut): Promise<ReactNode> {
   const { why } = way
@@ -50,7 +50,7 @@ export async function signOut(way: WayOut): Promise<ReactNode> {
 async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promise<null> {
   const look = readPreferences()
   const { logoutUrl, relayStateUrl } = await ask(session.logout, { reason }, { background: true })
-  // The answer has the browser forget what it stored for us; how the portal looks is the device's, not the session's.
+  // The answer clears the browser's storage; display settings belong to the device, not to the session.
   setPreferences(look)
   tellTabs({ kind: 'signed-out', why: way.why })
   return goAway(way, logoutUrl ?? undefined, relayStateUrl)
@@ -62,7 +62,7 @@ async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promis
  */
 export const leave = (way: WayOut): ReactNode => (leftOver().some(({ waiting }) => waiting) ? lock(way) : goAway(way))
 
-/** Leaves for the logout page, which says why and what became of what was typed. */
+/** Leaves for the logout page, which shows the reason and what happened to unsent text. */
 function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null): null {
   const { why, user } = way
   const left = leftOver()
@@ -78,10 +78,10 @@ function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null
   // The logout page says what was lost, so the browser need not ask.
   keepings.forEach((keeping) => keeping.forget())
   try {
-    // A session that ended elsewhere gave no answer that would have cleared it.
+    // A session that ended elsewhere had no answer that cleared the storage.
     sessionStorage.clear()
   } catch {
-    // Storage denied: nothing was kept.
+    // Storage denied: nothing was stored.
   }
   rememberLoggedOut(note)
   location.replace(by)
@@ -97,7 +97,7 @@ const lock = (way: WayOut): ReactNode => (
       await way.again()
       await saveBeforeLeaving()
     }}
-    // The cookie of the session is still there, and so is the provider's own session: both end.
+    // The session's cookie and the provider's session still exist: both end.
     onLeave={() => void goodbye(way, way.why === 'expired' ? 'expired' : 'idle').catch(() => goAway(way))}
   />
 )

@@ -14,11 +14,11 @@ import css from './lock.module.css'
 
 type LockProps = {
   why: LoggedOut
-  /** Since when an earlier state is on the server, in words. */
+  /** Since when an earlier text is on the server, in words. */
   saved: string | undefined
-  /** Address to sign in at, which asks for the password again. */
+  /** URL of the sign-in, which asks for the password again. */
   signIn: string
-  /** Somebody has signed in in this browser. */
+  /** A user has signed in in this browser. */
   onSignedIn: () => Promise<void>
   onLeave: () => void
 }
@@ -30,8 +30,8 @@ const titles: Partial<Record<LoggedOut, string>> = {
 }
 
 /**
- * Replaces the whole page when the session is over and something typed has not reached the server. The text stays in
- * the memory of this page, not in the document or any storage; the user signs in again in another window.
+ * Replaces the whole page when the session is over and typed text has not reached the server. The text stays in the
+ * memory of this page, not in the document or any storage; the user signs in again in another window.
  */
 export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
   const [asked, setAsked] = useState<'open' | 'kept shut'>()

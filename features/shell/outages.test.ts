@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
-// The connection or the server is down, in a real browser.
+// Lost connections and server failures, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -64,7 +64,7 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await context.close()
 })
 
-test('logging out with input that cannot be saved is refused once; the second time it works, and the page says what was lost', async () => {
+test('logging out with unsaved input is refused once; the second time it works, and the page says what was lost', async () => {
   const { rows } = await portal.db.query<{ id: string }>(
     `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-009' and a.status_id = 20`,
   )

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// Every route in a real browser: who may open it, and where everybody else is sent. The rows of registration are with
-// its screens (features/registration).
+// Every route in a real browser: who may open it, and where other users are redirected. Registration's routes are
+// tested in
+// features/registration.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -89,7 +90,7 @@ describe('with a session', () => {
   })
 
   test.each(['/no-such-page', '/accounts/admin', '/accounts/notification', '/user'])(
-    '%s is nobody’s: it leads home, with a word about it',
+    '%s belongs to no page: it redirects to Home with a message',
     async (path) => {
       await visit.page.goto(portal.origin + path)
       await visit.page.waitForURL(`${portal.origin}/home`)
@@ -98,7 +99,7 @@ describe('with a session', () => {
     },
   )
 
-  test('/logout by itself ends nothing', async () => {
+  test('/logout alone ends no session', async () => {
     await visit.page.goto(`${portal.origin}/logout`)
     await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     await visit.page.goto(`${portal.origin}/home`)
@@ -107,7 +108,7 @@ describe('with a session', () => {
   })
 })
 
-test('while a carrier is to be chosen, every page waits for it, and the page asked for comes after the choice', async () => {
+test('while a carrier has to be chosen, every page waits for it, and the requested page follows the choice', async () => {
   const visit = await portal.visitAs('lee.park', { path: '/authorizations?tab=escalated', mc: null })
   const { page, complaints, context } = visit
   const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
@@ -125,7 +126,7 @@ test('while a carrier is to be chosen, every page waits for it, and the page ask
   await context.close()
 })
 
-test('while the terms are to be accepted, every page leads to them at /home', async () => {
+test('while the terms have to be accepted, every page redirects to /home', async () => {
   await portal.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
   const visit = await portal.visitAs('old.timer', { path: '/authorizations' })
   const { page, context } = visit

@@ -47,12 +47,12 @@ test.each([
   expect(promptAt(times({ expiresAt: at + left * 1000 }), usual, warned, at).kind).toBe(kind)
 })
 
-test('the countdown runs to what comes first, whether the tabs or the server know of later activity', () => {
+test('the countdown runs to the earlier end, with activity known to the tabs or to the server', () => {
   expect(promptAt(times({ idleAt: at + 100_000 }), usual, false, at)).toEqual({ kind: 'inactive', seconds: 100 })
   expect(promptAt(times({ lastInput: at - 800_000 }), usual, false, at)).toEqual({ kind: 'inactive', seconds: 100 })
 })
 
-test('the server knows of a tab this one did not hear from: its time wins; a lagging report changes nothing', () => {
+test('the server knows of a tab this one has no messages from: the later time wins; a late report changes nothing', () => {
   const idle = times({ lastInput: at - 900_000 })
   expect(timesFromServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 890 }, at)).toEqual({
     expiresAt: at + 100_000,
@@ -64,7 +64,7 @@ test('the server knows of a tab this one did not hear from: its time wins; a lag
   )
 })
 
-test('the server is asked once a minute at most', () => {
+test('the server is called once a minute at most', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 200 }), (gaps) => {
       let now = 0

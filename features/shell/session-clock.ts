@@ -1,4 +1,4 @@
-/** Times of a session as this device's clock knows them, epoch milliseconds. */
+/** Times of a session on this device's clock, epoch milliseconds. */
 export type SessionTimes = {
   /** The absolute end, as the server last reported it. */
   expiresAt: number
@@ -23,7 +23,7 @@ export type Prompt =
 const secondsTo = (end: number, now: number): number => Math.ceil((end - now) / 1000)
 const totalMs = ({ promptAfter, logoutAfter }: SessionLimits): number => (promptAfter + logoutAfter) * 1000
 
-/** The prompt the user must see now. Being idle comes before the warning: it ends sooner. */
+/** The prompt the user must see now. Inactivity comes before the warning: it ends sooner. */
 export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boolean, now: number): Prompt {
   const left = secondsTo(times.expiresAt, now)
   if (left <= 0) return { kind: 'expired' }
@@ -34,14 +34,14 @@ export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boo
 }
 
 /**
- * Activity is reported at most once a minute, and long before a prompt would be due: an active user is never asked
- * whether they are there, however late the page came after the sign-in.
+ * Activity is reported at most once a minute, and long before a prompt would be due: an active user is never prompted,
+ * however late the page loaded after the sign-in.
  */
 export const reportMs = ({ promptAfter }: SessionLimits): number => Math.min(60_000, promptAfter * 600)
 /** The server's knowledge may lag behind the tabs' by this much. */
 const lagMs = (limits: SessionLimits): number => reportMs(limits) + 15_000
 
-/** The times after an answer of the server, which knows of tabs that this one did not hear from. */
+/** The times after an answer of the server, which knows of tabs this one has no messages from. */
 export function timesFromServer(
   times: SessionTimes,
   limits: SessionLimits,
@@ -57,11 +57,11 @@ export function timesFromServer(
   }
 }
 
-/** Whether there was activity that the server should have heard of by now and has not. */
+/** Whether there was activity that the server should know of by now and does not. */
 export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits, lastAct: number): boolean =>
   lastAct > idleAt - totalMs(limits) + lagMs(limits)
 
-/** Whether it is time to speak with the server again. */
+/** Whether the server is due to be called again. */
 export const isReportDue = (lastReport: number, limits: SessionLimits, now: number): boolean =>
   now - lastReport >= reportMs(limits)
 

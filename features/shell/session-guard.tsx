@@ -9,7 +9,7 @@ type SessionGuardProps = {
   clock: Clock
   user: User
   session: Session
-  /** Whether the session may be over, as far as this tab can tell; `unreachable`: and the server cannot confirm it. */
+  /** Whether the session may be over, as far as this tab knows; `unreachable`: and the server cannot confirm it. */
   onOver: (over: false | 'checking' | 'unreachable') => void
   onLogout: () => void
 }

@@ -8,7 +8,7 @@ import {
   type Visit,
 } from '#testing/portal-in-browser.ts'
 
-// The prompts of a session on two moved clocks, the browser's and the server's, which is the one that counts.
+// Session prompts with two controlled clocks, the browser's and the server's; the server's decides.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -20,7 +20,7 @@ afterAll(() => portal.stop())
 const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Warning' })
 
-/** A user at Home, in this many tabs, whose browser clock stands still until it is moved. */
+/** A user at Home, in this many tabs, whose browser clock is stopped. */
 async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: PortalInBrowser = portal): Promise<Visit> {
   const { tabs = 1, ...rest } = options
   const visit = await at.visitAs('dana.ruiz', { ...rest, at: at.clock.now() })
@@ -33,7 +33,7 @@ async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: Porta
 }
 const stop = async ({ context, page }: Visit) => context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
-/** Does something in a tab, and waits until every tab has heard of it. */
+/** Acts in a tab, and waits until every tab received the message. */
 async function doing({ context }: Visit, page: Page, act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
     const heard = () => document.documentElement.setAttribute('data-acted', '')
@@ -46,7 +46,7 @@ async function doing({ context }: Visit, page: Page, act: () => Promise<unknown>
   for (const one of context.pages()) await one.evaluate(() => undefined)
 }
 
-/** What axe finds, which cannot look while the clock stands. */
+/** The findings of axe, which cannot run while the clock is stopped. */
 async function faults(visit: Visit): Promise<string[]> {
   await visit.context.clock.resume()
   const found = await axeViolations(visit.page)
@@ -54,11 +54,11 @@ async function faults(visit: Visit): Promise<string[]> {
   return found
 }
 
-/** Time passes on both sides, second by second for the page, as fast as answers of the server come. */
+/** Advances both clocks, second by second for the page, as fast as the server answers. */
 async function pass({ context, page, quiet }: Visit, seconds: number, at: PortalInBrowser = portal): Promise<void> {
   for (let left = seconds; left > 0;) {
     const step = Math.min(left, 30)
-    // Gone to the logout page in the middle of it.
+    // Redirected to the logout page meanwhile.
     const present = await page.evaluate(() => Date.now()).catch(() => undefined)
     if (present === undefined) return
     at.clock.move(present + step * 1000 - at.clock.now().getTime())
@@ -67,7 +67,7 @@ async function pass({ context, page, quiet }: Visit, seconds: number, at: Portal
     left -= step
   }
 }
-/** The last activity; from here on the page counts, however long it took to open. */
+/** The last activity; the page counts from here, however long it took to load. */
 const touch = async (visit: Visit) => doing(visit, visit.page, () => visit.page.keyboard.press('Shift'))
 const last = async (at: PortalInBrowser = portal) =>
   (
@@ -77,12 +77,12 @@ const last = async (at: PortalInBrowser = portal) =>
     )
   ).rows[0]!
 async function endOf({ page, context }: Visit, title: string): Promise<void> {
-  await context.clock.resume() // logging out leads through the provider's page
+  await context.clock.resume() // Logging out redirects through the provider's page.
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
 describe('Account Inactive', () => {
-  test('comes after 720 seconds without activity, is answered by Yes only, and leaves the page as it was', async () => {
+  test('appears after 720 seconds without activity, accepts only Yes, and leaves the page as it was', async () => {
     const visit = await visitAs()
     const { page, complaints, context } = visit
     await touch(visit)
@@ -95,13 +95,13 @@ describe('Account Inactive', () => {
     )
     expect(await faults(visit)).toEqual([])
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Yes')
-    // Moving the mouse, pressing Escape or typing is no answer.
+    // Moving the mouse, pressing Escape or typing does not answer.
     await page.mouse.move(10, 10)
     await page.mouse.move(300, 300)
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await pass(visit, 5)
     expect(await inactive(page).isVisible()).toBe(true)
-    expect((await last()).idle).toBeGreaterThan(660) // the server heard of the activity within a minute, and of nothing since
+    expect((await last()).idle).toBeGreaterThan(660) // The server received the activity within a minute, and none since.
     await page.keyboard.press('Enter')
     await inactive(page).waitFor({ state: 'detached' })
     await expect.poll(async () => (await last()).idle).toBeLessThan(5)
@@ -109,7 +109,7 @@ describe('Account Inactive', () => {
     await context.close()
   })
 
-  test('unanswered for 180 seconds it ends the session, here and on the server', async () => {
+  test('unanswered for 180 seconds ends the session, here and on the server', async () => {
     const visit = await visitAs()
     await pass(visit, 725)
     await inactive(visit.page).waitFor()
@@ -121,7 +121,7 @@ describe('Account Inactive', () => {
     await visit.context.close()
   })
 
-  test('No logs out', async () => {
+  test('is answered by No with a logout', async () => {
     const visit = await visitAs()
     await pass(visit, 725)
     await inactive(visit.page).getByRole('button', { name: 'No, Log Out' }).click()
@@ -130,7 +130,7 @@ describe('Account Inactive', () => {
     await visit.context.close()
   })
 
-  test('comes after 420 seconds in a limited session', async () => {
+  test('appears after 420 seconds in a limited session', async () => {
     const visit = await visitAs({ limited: true, idle: 600 })
     await touch(visit)
     await pass(visit, 415)
@@ -160,7 +160,7 @@ describe('Account Inactive', () => {
 })
 
 describe('Session Warning', () => {
-  test('comes once when fewer than 600 seconds remain, counts down each second, and at the end the session has expired', async () => {
+  test('appears once when fewer than 600 seconds remain, counts down each second, and ends with an expired session', async () => {
     const visit = await visitAs({ minutes: 20 })
     const { page } = visit
     const work = async (seconds: number) => {
@@ -191,7 +191,7 @@ describe('Session Warning', () => {
 })
 
 describe('several tabs', () => {
-  test('one of three tabs asks the server, at most once a minute; activity in any keeps all alive; Yes in one answers in all', async () => {
+  test('call the server from one of three, at most once a minute; activity in any keeps all alive; Yes in one answers in all', async () => {
     const visit = await visitAs({ tabs: 3 })
     const { context } = visit
     const pages = context.pages()
@@ -218,7 +218,7 @@ describe('several tabs', () => {
     await context.close()
   })
 
-  test('a session that the provider ended is noticed within a minute, in every tab', async () => {
+  test('notice within a minute that the provider ended the session', async () => {
     const visit = await visitAs({ tabs: 2 })
     const other = visit.context.pages()[1]!
     await portal.db.query(`update session set ended_at = $1, ended_reason = 'provider' where ended_at is null`, [
@@ -231,7 +231,7 @@ describe('several tabs', () => {
     await visit.context.close()
   })
 
-  test('messages of other tabs are hints: forged ones end nothing and silence nothing', async () => {
+  test('treat messages of other tabs as hints: forged ones end nothing and silence nothing', async () => {
     const visit = await visitAs()
     const { page } = visit
     await page.evaluate(() => {
@@ -260,7 +260,7 @@ describe('several tabs', () => {
   })
 })
 
-test('two hours of sleep: on waking nothing of the page can be read before the server answers, then the session is over', async () => {
+test('after two hours of sleep nothing of the page can be read before the server answers; then the session is over', async () => {
   const visit = await visitAs()
   const { page, context } = visit
   let release = () => {}
@@ -283,7 +283,7 @@ test('two hours of sleep: on waking nothing of the page can be read before the s
   await context.close()
 })
 
-describe('test mode, by a setting', () => {
+describe('test mode, by a setting,', () => {
   let short: PortalInBrowser
   beforeAll(async () => {
     short = await startPortalInBrowser({ RXDOCKET_TEST_MODE: 'on' })

@@ -9,7 +9,7 @@ import css from './session-prompts.module.css'
 
 type SessionPromptsProps = {
   shown: Shown
-  /** Seconds the countdown begins at, for the ring. */
+  /** Seconds the countdown starts at, for the ring. */
   warnBefore: number
   logoutAfter: number
   onStay: () => void
@@ -124,7 +124,7 @@ function Countdown({
   )
 }
 
-/** Nothing of the page can be read while it is open. */
+/** Hides the page while it is open. */
 function Cover({ offline }: { offline: boolean }) {
   const cover = useRef<HTMLDialogElement>(null)
   useEffect(() => {

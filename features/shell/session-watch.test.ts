@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SessionWatch, type Shown, type RemainingSeconds } from './session-watch.ts'
 
-/** A tab, its session on the server and the clock of both; seconds pass only by `pass`. */
+/** A tab, its session on the server and their clock; time passes only by `pass`. */
 function openTab({ promptAfter = 720, logoutAfter = 180, hours = 12, leads = true, late = 0 } = {}) {
   let now = 1_800_000_000_000
   const expiresAt = now + hours * 3_600_000
@@ -53,7 +53,7 @@ function openTab({ promptAfter = 720, logoutAfter = 180, hours = 12, leads = tru
   }
 }
 
-test('an idle user is asked at 12 minutes and logged out at 15', async () => {
+test('an idle user is prompted at 12 minutes and logged out at 15', async () => {
   const tab = openTab()
   await tab.pass(719)
   expect(tab.seen.shown).toEqual([])
@@ -75,7 +75,7 @@ test('ten minutes of work are reported to the server at most once a minute, and 
   expect(tab.seen.sent.length).toBeLessThanOrEqual(3600 / 5)
 })
 
-test('with the short times of test mode, too, an active user is not asked, however late the page came', async () => {
+test('with the short times of test mode, too, an active user is not prompted, however late the page loaded', async () => {
   for (const late of [0, 1, 5, 15]) {
     const tab = openTab({ promptAfter: 60, logoutAfter: 30, late })
     await tab.pass(1800, () => tab.watch.input())
@@ -92,7 +92,7 @@ test('the last activity reaches the server even when it came right after a repor
   expect(tab.serverIdle()).toBeLessThanOrEqual(62)
 })
 
-test('Yes keeps the session and tells the other tabs; moving the mouse does not', async () => {
+test('Yes keeps the session and notifies the other tabs; moving the mouse does not', async () => {
   const tab = openTab()
   await tab.pass(725, () => tab.seen.shown.length > 0 && tab.watch.input())
   expect(tab.seen.shown).toEqual(['inactive'])
@@ -113,7 +113,7 @@ test('a tab that slept while another was active shows nothing and stays signed i
   expect(tab.seen.ended).toBeUndefined()
 })
 
-test('two hours of sleep: covered at once, then over', async () => {
+test('after two hours of sleep the page is covered at once, then over', async () => {
   const tab = openTab()
   tab.sleep(7200)
   await tab.pass(2)
@@ -121,7 +121,7 @@ test('two hours of sleep: covered at once, then over', async () => {
   expect(tab.seen.ended).toBe('idle')
 })
 
-test('without the server the prompt comes by its own clock; past the end the page stays covered until the server is back', async () => {
+test('without the server the prompt appears by the tab’s own clock; past the end the page stays covered until the server is back', async () => {
   const tab = openTab()
   tab.cut()
   await tab.pass(1000)
@@ -143,19 +143,19 @@ test('the user is warned once, ten minutes before the absolute end, and at the e
   expect(tab.seen.ended).toBe('expired')
 })
 
-test('one tab asks for all once a minute, with or without activity; the others never do', async () => {
+test('one tab calls for all once a minute, with or without activity; the others never do', async () => {
   const [leader, other] = [openTab(), openTab({ leads: false })]
   await leader.pass(600)
   expect(leader.seen.asked).toEqual(Array.from({ length: 10 }, () => false))
   await other.pass(600, () => other.watch.input())
   expect(other.seen.asked).toEqual([])
-  // The leader closes; the other one takes over and reports the activity at once.
+  // The leader closes; another one takes over and reports the activity at once.
   other.watch.lead()
   await other.pass(1)
   expect(other.seen.asked).toEqual([true])
 })
 
-test('a leader in the background reports what it hears of another tab without waiting for its own tick', async () => {
+test('a leader in the background reports activity of another tab without waiting for its own tick', async () => {
   const leader = openTab()
   leader.sleep(61)
   leader.watch.heard()
@@ -198,7 +198,7 @@ test('a tab that was offline while the user worked reports that when the server 
 test('activity of another tab that the server reports is not reported back as new', async () => {
   const tab = openTab()
   await tab.pass(200)
-  tab.otherTabActive() // in a tab that this one does not hear from
+  tab.otherTabActive() // In a tab this one has no messages from.
   await tab.pass(600)
   expect(tab.seen.asked.every((active) => !active)).toBe(true)
   expect(tab.serverIdle()).toBe(600)

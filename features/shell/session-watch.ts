@@ -48,7 +48,7 @@ export class SessionWatch {
   readonly #options: SessionWatchOptions
   #times: SessionTimes
   #shown: Shown = { kind: 'none' }
-  /** This tab speaks with the server for all tabs. */
+  /** This tab calls the server for all tabs. */
   #leads = false
   /**
    * When the user was last active in any of the tabs. Activity the server reports does not count: reported back, it
@@ -92,7 +92,7 @@ export class SessionWatch {
     this.#options.tell('input')
   }
 
-  /** From now on this tab speaks with the server for all of them. */
+  /** From now on this tab calls the server for all of them. */
   lead(): void {
     this.#leads = true
   }
@@ -105,7 +105,7 @@ export class SessionWatch {
     this.#askInTurn()
   }
 
-  /** Yes: still here. Said in this tab or in another one. */
+  /** Yes: still here, in this tab or in another one. */
   stay(inThisTab: boolean): void {
     if (this.#ended) return
     if (inThisTab) this.#options.tell('stay')
@@ -167,7 +167,7 @@ export class SessionWatch {
   }
 
   /**
-   * Once a minute one tab asks for all: it reports activity in any of them, and learns when the session ended
+   * Once a minute one tab calls for all: it reports activity in any of them, and learns when the session ended
    * elsewhere.
    */
   #askInTurn(): void {
@@ -226,7 +226,7 @@ export class SessionWatch {
       .then(
         (remaining) => {
           this.#update(remaining, asked)
-          // The user was active while the tabs were offline: report that before asking whether they are there.
+          // The user was active while the tabs were offline: report that before prompting.
           if (kind === 'inactive' && this.#missed) return this.#ask(true)
           this.#confirmedFor = kind
           this.tick()
@@ -244,7 +244,7 @@ export class SessionWatch {
       .finally(() => (this.#asking = false))
   }
 
-  /** `asked`: an answer counts from when it was asked for, also when the device slept in between. */
+  /** `asked`: an answer counts from the time of its call, also when the device slept in between. */
   #update(remaining: RemainingSeconds, asked: number): void {
     this.#times = timesFromServer(this.#times, this.#options.limits, remaining, asked)
   }

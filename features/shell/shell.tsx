@@ -29,7 +29,7 @@ const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAw
 type ShellProps = {
   screens: readonly Screen[]
   mostUrgent: (user: SignedInUser) => Promise<string | undefined>
-  /** Above the header, after what is more urgent. */
+  /** Above the header, after more urgent banners. */
   banner: ReactNode
   overlays: ReactNode
   /** The session is over or being ended: header and navigation cannot be used. */
@@ -39,7 +39,7 @@ type ShellProps = {
   onLogout: () => void
 }
 
-/** What stays in place between the screens of a signed-in user: header, navigation, keys, status bar, change events. */
+/** The frame around the screens of a signed-in user: header, navigation, keys, status bar, change events. */
 export function Shell(props: ShellProps) {
   const { screens: every, mostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
   const user = useUser()
@@ -91,7 +91,7 @@ export function Shell(props: ShellProps) {
 
   const feedback = feedbackHref(here, String(import.meta.env['VITE_VERSION']))
   const chat = () => setOpen('chat')
-  // Profile, Out of Office and so on, as far as their screens are there, and above all the carrier.
+  // Profile, Out of Office and other entries whose screens exist, and the carrier above them.
   const mine: MenuItem[] = [
     ...screens.flatMap(({ account }) => account ?? []),
     ...(carriers.length > 1

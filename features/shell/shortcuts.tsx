@@ -7,7 +7,7 @@ import type { Menu } from '#platform/browser/screen.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import css from './shortcuts.module.css'
 
-/** All shortcuts there are now, and the switch that turns the single keys off (WCAG 2.1.4). */
+/** All shortcuts available now, and the switch that turns the single keys off (WCAG 2.1.4). */
 export function Shortcuts({ menus, onClose }: { menus: readonly Menu[]; onClose: () => void }) {
   const { singleKeys } = usePreferences()
   return (

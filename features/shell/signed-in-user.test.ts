@@ -43,7 +43,7 @@ const user: User = {
 }
 const at = new Date('2026-01-01T00:00:00.000Z')
 
-test('the person comes in the shape the rules take, and the clocks are compared', () => {
+test('the user has the shape the rules need, and the clocks are compared', () => {
   expect(signedInUser(user, at)).toMatchObject({
     person: {
       id: 'u1',
@@ -70,6 +70,6 @@ test.each([
   expect(signedInUser({ ...user, roles }, at)?.viewOnly).toBe(viewOnly)
 })
 
-test('without a carrier nobody is at work', () => {
+test('without a carrier there is no user for the rules', () => {
   expect(signedInUser({ ...user, masterCarrier: null }, at)).toBeUndefined()
 })

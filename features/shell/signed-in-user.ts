@@ -4,7 +4,7 @@ import type { SignedInUser } from '#platform/browser/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 
-/** The user in the shape the rules take, from the server's answer. */
+/** The user in the shape the rules need, from the server's answer. */
 const personOf = (user: User): Person => ({
   id: user.id,
   username: user.username,

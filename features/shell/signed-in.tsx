@@ -28,7 +28,7 @@ const CarrierPending = lazyPart(() => import('./carrier-pending.tsx').then((it) 
 const NoCarrier = lazyPart(() => import('./carrier-pending.tsx').then((it) => it.NoCarrier))
 const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.LastLogin))
 
-// Each is fetched when it is first needed.
+// Each is loaded when it is first needed.
 const ChooseCarrier = lazyPart(() => import('./change-carrier.tsx').then((it) => it.ChangeCarrier))
 const Terms = lazyPart(() => import('#features/sign-in/terms.tsx').then((it) => it.Terms))
 const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
@@ -94,12 +94,12 @@ function Inside({
     if (carrier.code === user.masterCarrier?.code) return
     tellTabs({ kind: 'carrier' })
     await reload(choosing && { landing: choosing })
-    // A call in flight may have met the change first, which leads to Home.
+    // A call in flight may have detected the change first, which leads to Home.
     if (choosing) navigate(choosing, { replace: true })
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
   const isWorking = me !== undefined && !toAccept
-  // The terms are agreed to at /home, whatever page was asked for.
+  // The terms are accepted at /home, whatever page was requested.
   const isAstray = me !== undefined && toAccept && path !== '/home'
   useEffect(() => {
     if (isAstray) navigate('/home', { replace: true })
@@ -138,7 +138,7 @@ function Inside({
   )
   const guarded = (page: ReactNode) => (
     <>
-      {/* Where the server cannot be asked any more, nothing of the page is in the document. */}
+      {/* While the server cannot be reached, nothing of the page is in the document. */}
       {maybeOver !== 'unreachable' && page}
       <Later on>
         <SessionGuard
@@ -155,7 +155,7 @@ function Inside({
 
   if (me && isWorking) {
     return guarded(
-      // After a change of carrier nothing of the first one stays on screen or in memory.
+      // After a change of carrier nothing of the former one stays on screen or in memory.
       <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
           screens={screens}
@@ -214,12 +214,12 @@ function Inside({
   )
 }
 
-/** Who is signed in, with what the carrier adds, for everything below. */
+/** The signed-in user with the facts of the carrier, for everything below. */
 function Working({ me, children }: { me: SignedInUser; children: ReactNode }) {
   return <UserContext value={useCarrierFacts(me)}>{children}</UserContext>
 }
 
-/** A legal panel that knows the support line of the carrier the person works for, as soon as it is known. */
+/** A legal panel with the support line of the user's carrier, once it is known. */
 function Legal(props: Omit<ComponentProps<typeof LegalPanel>, 'support'>) {
   const user = useContext(UserContext)
   const phone = user?.settings['phone']
@@ -228,7 +228,7 @@ function Legal(props: Omit<ComponentProps<typeof LegalPanel>, 'support'>) {
   )
 }
 
-/** A part whose code is fetched when it is first shown; meanwhile nothing stands there, and nothing else is hidden. */
+/** A part whose code is loaded when it is first shown; until then nothing is in its place. */
 function Later({ on, children }: { on: boolean; children: ReactNode }) {
   return (
     on && (

@@ -9,8 +9,8 @@ import type { SessionLimits } from './session-clock.ts'
 import { SessionWatch, type Shown } from './session-watch.ts'
 import type { Session } from './use-session.ts'
 
-// Scrolling is heard as what the hand does, on the wheel, on the glass, on the bar or on a key: the event itself also comes
-// when a list grows by itself.
+// Scrolling is detected by wheel, touch, pointer or key: the scroll event itself also fires when a list grows by
+// itself.
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'touchmove'] as const
 
 const acted = () => void (tab.actedAt = performance.now())
@@ -68,7 +68,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
     const stopLeading = leadTabs(() => guard.lead())
     let rested = ''
     const onInput = (event: Event) => {
-      // A page that changes under a resting mouse moves it, as far as some browsers are concerned.
+      // Some browsers report mouse movement when the page changes under a resting mouse.
       if (event.type === 'pointermove') {
         const { screenX, screenY } = event as PointerEvent
         const place = `${screenX} ${screenY}`

@@ -14,20 +14,20 @@ import { session, type User } from '#features/sign-in/contract.ts'
 type Loaded =
   | { state: 'loading' }
   | { state: 'failed'; error: CallFailed }
-  /** The session is over and the page is being left, or locked: nothing of the session is shown any more. */
+  /** The session is over and the page is being left, or locked: nothing of the session is shown. */
   | { state: 'leaving'; lock?: ReactNode }
   | { state: 'ready'; user: User; receivedAt: Date }
 
 export type Session = {
   loaded: Loaded
-  /** The session is being ended: nothing of the page may be used any more. */
+  /** The session is being ended: the page cannot be used. */
   over: boolean
   /**
    * Asks the server again who is signed in and in which carrier; another tab may have changed it. `whenOver`: what the
    * logout page says when without a session. `landing`: the page to show when the carrier changed.
    */
   reload: (options?: { whenOver?: LoggedOut; landing?: string }) => Promise<void>
-  /** Logs out. Rejects when the server cannot be asked; then nothing has changed. */
+  /** Logs out. Rejects when the server cannot be reached; then nothing has changed. */
   end: (why: LoggedOut) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ const endings: Partial<Record<string, LoggedOut>> = {
 // The code that ends a session is loaded with the session watch, since there may be no connection when it is needed.
 const leavingPart = () => import('./leaving.tsx')
 
-/** Asks who is signed in, whatever carrier this tab shows. */
+/** Loads the signed-in user, for any carrier of this tab. */
 function whoIsIt(): Promise<User> {
   const shown = tab.carrier
   tab.carrier = undefined
@@ -51,7 +51,7 @@ function whoIsIt(): Promise<User> {
 
 const workIn = (user: User) => void (tab.carrier = user.masterCarrier?.code)
 
-/** The session of this tab: loaded, kept in step with the other tabs, and left. */
+/** The session of this tab: loaded, synchronized with the other tabs, and ended. */
 export function useSession(clock: Clock): Session {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
   const [over, setOver] = useState(false)
@@ -95,7 +95,7 @@ export function useSession(clock: Clock): Session {
       try {
         const user = await whoIsIt().finally(() => (asking.current = false))
         const receivedAt = clock.now()
-        // Another user signed in in this browser: nothing of the first one may stay.
+        // Another user signed in in this browser: nothing of the former one may stay.
         if (before && before.id !== user.id) {
           keepings.forEach((keeping) => keeping.forget())
           return go(() => location.replace('/home'))

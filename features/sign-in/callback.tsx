@@ -21,11 +21,11 @@ type CallbackProps = {
   /** The session is valid: shows the page of this path. */
   onSignedIn: (path: string) => void
   onLegal: (panel: LegalPanel) => void
-  /** This is /login-error, where the server sends failures of the machinery while that page is switched on. */
+  /** This is /login-error, where the server redirects technical failures while that page is switched on. */
   lastWord?: boolean
 }
 
-// A sign-in whose page is opened again (Back, a second tab) fails for a good reason while the session lives.
+// A sign-in whose page is opened again (Back, a second tab) fails as expected while the session is valid.
 const mayBeSignedIn = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH']
 
 /** Between the identity provider and the portal: validates the session and goes to the page the user asked for. */
@@ -48,7 +48,7 @@ export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }:
       }
     }
 
-    /** The session exists and its user may not come in: it ends, and the page shows the server's message. */
+    /** The session exists and its user is refused: it ends, and the page shows the server's message. */
     const refuse = async (said: { code: string; message: string; supportId: string | undefined }) => {
       await leaveSession()
       if (gone) return
@@ -76,7 +76,7 @@ export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }:
           case 'none':
             return code === null ? location.replace('/login') : fail()
           case 'refused':
-            // A ticket to register with, and no session yet.
+            // A registration ticket, and no session yet.
             if (found.code === 'REGISTRATION_REQUIRED') return location.replace(registrationPaths.finish)
             return void refuse(found)
         }

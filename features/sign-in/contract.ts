@@ -16,7 +16,7 @@ export const User = z.object({
   masterCarrierOptions: z.string(),
   masterCarrierNameOptions: z.string(),
   masterCarrierIdOptions: z.string(),
-  /** `programs`: sub-carriers the person works in there. */
+  /** `programs`: sub-carriers the user works for there. */
   carriers: z.array(Carrier.extend({ programs: z.int() })),
   previousMasterCarrier: z.string().nullable(),
   selectMasterCarrier: z.boolean(),
@@ -39,7 +39,7 @@ export const User = z.object({
   idle: z.object({ promptAfterSeconds: z.int(), logoutAfterSeconds: z.int(), remainingSeconds: z.int() }),
   limited: z.boolean(),
   addPatientFeature: z.boolean(),
-  /** False for people who work inside another product: they are not offered Log Out. */
+  /** False for users who work inside another product: they are not offered Log Out. */
   logoutEnabled: z.boolean(),
   serverTime: z.string(),
   localizedMessage: z.string().nullable(),
@@ -58,7 +58,7 @@ export const session = calls('session', {
     input: z.strictObject({ reason: z.enum(['user', 'idle', 'expired']).default('user') }),
     output: z.object({
       success: z.literal(true),
-      /** Ends the provider's session, and comes back to the logout page. */
+      /** Ends the provider's session, and returns to the logout page. */
       logoutUrl: z.string().nullable(),
       /** Where single sign-on users go from the logout page. */
       relayStateUrl: z.string().nullable(),
@@ -140,7 +140,7 @@ export const session = calls('session', {
           lastActivityAt: z.string(),
           expiresAt: z.string(),
           ip: z.string().nullable(),
-          /** What the browser calls itself. */
+          /** The browser's User-Agent. */
           userAgent: z.string().nullable(),
           current: z.boolean(),
         }),

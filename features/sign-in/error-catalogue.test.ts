@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-/** Runs with the statement done to the database, and with the other one after it. */
+/** Runs with one statement executed on the database before, and the other after. */
 async function broken<T>(breaks: string, mends: string, run: () => Promise<T>): Promise<T> {
   await portal.db.query(breaks)
   try {
@@ -39,7 +39,7 @@ const noCarriers = <T>(run: () => Promise<T>) =>
 const withoutTermsTable = <T>(run: () => Promise<T>) =>
   broken('revoke insert on terms_acceptance from rxdocket_app', 'grant insert on terms_acceptance to rxdocket_app', run)
 
-/** What an error page says: title, lines, button with where it leads, focus on the heading, and the icon's words. */
+/** The content of an error page: title, lines, button with its link, focus on the heading, and the icon's text. */
 async function errorPage(page: Page, title: string) {
   const heading = page.getByRole('heading', { level: 1, name: title, exact: true })
   await heading.waitFor()
@@ -63,7 +63,7 @@ async function throughCarrier(page: Page) {
   await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
   await portal.signIn(page, 'gus.sso')
 }
-/** The person works on when it is too late: the page notices, and ends at the logout page. */
+/** The user acts too late: the page notices, and ends at the logout page. */
 async function goOn(page: Page, ms: number) {
   await page.getByText('Welcome, Dana').first().waitFor()
   await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
@@ -73,7 +73,7 @@ async function goOn(page: Page, ms: number) {
       .getByRole('link', { name: /^Authorization Requests/ })
       .first()
       .click({ timeout: 3000 })
-      .catch(() => {}) // the page may have noticed by itself
+      .catch(() => {}) // The page may have noticed by itself.
     await page.waitForURL(`${portal.origin}/logout`)
   })
 }
@@ -160,7 +160,7 @@ describe('dialogs', () => {
     await done(visit)
   })
 
-  test('SSO User Validation Failed: a message with a Support Id stands alone', async () => {
+  test('SSO User Validation Failed: a message with a Support Id is shown alone', async () => {
     const visit = await portal.open()
     await noCarriers(async () => {
       await throughCarrier(visit.page)
@@ -169,7 +169,7 @@ describe('dialogs', () => {
     const said = await errorPage(visit.page, 'SSO User Validation Failed.')
     expect(said.lines[0]).toMatch(/Support Id: [\da-f-]{36}$/)
     expect(said.lines).not.toContain(admin)
-    // The server's words travel in the memory of the tab, never in the address.
+    // The server's words are in the memory of the tab, never in the address.
     expect(visit.page.url()).not.toMatch(/Something|message/i)
     // The session of the failed sign-in is over.
     expect((await visit.context.cookies()).map(({ name }) => name)).not.toContain('rxdocket')
@@ -227,7 +227,7 @@ describe('sticky messages', () => {
       async () => {
         const visit = await portal.visitAs('dana.ruiz')
         await toastOf(visit.page, 'Error getting sub carriers for user.').waitFor()
-        // It stays, and the portal goes on with what the session knows.
+        // It stays, and the portal continues with what the session knows.
         expect(await visit.page.getByRole('link', { name: 'Home', exact: true }).count()).toBe(1)
         await done(visit)
       },
@@ -294,7 +294,7 @@ describe('a login callback that fails', () => {
     await done(visit)
   })
 
-  test('with the flag on goes to /login-error, which asks to clear history and cache; off again, it does not', async () => {
+  test('with the flag on redirects to /login-error, which asks to clear history and cache; with the flag off it does not', async () => {
     await flag(true)
     const visit = await portal.open()
     const { page } = visit
@@ -306,14 +306,14 @@ describe('a login callback that fails', () => {
       'This login took too long. A login must be finished within 10 minutes, and each works once.',
     ])
     expect(said.button![0]).toBe('Retry Login')
-    // A refused user is no error of the login: the refusal has its own page.
+    // A refused user is no login error: the refusal has its own page.
     await broken(
       `update app_user set idp_subject = 'somebody else' where username = 'pat.lund'`,
       `update app_user set idp_subject = 'demo|pat.lund' where username = 'pat.lund'`,
       () => throughProvider(page, 'pat.lund'),
     )
     await page.getByRole('heading', { name: 'This is not a registered account.' }).waitFor()
-    // What the callback page itself finds goes there, too.
+    // Failures found by the callback page itself are redirected too.
     await page.context().clearCookies()
     await noCarriers(async () => {
       await throughProvider(page, 'dana.ruiz')
@@ -326,7 +326,7 @@ describe('a login callback that fails', () => {
     await done(visit)
   })
 
-  test('of a single sign-on user goes to /ssoError, once: the mark of it is gone afterwards', async () => {
+  test('of a single sign-on user redirects to /ssoError, once: its mark is removed afterwards', async () => {
     const visit = await portal.open()
     const { page, context } = visit
     await context.addCookies([{ name: 'isSsoUser', value: 'true', url: portal.origin }])

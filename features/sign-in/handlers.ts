@@ -20,7 +20,7 @@ import * as sql from './sql.ts'
 const secondsUntil = (iso: string, now: Date): number =>
   Math.max(0, Math.floor((Date.parse(iso) - now.getTime()) / 1000))
 
-/** The exact text agreed to, beside who, when and from where. */
+/** The exact text accepted, with who, when and from where. */
 async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRow): Promise<AuditNote> {
   const accepted = async (kind: 'tou' | 'privacy', version: string) => {
     const text = legalText(kind, version)
@@ -30,7 +30,7 @@ async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRo
   return { type: 'terms_acceptance', id, detail: { tou, privacy } }
 }
 
-/** Where a user signs in again whose carrier has its own identity provider: the portal's address redirects to it. */
+/** The sign-in URL of a user whose carrier has its own identity provider: the portal's address redirects to it. */
 const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
 
 /** The refusal of a client whose token opens no session. */
@@ -103,7 +103,7 @@ export const handlers = implement(session)({
         ssoUser: user.sso_user,
         pwdExpirationDays: user.sso_user ? null : user.password_age,
         pwdExpLimit: user.sso_user ? null : user.password_limit_days,
-        // After logging out they return to where they came from, through the portal's address, which knows their
+        // After logging out they return to where they started, through the portal's address, which knows their
         // provider's.
         idpUrl: user.sso_user && user.has_sso ? signInAt(portal.settings.origin, person.mc) : null,
         termsOfUseAccepted: user.terms_version !== null,
@@ -165,8 +165,8 @@ export const handlers = implement(session)({
         ...same,
         id: newId(),
         hash,
-        idTokenSealed: null,
-        refreshTokenSealed: null,
+        idTokenEncrypted: null,
+        refreshTokenEncrypted: null,
         renewAt: null,
         held: sessionHash,
         samePerson: true,
@@ -243,7 +243,7 @@ export const handlers = implement(session)({
   },
 })
 
-/** What version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
+/** Stores which version, when and from where; `isSelf` refuses to accept for another user. */
 async function accept(
   { db, who, write, note, now, ip, sessionHash, newToken, cookie }: CallContext<AnyCall>,
   isSelf: (user: { id: string; username: string }) => boolean,
@@ -253,7 +253,7 @@ async function accept(
   write(tellTexts(await acceptedTexts({ tou: user.current_terms, privacy: user.current_privacy })))
   write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
   note(await acceptanceNote(user))
-  // From here on the session may do more than before, so it gets another cookie.
+  // From here on the session may do more than before, so its cookie is replaced.
   const { token, hash } = newToken()
   write(rotateSession(sessionHash!, hash))
   cookie(token)

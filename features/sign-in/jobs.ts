@@ -1,7 +1,7 @@
 import type { Tick } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
 
-/** Deletes what sign-ins leave behind and ends expired sessions. Belongs to no carrier. */
+/** Deletes expired data of sign-ins and ends expired sessions. Belongs to no carrier. */
 const signInTick: Tick = {
   due: (now) => s<{ mc: string; id: string }>`select '' as mc, 'sign-in' as id where sign_in_leftovers(${now})`,
   run: async ({ db, now }) => {

@@ -16,7 +16,7 @@ import { LegalText, Linked } from './legal-text.tsx'
 type LegalPanelProps = {
   kind: Kind
   onClose: () => void
-  /** Shows another of them; the Privacy Notice and the Terms of Use lead to each other. */
+  /** Shows another one; the Privacy Notice and the Terms of Use link to each other. */
   onOpen: (kind: Kind) => void
   /** The support line of the user's carrier, when it has its own. */
   support?: { carrier: string; phone: string } | undefined
@@ -31,7 +31,7 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
   const [text, setText] = useState<AnswerOf<typeof session.legal>>()
   const [failed, setFailed] = useState<CallFailed>()
   const [attempt, setAttempt] = useState(0)
-  /** The current version unless an earlier one was asked for. */
+  /** The current version unless an earlier one was requested. */
   const [version, setVersion] = useState<string>()
   useEffect(() => {
     const controller = new AbortController()

@@ -14,7 +14,7 @@ type LegalTextProps = {
   onVersion: (version: string) => void
 }
 
-/** A legal text with its table of contents; the entry of what is being read is marked. */
+/** A legal text with its table of contents; the entry of the current section is marked. */
 export function LegalText({ text, onVersion }: LegalTextProps) {
   const id = useId()
   const prose = useRef<HTMLDivElement>(null)
@@ -120,7 +120,7 @@ function jump(event: { preventDefault: () => void }, id: string) {
 
 const reach = /(https:\/\/[\w./?=&%-]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\d{3}-\d{3}-\d{4}\b)/
 
-/** Text in which web addresses, mail addresses and phone numbers can be followed. */
+/** Text whose web addresses, e-mail addresses and phone numbers are links. */
 export function Linked({ text }: { text: string }) {
   return text.split(reach).map((part, index) =>
     index % 2 === 0 ? (

@@ -17,7 +17,7 @@ const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const link = (page: Page, name: string) => page.locator('footer').getByRole('button', { name, exact: true })
 
-test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents that lead, one to the other, earlier versions, Esc, and on paper the text alone', async () => {
+test('Terms of Use 3.0 and Privacy Notice 6.0: the focus on the title, contents with links, links to each other, earlier versions, Esc, and only the text when printed', async () => {
   const { page, context, complaints } = await portal.visitAs('dana.ruiz')
   await link(page, 'Terms of Use').click()
   const terms = panel(page, 'Terms of Use')
@@ -25,7 +25,8 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents 
   expect(await focused(page)).toBe('Terms of Use')
   expect(await faultsOf(page)).toEqual([])
 
-  // By keyboard: the title, Close, then the contents. An entry moves the focus to its section, whose address stays ours.
+  // By keyboard: the title, Close, then the contents. An entry moves the focus to its section; the address does not
+  // change.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const headings = await terms.getByRole('navigation', { name: 'On this page' }).getByRole('link').allInnerTexts()
@@ -42,7 +43,7 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents 
   expect(top).toBeGreaterThan(0)
   expect(top).toBeLessThan(200)
   expect(page.url()).toBe(before)
-  // The page below does not move with it.
+  // The page below does not scroll with it.
   expect(await page.evaluate(() => document.scrollingElement!.scrollTop)).toBe(0)
 
   await terms.getByRole('button', { name: 'Version 2.0 of 9/14/2020' }).click()
@@ -70,7 +71,7 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents 
     'Contact Us\n',
   ])
     expect(printed).not.toContain(other)
-  // The whole of it, on as many sheets as it takes.
+  // All of it, on as many sheets as needed.
   expect(
     printed
       .trim()
@@ -93,7 +94,7 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents 
   await context.close()
 })
 
-test('Contact Us: every phone number dials, every address writes; on a phone it is reached from the menu', async () => {
+test('Contact Us: every phone number and e-mail address is a link; on a phone it is in the menu', async () => {
   const { page, context } = await portal.visitAs('dana.ruiz', { viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Contact Us' }).click()
@@ -114,7 +115,7 @@ test('Contact Us: every phone number dials, every address writes; on a phone it 
   await context.close()
 })
 
-test('before anybody is logged in the same panels open', async () => {
+test('before signing in the same panels open', async () => {
   const { page, context } = await portal.open()
   await page.goto(`${portal.origin}/login`)
   await link(page, 'Privacy Notice').click()
@@ -125,7 +126,7 @@ test('before anybody is logged in the same panels open', async () => {
   await context.close()
 })
 
-test('the banner of a new notice is there for 31 days, moves nothing under the hand and covers nothing; closed, it stays away for the session', async () => {
+test('the banner of a new notice is shown for 31 days, shifts no target under the pointer and covers nothing; closed, it stays away for the session', async () => {
   const published = Date.parse(`${privacyVersions[0].revised}T00:00:00Z`)
   const at = (days: number) => new Date(published + days * 86_400_000)
   const back = portal.clock.now().getTime()

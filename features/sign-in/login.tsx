@@ -11,7 +11,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import css from './login.module.css'
 
 type LoginProps = {
-  /** Path first asked for, with a leading slash; the sign-in returns there. */
+  /** Path first requested, with a leading slash; the sign-in returns there. */
   referrer?: string | undefined
   /** Opens the Terms of Use, the Privacy Notice or Contact Us. */
   onLegal: (panel: LegalPanel) => void
@@ -26,7 +26,7 @@ export function signInHref(referrer = '/'): string {
   return `/loginOkta${referrer === '/' || !referrer.startsWith('/') ? '' : referrer}`
 }
 
-/** The login screen: one button, and what the portal promises. */
+/** The login screen: one button, and the product's promise. */
 export function Login({ referrer, onLegal, banner }: LoginProps) {
   const [state, setState] = useState<'rest' | 'opening' | 'slow'>('rest')
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Login({ referrer, onLegal, banner }: LoginProps) {
     return () => clearTimeout(timer)
   }, [state])
   useEffect(() => {
-    // Back from the sign-in page, the browser may show this page as it was left.
+    // Back from the sign-in page, the browser may show this page in its last state.
     const onShow = (event: PageTransitionEvent) => event.persisted && setState('rest')
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)

@@ -12,7 +12,7 @@ import { SupportId } from '#platform/ui/button/support-id.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import css from './logout.module.css'
 
-/** What the logout page says; the single sign-on error page uses the same. */
+/** The content of the logout page; the single sign-on error page uses the same. */
 export type LogoutConfig = {
   imageType: 'success' | 'error'
   title: string

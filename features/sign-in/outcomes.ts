@@ -11,7 +11,7 @@ const ssoFailed: LogoutConfig = {
   hideButton: true,
 }
 
-/** What the logout page says, by why. */
+/** The content of the logout page by reason. */
 const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
   user: loggedOut,
   idle: {
@@ -118,7 +118,7 @@ const failures: Record<string, () => LogoutConfig> = {
   }),
 }
 
-/** What the callback page says when without a session, by our own word. */
+/** The content of the callback page without a session, by our own code. */
 export const failurePage = (code: string): LogoutConfig =>
   (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
 
@@ -161,6 +161,6 @@ export function validationFailedPage(message: string): LogoutConfig {
   }
 }
 
-/** The failure with the number that leads support to the log, where the address names one. */
+/** The failure with the Support Id, where the address has one. */
 export const withSupportId = (page: LogoutConfig, supportId: string | undefined): LogoutConfig =>
   supportId ? { ...page, supportId } : page

@@ -13,8 +13,8 @@ afterAll(() => portal.close())
 
 const ours = { 'x-portal-request': '1' }
 
-describe('pages', () => {
-  test('a browser without a session gets the login page, which keeps the address; no sign-in starts by itself', async () => {
+describe('page responses', () => {
+  test('a browser without a session gets the login page, which keeps the path; no sign-in starts by itself', async () => {
     const go = async (path: string) =>
       (await fetch(`${portal.origin}${path}`, { redirect: 'manual' })).headers.get('location')
     expect(await go('/')).toBe('/login')
@@ -23,7 +23,7 @@ describe('pages', () => {
     expect(await go('/nowhere')).toBe('/login')
   })
 
-  test('a signed-in user is sent past the login page', async () => {
+  test('a signed-in user is redirected past the login page', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     expect((await jar.visit(`${portal.origin}/login?referrer=%2Fauthorizations`)).headers.get('location')).toBe(
@@ -84,7 +84,7 @@ describe('pages', () => {
       expect(await answer.json()).toMatchObject({ status: { code: expect.any(String) }, supportId: expect.any(String) })
   })
 
-  test('a file is sent compressed to a browser that accepts it, and may be cached for ever', async () => {
+  test('a file is sent compressed to a browser that accepts it, and may be cached forever', async () => {
     const path = `${portal.origin}/assets/browser-1a2b3c4d.js`
     const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
     expect([

@@ -23,7 +23,7 @@ export function PrivacyBanner({ clock, onReview }: { clock: Clock; onReview: () 
     try {
       sessionStorage.setItem(store, 'true')
     } catch {
-      // Storage denied: it comes again with the next page load.
+      // Storage denied: it is shown again with the next page load.
     }
   }
   return (

@@ -36,6 +36,6 @@ test.each([
   [720, 600],
   [420, 600],
   [60, 90],
-])('asked after %i s of idling, warned %i s before the end', (promptAfter, seconds) => {
+])('prompted after %i s of idling, warned %i s before the end', (promptAfter, seconds) => {
   expect(warnBeforeSeconds(promptAfter)).toBe(seconds)
 })

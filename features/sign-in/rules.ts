@@ -12,10 +12,10 @@ export function termsStatus(of: {
   return of.terms === of.currentTerms && of.privacy === of.currentPrivacy ? 'termsAccepted' : 'updatedTermsNotAccepted'
 }
 
-/** When the Session Warning comes, in seconds before the end; test mode is known by its short idle limit. */
+/** When the Session Warning is shown, in seconds before the end; test mode is recognized by its short idle limit. */
 export const warnBeforeSeconds = (promptAfterSeconds: number): number => (promptAfterSeconds <= 60 ? 90 : 600)
 
-/** Days until the password of a direct account must be changed, or nothing while that is more than 15 away. */
+/** Days until the password of a direct account must be changed, or undefined while that is more than 15 away. */
 export function passwordDaysLeft(of: {
   ssoUser: boolean
   pwdExpirationDays: number | null

@@ -14,7 +14,7 @@ import { Logout, type LogoutConfig } from './logout.tsx'
 type Fields = { oktaSaml: string; oktaRelayState: string; oktaUrl: string; confirm: boolean }
 type Refused = { message: string; supportId: string | null }
 
-/** Milliseconds the page stays, so that it can be read and stopped. */
+/** Milliseconds the page is shown, so that it can be read and stopped. */
 const shownFor = 500
 const unreachable = 'The portal cannot be reached.'
 

@@ -18,7 +18,7 @@ test.each([
   ['/', '/loginOkta'],
   ['/authorizations/17?view=escalated', '/loginOkta/authorizations/17?view=escalated'],
   ['https://elsewhere.example', '/loginOkta'],
-])('asked first for %s, Log In leads to %s', (referrer, href) => {
+])('for the path %s, Log In links to %s', (referrer, href) => {
   expect(signInHref(referrer)).toBe(href)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['https://idp.carrier.example/app', 'https://idp.carrier.example/app'],
   ['javascript:alert(1)', '/loginOkta'],
   ['data:text/html,x', '/loginOkta'],
-])('with relay state %s the logout page leads to %s', (relay, href) => {
+])('with relay state %s the logout page links to %s', (relay, href) => {
   expect(returnHref(relay)).toBe(href)
 })
 
@@ -46,10 +46,10 @@ test.each(views.flatMap((view) => looks.map((look) => ({ view, ...look }))))(
   },
 )
 
-test('login: the button is the second Tab stop, says at once that sign-in opens, and a second press starts nothing', async () => {
+test('login: the button is the second Tab stop, announces at once that sign-in opens, and a second press starts nothing', async () => {
   const page = await preview.open('login-plain', { at: '2025-05-13T09:41:00Z' })
   let starts = 0
-  // A sign-in page that does not come: with 204 the browser stays where it is.
+  // A sign-in page that does not load: with 204 the browser stays where it is.
   await page.route('**/loginOkta/**', (route) => {
     starts++
     return route.fulfill({ status: 204 })
@@ -58,7 +58,7 @@ test('login: the button is the second Tab stop, says at once that sign-in opens,
   await page.keyboard.press('Tab')
   const logIn = page.locator('a[href="/loginOkta/authorizations"]').first()
   expect(await logIn.evaluate((link) => link === document.activeElement)).toBe(true)
-  await page.clock.pauseAt('2025-05-13T09:42:00Z') // at once: no time passes
+  await page.clock.pauseAt('2025-05-13T09:42:00Z') // At once: no time passes.
   await page.keyboard.press('Enter')
   await page.getByText('Opening sign-in…').waitFor()
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('login: the button is the second Tab stop, says at once that sign-in opens,
   await page.context().close()
 })
 
-test('logout: the heading has the focus and the drawing has words', async () => {
+test('logout: the heading has the focus and the image has a text', async () => {
   const page = await preview.open('logout')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Logout Successful.')
   expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
@@ -79,14 +79,14 @@ test('logout: the heading has the focus and the drawing has words', async () => 
   await page.context().close()
 })
 
-test('a single sign-on error without a button still says whom to call', async () => {
+test('a single sign-on error without a button shows whom to call', async () => {
   const page = await preview.open('sso-error')
   expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toBe('tel:+18005550142')
   expect(await page.getByRole('link', { name: /log ?in/i }).count()).toBe(0)
   await page.context().close()
 })
 
-test('select carrier: the last one is chosen, a number chooses, Enter submits, Esc does nothing', async () => {
+test('select carrier: the last one is preselected, a number chooses, Enter submits, Esc does nothing', async () => {
   const page = await preview.open('select-carrier')
   const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
   expect(await dialog.getByRole('radio', { name: /Kestrel Mutual/ }).isChecked()).toBe(true)
@@ -100,7 +100,7 @@ test('select carrier: the last one is chosen, a number chooses, Enter submits, E
   await page.context().close()
 })
 
-test('select carrier: numbers choose from the buttons too, and Log Out is there', async () => {
+test('select carrier: numbers choose while a button has the focus too, and Log Out is there', async () => {
   const page = await preview.open('select-carrier')
   await page.getByRole('button', { name: 'Log Out' }).focus()
   await page.keyboard.press('2')
@@ -110,7 +110,7 @@ test('select carrier: numbers choose from the buttons too, and Log Out is there'
   await page.context().close()
 })
 
-test('select carrier: above seven there is a find field; digits in it are text; what is out of sight is not submitted', async () => {
+test('select carrier: above seven there is a find field; digits in it are text; a hidden carrier is not submitted', async () => {
   const page = await preview.open('select-carrier-many')
   const find = page.getByRole('textbox', { name: 'Find a carrier' })
   expect(await find.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -126,6 +126,6 @@ test('select carrier: above seven there is a find field; digits in it are text; 
   await page.context().close()
 })
 
-test('no page wrote an error or a warning', () => {
+test('no page logged an error or a warning', () => {
   expect(preview.complaints).toEqual([])
 })

@@ -13,7 +13,7 @@ export type CarrierOption = {
   /** Master carrier code. */
   code: string
   name: string
-  /** Number of its programs (sub-carriers) the person works in. */
+  /** Number of its programs (sub-carriers) the user works for. */
   programs: number
 }
 

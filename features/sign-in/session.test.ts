@@ -27,7 +27,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [
 ]
 const active = { 'x-user-activity': '1' }
 
-/** A session as the sign-in opens it, with its own limits. */
+/** A session as the sign-in creates it, with its own limits. */
 async function open(username: string, { idle = 900, minutes = 720, limited = false } = {}): Promise<Visitor> {
   await api.db.query(`update app_user set idp_issuer = 'test' where username = $1`, [username])
   const visitor = await api.signIn(username)
@@ -42,8 +42,8 @@ async function open(username: string, { idle = 900, minutes = 720, limited = fal
     minutes,
     limited,
     sid: null,
-    idTokenSealed: null,
-    refreshTokenSealed: null,
+    idTokenEncrypted: null,
+    refreshTokenEncrypted: null,
     renewAt: null,
     authTime: null,
     acr: null,
@@ -75,7 +75,7 @@ describe('idle limit', () => {
     seconds(dead - alive)
     expect(codeOf(await counts(early))).toEqual([401, 'SESSION_IDLE'])
     expect(codeOf(await counts(late))).toEqual([401, 'SESSION_IDLE'])
-    // Nothing revives it.
+    // Nothing restores it.
     expect(codeOf(await counts(late, active))).toEqual([401, 'SESSION_IDLE'])
     expect((await late.ask(session.refresh, {}, { headers: active })).status).toBe(401)
   })
@@ -106,7 +106,7 @@ describe('polls are not activity', () => {
     )
   })
 
-  test('one report of activity at 890 s gives it another 15 minutes, and says so', async () => {
+  test('one report of activity at 890 s adds another 15 minutes, and says so', async () => {
     const visitor = await open('adj.aaa')
     seconds(890)
     expect((await visitor.ask(session.refresh, {})).body.idleRemainingSeconds).toBeLessThanOrEqual(10)
@@ -118,7 +118,7 @@ describe('polls are not activity', () => {
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_IDLE'])
   })
 
-  test('any call may carry the report; a second one within half a minute is not written', async () => {
+  test('any call may include the report; a second one within half a minute is not written', async () => {
     const visitor = await open('adj.aaa')
     const last = async () =>
       (await api.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
@@ -149,7 +149,7 @@ describe('absolute limit', () => {
   })
 })
 
-describe('every call checks that the user may still work', () => {
+describe('every call checks that the user is still active', () => {
   test('a disabled user is refused from the next request on', async () => {
     const visitor = await open('adj.aaa')
     expect((await counts(visitor)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('every call checks that the user may still work', () => {
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REVOKED'])
   })
 
-  test('a carrier that is removed is refused from the next request on, and another has to be chosen', async () => {
+  test('a removed carrier is refused from the next request on, and another has to be chosen', async () => {
     const visitor = await open('adj.aaa')
     await api.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
     expect(codeOf(await counts(visitor))).toEqual([403, 'CARRIER_REQUIRED'])
@@ -234,7 +234,7 @@ describe('choosing a carrier', () => {
     expect([stale.status, (stale.body as { status: { code: string } }).status.code]).toEqual([409, 'CARRIER_CHANGED'])
   })
 
-  test('a carrier of another user and one that does not exist are not found; the session stays as it was', async () => {
+  test('a carrier of another user and a missing one are not found; the session stays as it was', async () => {
     const visitor = await api.signIn('adj.aaa')
     for (const masterCarrierCode of ['BBB', 'ZZZ']) {
       const answer = await visitor.ask(session.chooseCarrier, { masterCarrierCode })
@@ -258,7 +258,7 @@ test('the sixth session of a user ends the first, with a notice', async () => {
   expect(answers.map(codeOf)).toEqual([[401, 'SESSION_REVOKED'], ...Array.from({ length: 5 }, () => [200, undefined])])
 })
 
-test('the job deletes expired sessions, used one-time values and answers nobody fetched', async () => {
+test('the job deletes expired sessions, used one-time values and answers that were not fetched', async () => {
   const [early, late, done] = [await open('adj.aaa'), await open('adj.aaa2'), await open('adj.bbb')]
   await api.db.query(`update session set id_token_sealed = 'sealed', refresh_token_sealed = 'sealed', renew_at = now()`)
   const ended = async (of: Visitor) => {
@@ -275,14 +275,14 @@ test('the job deletes expired sessions, used one-time values and answers nobody 
   await api.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
   const jobs = await startJobs(api.built.portal, api.url, {}, { signIn: ticks['signIn.leftovers']! }, 3_600_000)
   try {
-    expect(await jobs.tick()).toBe(1) // the one-time values of two hours ago alone are enough
+    expect(await jobs.tick()).toBe(1) // The one-time values of two hours ago alone are enough.
     expect(await ended(early)).toEqual({ reason: null, forgotten: false })
     expect((await api.db.query('select key_hash from one_time')).rows).toHaveLength(1)
     expect(await jobs.tick()).toBe(0)
     await done.ask(session.logout, {})
     seconds(890)
     await counts(late, active)
-    seconds(620) // ten minutes after the first one's time
+    seconds(620) // Ten minutes after the first one's time.
     expect(await jobs.tick()).toBe(1)
     expect(await ended(early)).toEqual({ reason: 'idle', forgotten: true })
     expect(await ended(late)).toEqual({ reason: null, forgotten: false })
@@ -296,7 +296,7 @@ test('the job deletes expired sessions, used one-time values and answers nobody 
   }
 })
 
-test('a user sees and ends their own sessions elsewhere, and nobody else’s', async () => {
+test('a user sees and ends their own sessions elsewhere, and no other user’s', async () => {
   const [here, there, other] = [await open('adj.aaa'), await open('adj.aaa'), await open('adj.aaa2')]
   const list = async (of: Visitor) => (await of.ask(session.list, {})).body.sessions
   const mine = await list(here)
@@ -319,7 +319,7 @@ test('a user sees and ends their own sessions elsewhere, and nobody else’s', a
   expect((await list(here)).map(({ current }) => current)).toEqual([true])
 })
 
-test('only the cookie carries the session', async () => {
+test('only the cookie identifies the session', async () => {
   const visitor = await api.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
   const tries: [url: string, headers: Record<string, string>][] = [
@@ -343,7 +343,7 @@ test('accepting the terms opens the working pages, once for each double press', 
     [1, 2].map(() => visitor.ask(session.acceptTerms, { userId: 'terms.old' }, { key: 'press-once-0001' })),
   )
   expect(two.some(({ status }) => status === 200)).toBe(true)
-  // Terms and privacy, each with the hash of the very text.
+  // Terms and privacy, each with the hash of its exact text.
   expect((await api.db.query('select kind, version, text_hash from terms_acceptance order by kind')).rows).toEqual([
     { kind: 'PRIVACY', version: '6.0', text_hash: await textHash(legalText('privacy')!) },
     { kind: 'TOU', version: '3.0', text_hash: await textHash(legalText('tou')!) },

@@ -58,7 +58,7 @@ describe('signing in', () => {
     }
   })
 
-  test('the callback opens a session, stores only the hash of its cookie, and leads to the page first asked for', async () => {
+  test('the callback creates a session, stores only the hash of its cookie, and redirects to the page first requested', async () => {
     const jar = portal.newBrowser()
     const { jar: held, callback } = await beforeCallback()
     const answer = await held.visit(callback)
@@ -119,7 +119,7 @@ describe('signing in', () => {
     await jar.visit(callback)
     const first = cookie(jar)!.value
     expect(first).not.toBe(madeUp)
-    await portal.signIn(jar, 'adj.aaa2') // the provider still knows adj.aaa: it does not ask
+    await portal.signIn(jar, 'adj.aaa2') // The provider still has a session for adj.aaa and does not prompt.
     expect(await (await details(jar)).json()).toMatchObject({ username: 'adj.aaa' })
     for (const dead of [madeUp, first]) {
       const answer = await fetch(`${portal.origin}/api/user/details`, {
@@ -186,7 +186,7 @@ describe('a callback this browser did not start signs nobody in', () => {
     expect(cookie(jar)).toBeUndefined()
   })
 
-  test('a valid callback works once: replayed, or sent twice at the same moment, it opens one session', async () => {
+  test('a valid callback works once: replayed, or sent twice at the same moment, it creates one session', async () => {
     const { jar, callback } = await beforeCallback()
     const held = cookie(jar, 'rxdocket-sign-in')!.value
     const before = await sessions()
@@ -198,7 +198,7 @@ describe('a callback this browser did not start signs nobody in', () => {
     expect(await sessions()).toBe(before + 1)
   })
 
-  test('what the provider says in an error never reaches the page or its address', async () => {
+  test('the provider’s error text never reaches the page or its address', async () => {
     const { jar, callback } = await beforeCallback()
     const state = new URL(callback).searchParams.get('state')!
     const evil = '<img src=x onerror=alert(1)>SSO call 1-800-EVIL'
@@ -210,7 +210,7 @@ describe('a callback this browser did not start signs nobody in', () => {
   })
 })
 
-describe('the page to return to is one of ours', () => {
+describe('the return path is one of the portal’s own', () => {
   const bad = [
     '//evil.example',
     '/%5cevil.example',
@@ -231,7 +231,7 @@ describe('the page to return to is one of ours', () => {
     '?next=//evil.example',
     '/identity/sign-out',
   ]
-  // One browser: the provider knows it after the first sign-in and sends it back at once.
+  // One browser: the provider has its session after the first sign-in and redirects at once.
   let jar: CookieJar
   beforeAll(() => {
     jar = portal.newBrowser()
@@ -297,7 +297,7 @@ describe('signing out', () => {
         ...body,
         headers: { ...ours, origin: portal.origin, 'content-type': 'application/json', cookie: `rxdocket=${old}` },
       })
-      // What takes a file is not even read (415).
+      // A call that accepts a file does not even read it (415).
       expect([call.name, [401, 400, ...(call.form ? [415] : [])].includes(reply.status)]).toEqual([call.name, true])
     }
     const [name, check] = [
@@ -311,7 +311,7 @@ describe('signing out', () => {
     ])
   })
 
-  test("the page alone, a link and another site's form end nothing", async () => {
+  test("the page alone, a link and another site's form end no session", async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     await jar.visit(`${portal.origin}/logout`)
@@ -322,7 +322,7 @@ describe('signing out', () => {
       body: '{}',
     })
     expect(foreign.status).toBe(403)
-    expect((await jar.visit(`${portal.origin}/identity/sign-out`)).status).toBe(200) // it asks first
+    expect((await jar.visit(`${portal.origin}/identity/sign-out`)).status).toBe(200) // It asks first.
     expect((await details(jar)).status).toBe(200)
   })
 
@@ -351,7 +351,7 @@ describe('back-channel logout', () => {
       401,
       'SESSION_REVOKED',
     ])
-    expect((await details(other)).status).toBe(200) // another browser has another session at the provider
+    expect((await details(other)).status).toBe(200) // Another browser has another session at the provider.
   })
 
   const forged = `${Buffer.from('{"alg":"none","typ":"logout+jwt"}').toString('base64url')}.${Buffer.from('{"sub":"adj.aaa","events":{"http://schemas.openid.net/event/backchannel-logout":{}}}').toString('base64url')}.`
@@ -380,7 +380,7 @@ describe('back-channel logout', () => {
 })
 
 describe('POST /session/okta', () => {
-  /** An access token of the provider, as a client of its own would have got it. */
+  /** An access token of the provider, as a client of its own would get it. */
   async function accessToken(username: string): Promise<string> {
     const jar = portal.newBrowser()
     const verifier = randomBytes(32).toString('base64url')
@@ -420,7 +420,7 @@ describe('POST /session/okta', () => {
       body: JSON.stringify({ token, isLogin: true }),
     })
 
-  test("the provider's access token opens one session", async () => {
+  test("the provider's access token creates one session", async () => {
     const token = await accessToken('adj.aaa')
     const first = await exchange(token)
     expect([first.status, await first.json()]).toEqual([
@@ -434,7 +434,7 @@ describe('POST /session/okta', () => {
     expect((await exchange(token)).status).toBe(401)
   })
 
-  test('a token with one changed letter, and an invalid one, open nothing', async () => {
+  test('a token with one changed letter, and an invalid one, create none', async () => {
     const token = await accessToken('adj.aaa')
     const at = token.lastIndexOf('.') - 5
     const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`

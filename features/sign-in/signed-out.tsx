@@ -24,13 +24,13 @@ type SignedOutProps = {
   onSignedIn: (path: string) => void
   /** Pages of other features for users who are not signed in, by address. */
   others: Readonly<Record<string, OpenPage>>
-  /** True for a page that anybody may open. */
+  /** True for a page that anyone may open. */
   isPublic: (path: string) => boolean
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
 }
 
-/** Everything a user sees who is not signed in. Contains no contract, no query cache, no validation library. */
+/** The pages of a user who is not signed in. Contains no contract, no query cache, no validation library. */
 export function SignedOut({ clock, onSignedIn, others, isPublic, returnPaths }: SignedOutProps) {
   const [path] = useLocation()
   const [panel, setPanel] = useState<Kind>()
@@ -40,7 +40,7 @@ export function SignedOut({ clock, onSignedIn, others, isPublic, returnPaths }: 
   }, [path, isPublic])
   useEffect(() => {
     if (path !== '/login' && path !== '/logout') return
-    // Signed in in another tab: this one goes on too, if the server agrees.
+    // Signed in in another tab: this one continues too, if the server agrees.
     const tabs = joinTabs(
       ({ kind }) => kind === 'signed-in' && location.replace(path === '/login' ? location.href : '/'),
     )

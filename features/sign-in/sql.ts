@@ -53,12 +53,12 @@ export const myCarriers = (): Sql<CarrierRow> =>
 type SessionRow = {
   limited: boolean
   idle_seconds: number
-  /** The carrier before this one; while none is chosen, the one worked in last. */
+  /** The former carrier; while none is chosen, the one used last. */
   previous_mc: string | null
   login_shown: boolean
   last_activity_at: string
   expires_at: string
-  /** When the provider's tokens are to be renewed; null where they are not. */
+  /** When the provider's tokens have to be renewed; null where they do not. */
   renew_at: string | null
 }
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`

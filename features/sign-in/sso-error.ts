@@ -8,7 +8,7 @@ const pages: Record<string, () => LogoutConfig> = {
   NOT_REGISTERED: () => validationFailedPage('This is not a registered account.'),
   ACCOUNT_DISABLED: () => validationFailedPage('This account is disabled.'),
   UNAVAILABLE: () => failurePage('UNAVAILABLE'),
-  /** The server's message, kept by the callback page for this one: it is never part of an address. */
+  /** The server's message, stored by the callback page for this one: it is never part of an address. */
   VALIDATION_FAILED: () => {
     const kept = readLoggedOut()
     return logoutPage({ ...kept, why: kept.why === 'ssoUser' ? 'ssoUser' : 'sso' })

@@ -32,7 +32,7 @@ const [privacy] = privacyVersions
 // The server is down or busy for a moment: the user can try again.
 const passing = ['OFFLINE', 'UNAVAILABLE', 'RATE_LIMIT']
 
-/** The acceptance screen at /home: nothing else opens before the current texts are agreed to. */
+/** The acceptance screen at /home: nothing else opens before the current texts are accepted. */
 export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused }: TermsProps) {
   const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)

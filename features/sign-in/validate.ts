@@ -4,7 +4,7 @@ type Validated =
   | { kind: 'lives'; ssoUser: boolean }
   | { kind: 'none' }
   | { kind: 'unreachable' }
-  /** The session is valid, but its user may not come in. */
+  /** The session is valid, but its user is refused. */
   | { kind: 'refused'; code: string; message: string; supportId: string | undefined }
 
 const ours = { 'x-portal-request': '1' }

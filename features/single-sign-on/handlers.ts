@@ -11,13 +11,13 @@ export const handlers = implement(sso)({
       db.one(takeRelay(input.id, browserHash, now.toISOString())),
       sessionHash ? db.one(mySession(sessionHash)) : undefined,
     ])
-    // An address that is not on our list gets nothing from us, whoever wrote it down.
+    // The return address must be on the allowlist, wherever it came from.
     if (!relayed || !portal.identity?.hubs?.includes(relayed.hub_url)) return notFound()
     return {
       oktaSaml: relayed.saml_response,
       oktaRelayState: relayed.relay_state,
       oktaUrl: relayed.hub_url,
-      // Whoever did not begin with us may have been sent here to become somebody else.
+      // A sign-in that did not start here may be an attempt to sign the user in as another one.
       confirm: relayed.unsolicited && session !== undefined,
     }
   },

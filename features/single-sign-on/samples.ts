@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { sso } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(sso)({
   fields: async ({ relay }) => ({ id: await relay() }),
 })

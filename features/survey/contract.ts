@@ -101,7 +101,7 @@ export const surveys = calls('surveys', {
         .string()
         .max(MOST_COMMENT, `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`)
         .nullish(),
-      // // Accepted and ignored: the session or the link says who answers, the server when.
+      // Accepted and ignored: the session or the link says who answers, the server when.
       userFullName: z.string().max(120).optional(),
       userEmail: z.email('Give an e-mail address.').max(254).optional(),
       surveyCreatedDateTime: instant.optional(),

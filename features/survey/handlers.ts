@@ -55,15 +55,15 @@ function enter(asked: Public, call: string, token: string | undefined): Promise<
 }
 
 /** Runs statements after authentication. Report the authentication error before errors it caused. */
-async function behind<T>(door: Promise<Answerer>, asked: Promise<T>): Promise<[Answerer, T]> {
+async function authenticated<T>(answerer: Promise<Answerer>, asked: Promise<T>): Promise<[Answerer, T]> {
   asked.catch(() => {})
-  return [await door, await asked]
+  return [await answerer, await asked]
 }
 
 export const handlers = implement(surveys)({
   open: async (asked) => {
     const { db, input, now } = asked
-    const [, [contact, questions]] = await behind(
+    const [, [contact, questions]] = await authenticated(
       enter(asked, 'surveys.open', input.token),
       Promise.all([db.one(sql.contactEntered()), db.all(sql.questionsOf(sql.surveyEntered, true))]),
     )
@@ -88,7 +88,7 @@ export const handlers = implement(surveys)({
     const { db, input, now } = asked
     const { token, claimContactNoteId } = input
     const survey: Sql = s`${input.id}`
-    const [, [contact, questions]] = await behind(
+    const [, [contact, questions]] = await authenticated(
       enter(asked, 'surveys.questions', token),
       Promise.all([
         token !== undefined
@@ -101,7 +101,7 @@ export const handlers = implement(surveys)({
     )
     if ((token !== undefined || claimContactNoteId !== undefined) && !contact) return notFound()
     if (contact && claimContactNoteId !== undefined && contact.id !== claimContactNoteId) return notFound()
-    // // A link opens only the survey it was sent for, while it is valid.
+    // A link opens only the survey it was sent for, while it is valid.
     if (token !== undefined) {
       const over = standing({ completedAt: null, expiresAt: contact!.survey_expires_at }, now.toISOString())
       if (over !== 'OPEN' || contact!.survey_id !== input.id) return notFound()
@@ -113,7 +113,7 @@ export const handlers = implement(surveys)({
   submit: async (asked) => {
     const { db, input, now, newId, write, publishChange } = asked
     const { token, claimContactNoteId } = input
-    const [by, [contact, questions]] = await behind(
+    const [by, [contact, questions]] = await authenticated(
       enter(asked, 'surveys.submit', token),
       Promise.all([
         db.one(token === undefined ? sql.contactOf(claimContactNoteId) : sql.contactEntered()),
@@ -147,7 +147,7 @@ export const handlers = implement(surveys)({
     })
     if (contact.survey_completed_at !== null) {
       const before = { rating: contact.r1!, resolved: contact.r2, comment: contact.r3 }
-      // // The same answer again succeeds.
+      // The same answer again succeeds.
       if (sameAnswers(before, answers)) return answered(contact.survey_completed_at)
       asked.refuse({
         code: 'DUPLICATE',

@@ -4,7 +4,7 @@ import { contactNotes } from '#features/contact-notes/contract.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// // The page of a survey link, from the e-mail to the answer, in a browser.
+// The page of a survey link, from the e-mail to the answer, in a browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -60,19 +60,19 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.getByText('You were in touch with Northwind Mutual.').waitFor()
   expect(new URL(page.url()).hash).toBe('')
   await page.waitForFunction(() => document.activeElement?.textContent === 'How did we do?')
-  await page.reload() // // The code stays in the tab.
+  await page.reload() // The code stays in the tab.
   await page.getByText('You were in touch with Northwind Mutual.').waitFor()
 
   await page.getByRole('button', { name: 'Send the answers' }).click()
   await page.getByText('Fix 1 field to continue.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Choose an answer.' }).press('Enter')
-  // // From the question: Tab to its first answer, an arrow key to the second.
+  // From the question: Tab to its first answer, an arrow key to the second.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
-  // // A question without an answer looks like the answers that were not chosen.
+  // A question without an answer looks like the answers that were not chosen.
   const drawn = (name: string) =>
     page
       .getByRole('radio', { name, exact: true })
@@ -89,7 +89,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await page.getByRole('link', { name: 'Write 1,000 characters at most.' }).waitFor()
   await words.fill('Answer sooner')
-  // // An error only the server can find is shown at its field too, and no typed text is lost.
+  // An error only the server can find is shown at its field too, and no typed text is lost.
   const refusal = { path: 'question3Response', code: 'invalid', message: 'Say it in fewer words.' }
   await page.route('**/api/survey/submit', (route) =>
     route.fulfill({
@@ -102,7 +102,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await words.inputValue()).toBe('Answer sooner')
   await page.unroute('**/api/survey/submit')
-  expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // // The browser reports it itself.
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // The browser reports it itself.
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await heading(page, 'Thank you, your answers were sent').waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -145,7 +145,7 @@ test('an incomplete link, an expired link and an unreachable server each have th
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('You were in touch with').waitFor()
 
-  // // The page retries a service that is busy.
+  // The page retries a service that is busy.
   let asked = 0
   await page.route('**/api/survey/open', (route) =>
     (asked += 1) < 3 ? route.fulfill({ status: 503 }) : route.continue(),

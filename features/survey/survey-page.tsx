@@ -103,7 +103,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
   const problemOf = ({ order, required, type }: Question): string | undefined => {
     const answer = answerTo(order)
     if (required && answer === '') return type === 'TEXT' ? 'Answer this question.' : 'Choose an answer.'
-    // // The server counts UTF-16 units too.
+    // The server counts UTF-16 units too.
     return type === 'TEXT' && answer.length > MOST_COMMENT
       ? `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`
       : undefined
@@ -141,7 +141,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
         <ErrorSummary key={form.tries} errors={form.problems} />
         {form.failure && <FailedNote failure={form.failure} what="Your answers were not sent." />}
         {questions.map((question) => (
-          <Asked
+          <QuestionField
             key={question.surveyQuestionId}
             id={idOf(question.order)}
             question={question}
@@ -161,14 +161,14 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
   )
 }
 
-type AskedProps = {
+type QuestionFieldProps = {
   id: string
   question: Question
   value: string
   error: string | undefined
   onChange: (to: string) => void
 }
-function Asked({ id, question, value, error, onChange }: AskedProps) {
+function QuestionField({ id, question, value, error, onChange }: QuestionFieldProps) {
   const { text, type, required, options } = question
   if (type === 'TEXT')
     return (

@@ -11,7 +11,7 @@ import { surveys } from './contract.ts'
 import { linkEnds } from '#features/contact-notes/invite.ts'
 import { needsFollowUp, standing } from './rules.ts'
 
-// // The survey, the link of the e-mail, and the follow-up of a low rating, over HTTP on the fixture data.
+// The survey, the link of the e-mail, and the follow-up of a low rating, over HTTP on the fixture data.
 
 const DAY = 86_400_000
 let api: TestApi
@@ -95,9 +95,9 @@ describe('the survey e-mail', () => {
     )
     const mine = mails.slice(before).filter(({ text }) => text.includes(code))
     expect(mine).toMatchObject([{ to: 'kim@counter.example' }, { to: 'kim@counter.example' }])
-    expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // // The id by which a gateway recognizes a repeat.
+    expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // The id by which a gateway recognizes a repeat.
     expect(await one('select status from outside_message where id = $1', [mine[0]!.id])).toEqual({ status: 'SENT' })
-    // // The same outbox entry twice sends nothing: the next one is done, as it was.
+    // The same outbox entry twice sends nothing: the next one is done, as it was.
     await api.db.query(
       `insert into outbox (mc, id, topic, payload, available_at, created_at)
         values ('AAA', gen_random_uuid(), 'survey.invite', jsonb_build_object('claimContactNoteId', $1::text), now(),
@@ -182,7 +182,7 @@ describe('the survey link', () => {
     const sent = await api.anonymous.ask(
       surveys.submit,
       answers(of, {
-        // // The link says who answers and the clock when, whatever the body claims.
+        // The link says who answers and the clock when, whatever the body claims.
         userFullName: 'Somebody Else',
         userEmail: 'else@where.example',
         surveyCreatedDateTime: '2020-01-01T00:00:00Z',
@@ -207,7 +207,7 @@ describe('the survey link', () => {
     })
     expect((await open()).body).toMatchObject({ state: 'ANSWERED', completedAt: sent.body.completedAt, questions: [] })
 
-    // // The same answer again succeeds; another is refused.
+    // The same answer again succeeds; another is refused.
     expect((await api.anonymous.ask(surveys.submit, answers(of))).body).toEqual(sent.body)
     const other = await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 1 }))
     expect([codeOf(other), other.body.status?.message, other.body]).toEqual([
@@ -276,7 +276,7 @@ describe('the survey link', () => {
     expect(
       codeOf(await api.anonymous.ask(surveys.questions, { id: 1, token: mine.code, claimContactNoteId: other.id })),
     ).toEqual([404, 'NOT_FOUND'])
-    // // Another survey than the one it was sent for, and one no longer in use.
+    // Another survey than the one it was sent for, and one no longer in use.
     await api.db.query(`insert into survey values (2, 'Old', false)`)
     await api.db.query(`insert into survey_question values (2, 4, 1, 'Was it good?', 'RATING', true)`)
     expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 2, is_active: false, token: mine.code }))).toEqual([
@@ -345,7 +345,7 @@ describe('a signed-in user', () => {
     ])
     expect(codeOf(await api.anonymous.ask(surveys.submit, answers({ id: of.id })))).toEqual([401, 'SESSION_REQUIRED'])
     expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 1 }))).toEqual([401, 'SESSION_REQUIRED'])
-    // // The same authentication as for any other call.
+    // The same authentication as for any other call.
     expect(codeOf(await (await api.signIn('terms.old')).ask(surveys.questions, { id: 1 }))).toEqual([
       403,
       'TERMS_REQUIRED',

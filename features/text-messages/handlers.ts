@@ -13,7 +13,7 @@ import * as sql from './sql.ts'
 import { replyText } from './words.ts'
 
 export const handlers = implement(texts)({
-  // // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
+  // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
   inbound: async ({ input, db, now, newId, write, note }) => {
     const at = now.toISOString()
     const [found, carrier] = await Promise.all([db.all(sql.workersOf(input.from, input.id)), db.one(sql.ourCarrier())])
@@ -26,7 +26,7 @@ export const handlers = implement(texts)({
       before: worker.state,
       after: answered(worker.state, meaning, worker.on_file),
     }))
-    // // The replying carrier is last: what is written after this belongs to it.
+    // The replying carrier is last: what is written after this belongs to it.
     for (const worker of moved.toSorted((one, other) => Number(one.here) - Number(other.here))) {
       const { mc, claimant_id: claimantId, before, after } = worker
       const detail = { meaning, from: before, to: after }
@@ -89,7 +89,7 @@ export const handlers = implement(texts)({
     return { success: true as const, meaning, answered: kind !== null }
   },
 
-  // // Each report of the gateway about a text counts once.
+  // Each report of the gateway about a text counts once.
   status: async ({ input, db, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [, text] = await Promise.all([db.all(sql.lockTextOf(input.messageId)), db.one(sql.sentText(input.messageId))])
@@ -128,19 +128,19 @@ export const handlers = implement(texts)({
   },
 
   campaign: oneTrip(
-    ({ b, c }) => ({ found: seen(sql.standing(b, c), s`seen.id`) }),
+    ({ b, c }) => ({ found: seen(sql.consent(b, c), s`seen.id`) }),
     ({ found: [found] }) => {
       if (!found) return notFound()
-      const { standing, language } = found
-      const state = textStates[textStateOf(standing)]
-      const reason = whyNoText(standing)
+      const { consent, language } = found
+      const state = textStates[textStateOf(consent)]
+      const reason = whyNoText(consent)
       return {
         state: state.name,
         stateId: state.id,
         label: state.label,
-        mobile: standing.mobile === null ? null : maskedMobile(standing.mobile),
-        optedInAt: instant(standing.optedInAt),
-        optedOutAt: instant(standing.optedOutAt),
+        mobile: consent.mobile === null ? null : maskedMobile(consent.mobile),
+        optedInAt: instant(consent.optedInAt),
+        optedOutAt: instant(consent.optedOutAt),
         language,
         canSend: reason === null,
         reason,

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import { replyText } from './words.ts'
 
-// // The states of consent and the words that change them.
+// The states of consent and the words that change them.
 
 const ids = textStates.map((one) => one.id)
 const state = fc.constantFrom(...ids)

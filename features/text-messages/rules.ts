@@ -88,8 +88,8 @@ export function afterFailedText(failures: number, failure: TextFailure): { failu
   return { failures: now, undeliverable: failure === 'LANDLINE' || now >= HARD_FAILURES }
 }
 
-// // Our keywords and those of the carriers and of the federal rule on revoking consent (47 CFR 64.1200(a)(10)), with
-// // Spanish ones. Compared without accents, punctuation and case.
+// Our keywords and those of the carriers and of the federal rule on revoking consent (47 CFR 64.1200(a)(10)), with
+// Spanish ones. Compared without accents, punctuation and case.
 const english: readonly (readonly [Exclude<Meaning, 'OTHER'>, string])[] = [
   ['STOP', 'STOP,STOPALL,STOP ALL,UNSUBSCRIBE,CANCEL,END,QUIT,REMOVE,REVOKE,OPTOUT,OPT OUT'],
   ['JOIN', 'START,UNSTOP'],

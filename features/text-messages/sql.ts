@@ -101,9 +101,9 @@ export const heardOf = (mc: string, campaignId: string, failures: number, now: s
   sql`update sms_campaign set failures = ${failures}, last_status_at = ${now} where mc = ${mc} and id = ${campaignId}`
 
 /** The consent of a claim's worker, where the user may see the claim. */
-export type Standing = { id: string; language: string; standing: TextConsent }
-export const standing = (subCarrier: string, claimId: string): Sql<Standing> => sql<Standing>`
-  select c.id, t.language, ${textConsent} as standing
+export type WorkerConsent = { id: string; language: string; consent: TextConsent }
+export const consent = (subCarrier: string, claimId: string): Sql<WorkerConsent> => sql<WorkerConsent>`
+  select c.id, t.language, ${textConsent} as consent
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id cross join lateral (select c.mc, c.sub_carrier) a
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`
 

@@ -8,7 +8,7 @@ import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { texts } from './contract.ts'
 
-// // Replies of workers, and delivery reports of the texts they are sent.
+// Replies of workers, and delivery reports of the texts they are sent.
 
 let api: TestApi
 let adjuster: Visitor
@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-let told = 0
-const texted = (text: string, from = shared, id = `SM${(told += 1)}`) =>
+let reports = 0
+const texted = (text: string, from = shared, id = `SM${(reports += 1)}`) =>
   api.service.ask(texts.inbound, { id, from, text })
 const states = async (mobile = shared) =>
   (
@@ -41,7 +41,7 @@ const replies = async (mobile = shared) =>
       [mobile],
     )
   ).rows
-const standing = async (at = 1) =>
+const consent = async (at = 1) =>
   (await adjuster.ask(texts.campaign, { a: 'AAA', b: 'AAA1', c: claim('AAA', 'AAA1', at) })).body
 
 test('STOP opts out every worker of every carrier with the number, is confirmed once, and no text is sent to it again', async () => {
@@ -51,29 +51,29 @@ test('STOP opts out every worker of every carrier with the number, is confirmed 
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, date: day(1) })
   await runJobsUntilIdle(api)
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
-  expect(await standing()).toMatchObject({ state: 'SUBSCRIBED', canSend: true, reason: null, mobile: '(***) ***-0144' })
+  expect(await consent()).toMatchObject({ state: 'SUBSCRIBED', canSend: true, reason: null, mobile: '(***) ***-0144' })
 
   const { status, body } = await texted('Stop.', `+1${shared}`, 'SM-once')
   expect([status, body]).toEqual([200, { success: true, meaning: 'STOP', answered: true }])
   expect(await states()).toEqual(['AAA 2 at 3', 'BBB 1 at 3'])
-  // // The gateway repeats the report and the worker repeats the text: nothing more happens.
+  // The gateway repeats the report and the worker repeats the text: nothing more happens.
   expect((await texted('Stop.', shared, 'SM-once')).body).toEqual({ success: true, meaning: 'STOP', answered: false })
   expect((await texted('STOP')).body.answered).toBe(false)
   await runJobsUntilIdle(api)
   expect(await replies()).toEqual([
     { mc: 'AAA', template: 'stopped', body: expect.stringContaining('you get no more texts from us'), status: 'SENT' },
   ])
-  const now = await standing()
+  const now = await consent()
   expect(now).toMatchObject({ state: 'OPTED_OUT', stateId: 3, canSend: false, optedOutAt: expect.any(String) })
   expect(now.reason).toContain('Only they can change that')
-  // // No text is written for them from now on.
+  // No text is written for them from now on.
   await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
   await runJobsUntilIdle(api)
   const { rows } = await api.db.query(
     `select count(*)::int as n from outside_message where channel = 'SMS' and authorization_id is not null`,
   )
   expect(rows[0].n).toBe(1)
-  // // Each carrier has its own audit line; without names, numbers or texts.
+  // Each carrier has its own audit line; without names, numbers or texts.
   const audit = await api.db.query(
     `select mc, actor, object_type, detail::text as detail from access_audit where call = 'texts.inbound' and object_id is not null order by mc`,
   )
@@ -93,7 +93,7 @@ test('HELP is answered after STOP too; START subscribes again, YES does not; the
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
   await runJobsUntilIdle(api)
   expect((await replies()).map((row) => row.template)).toEqual(['stopped', 'helpStopped', 'welcome'])
-  // // The dates and signers of consent and withdrawal can be shown later.
+  // The dates and signers of consent and withdrawal can be shown later.
   const { rows } = await api.db.query(
     `select g.state, g.consent_source, g.until is null as current from sms_campaign g
       join claimant t on t.mc = g.mc and t.id = g.claimant_id where ${own('AAA', 'AAA1', 1)}
@@ -137,7 +137,7 @@ test('YES accepts an invitation; a worker who reads or writes Spanish is answere
   await giveTextConsent(api.db, number, { state: 1, which: own('AAA', 'AAA1', 3) })
   await api.db.query(`update claimant t set language = 'es' where ${own('AAA', 'AAA1', 3)}`)
   expect((await texted('Sí', number)).body).toEqual({ success: true, meaning: 'ACCEPT', answered: true })
-  expect(await standing(3)).toMatchObject({ state: 'SUBSCRIBED', language: 'es', optedInAt: expect.any(String) })
+  expect(await consent(3)).toMatchObject({ state: 'SUBSCRIBED', language: 'es', optedInAt: expect.any(String) })
   await texted('STOP', number)
   await api.db.query(`update claimant t set language = 'en' where ${own('AAA', 'AAA1', 3)}`)
   await texted('AYUDA', number)
@@ -165,18 +165,18 @@ test('a STOP before any invitation is stored; an unknown number is not found, an
 test('a worker with another number or without an open claim is suspended; the carrier’s switch blocks all', async () => {
   const number = '8135550152'
   await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 5) })
-  expect((await standing(5)).state).toBe('SUBSCRIBED')
+  expect((await consent(5)).state).toBe('SUBSCRIBED')
   await api.db.query(`update claimant t set mobile = '8135550153' where ${own('AAA', 'AAA1', 5)}`)
-  expect(await standing(5)).toMatchObject({
+  expect(await consent(5)).toMatchObject({
     state: 'SUSPENDED',
     reason: 'The number on file is not the one the worker agreed to.',
   })
-  // // The new user of the old number cannot subscribe for the worker, but can stop the texts.
+  // The new user of the old number cannot subscribe for the worker, but can stop the texts.
   await texted('START', number)
-  expect((await standing(5)).state).toBe('SUSPENDED')
+  expect((await consent(5)).state).toBe('SUSPENDED')
   await api.db.query(`update claimant t set mobile = $1 where ${own('AAA', 'AAA1', 5)}`, [number])
   await api.db.query(`update wc_claim set status = 'CLOSED' where id = $1`, [claim('AAA', 'AAA1', 5)])
-  expect(await standing(5)).toMatchObject({ state: 'SUSPENDED', reason: 'The claim is closed.' })
+  expect(await consent(5)).toMatchObject({ state: 'SUSPENDED', reason: 'The claim is closed.' })
   await api.db.query(`update wc_claim set status = 'OPEN' where id = $1`, [claim('AAA', 'AAA1', 5)])
   await api.db.query(
     `insert into feature_flag values ('textMessagesDisabled', false, 'No text messages to workers') on conflict do nothing`,
@@ -184,7 +184,7 @@ test('a worker with another number or without an open claim is suspended; the ca
   await api.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'textMessagesDisabled', true)`,
   )
-  expect(await standing(5)).toMatchObject({ state: 'BLOCKED', canSend: false })
+  expect(await consent(5)).toMatchObject({ state: 'BLOCKED', canSend: false })
   await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
   await runJobsUntilIdle(api)
   const { rows } = await api.db.query(
@@ -192,17 +192,17 @@ test('a worker with another number or without an open claim is suspended; the ca
     [number],
   )
   expect(rows).toEqual([])
-  // // A STOP counts in that time too, and still counts when the switch is on again.
+  // A STOP counts in that time too, and still counts when the switch is on again.
   await texted('STOP', number)
   await api.db.query(`delete from feature_flag_override where key = 'textMessagesDisabled'`)
-  expect((await standing(5)).state).toBe('OPTED_OUT')
+  expect((await consent(5)).state).toBe('OPTED_OUT')
 }, 60_000)
 
 test('three hard failures in a row end the texts, a landline at once; a delivery resets the count', async () => {
   const number = '8135550154'
   await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 6) })
   const send = async () => {
-    const id = idOf(`text ${(told += 1)}`)
+    const id = idOf(`text ${(reports += 1)}`)
     await api.db.query(
       `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
        select c.mc, $2, 'SMS', $3, 'the worker', 'Hello', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
@@ -231,8 +231,8 @@ test('three hard failures in a row end the texts, a landline at once; a delivery
   expect(await failures()).toEqual({ state: 2, failures: 0 })
   for (let turn = 0; turn < 3; turn += 1) await says(await send(), 'failed')
   expect(await failures()).toEqual({ state: 4, failures: 3 })
-  expect(await standing(6)).toMatchObject({ state: 'UNDELIVERABLE', canSend: false })
-  // // A worker who texts from it can be reached again.
+  expect(await consent(6)).toMatchObject({ state: 'UNDELIVERABLE', canSend: false })
+  // A worker who texts from it can be reached again.
   await texted('START', number)
   expect(await failures()).toEqual({ state: 2, failures: 0 })
   await says(await send(), 'failed', 'LANDLINE')

@@ -2,7 +2,7 @@ import type { ReplyKind } from './rules.ts'
 
 type About = { carrier: string; phone: string }
 
-// // Each is one text of the GSM alphabet: with an accent a text has room for 70 letters only, and costs twice.
+// Each is one text of the GSM alphabet: with an accent a text has room for 70 letters only, and costs twice.
 const english: Readonly<Record<ReplyKind, (of: About) => string>> = {
   welcome: ({ carrier, phone }) =>
     `${carrier}: you get texts about your prescriptions, 3 a day at most. Questions: ${phone}. Reply STOP to end.`,

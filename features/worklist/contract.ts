@@ -14,7 +14,7 @@ const searchDay = z
   .max(10)
   .refine((text) => dayOf(text) !== undefined, 'Give a date as YYYYMMDD.')
 
-/** A column and a direction; without one, the usual order of the statuses asked for. */
+/** A column and a direction; by default the usual order of the requested statuses. */
 const sort = z
   .string()
   .regex(new RegExp(`^(${sorts.join('|')}),(asc|desc)$`), `Give one of ${sorts.join(', ')}, a comma, and asc or desc.`)
@@ -37,7 +37,7 @@ export const SearchFilter = {
         .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.'))
         .max(50)
         .optional(),
-      /** Id or NPI, or the first letters of the last name. */
+      /** Id or NPI, or a prefix of the last name. */
       prescriber: z.string().max(100).optional(),
       startDate: searchDay.optional(),
       endDate: searchDay.optional(),
@@ -114,7 +114,7 @@ export const worklist = calls('worklist', {
       size,
       sort,
       ...SearchFilter,
-      /** `next` of the page before: rows that came or went in between are neither repeated nor skipped. */
+      /** `next` of the previous page: rows that were added or removed meanwhile are neither repeated nor skipped. */
       after: z.string().max(2000).optional(),
     }),
     output: Page(AuthRow),

@@ -20,7 +20,7 @@ const at = (daysAhead: number, time: string) =>
 
 beforeAll(async () => {
   ;({ api, now, close } = await openWorklist())
-  // Noon in New York on a day of its own, so that "today" and "tomorrow" have room on both sides.
+  // Noon in New York on a separate day, so that "today" and "tomorrow" have room on both sides.
   api.clock.move(instantOf('2030-06-12', '12:00', zone) - api.clock.now().getTime())
   now = api.clock.now()
   const requests = [
@@ -83,7 +83,7 @@ test("the counts use the days of the user's time zone", async () => {
   })
 })
 
-test('each number is the total of the list it leads to', async () => {
+test('each count is the total of the list it links to', async () => {
   for (const who of [adjuster, supervisor, await api.signIn('adj.aaa2'), await api.signIn('adj.sub1')]) {
     const said = await counts(who)
     expect(said.pendingAuthCount).toBe(await total(who, {}))
@@ -95,7 +95,7 @@ test('each number is the total of the list it leads to', async () => {
   }
 })
 
-test('a user who owns nothing counts nothing', async () => {
+test('a user who owns nothing has zero counts', async () => {
   expect(await counts(await api.signIn('read.only'))).toMatchObject({
     pendingAuthCount: 0,
     escalatedAuthCount: 0,
@@ -104,7 +104,7 @@ test('a user who owns nothing counts nothing', async () => {
   })
 })
 
-test('a thousand requests of another carrier change nothing', async () => {
+test('a thousand requests of another carrier change no count', async () => {
   const before = await counts(adjuster)
   const listed = (await adjuster.ask(worklist.filterOptions, {})).body
   await addRequests(
@@ -129,7 +129,7 @@ test('delegated requests count while their owner is away', async () => {
   expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 0 })
 })
 
-test('the escalated requests come as one key, at most five claimants, least time left first, without snoozed ones', async () => {
+test('the escalated requests are one key with at most five claimants, least time left first, without snoozed ones', async () => {
   const said = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
   expect(Object.keys(said)).toEqual(['4'])
   expect(said['4']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
@@ -166,7 +166,7 @@ test('the escalated requests come as one key, at most five claimants, least time
   await api.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
 })
 
-test('a user may ask about themselves and those they supervise, about nobody else', async () => {
+test('a user may ask about themselves and the users they supervise, and nobody else', async () => {
   const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emailOf = (username: string) => rows.find((row) => row.username === username)!.email
   const ask = async (who: Visitor, username: string) => [
@@ -179,7 +179,7 @@ test('a user may ask about themselves and those they supervise, about nobody els
   expect(await ask(adjuster, 'adj.aaa2')).toEqual([403, 403])
   expect(await ask(adjuster, 'super.aaa')).toEqual([403, 403])
   expect(await ask(supervisor, 'adj.bbb')).toEqual([403, 403])
-  // A name and an address of two different users match nobody.
+  // A name and an address of two different users match no user.
   expect(
     (
       await supervisor.ask(worklist.escalated, {
@@ -195,7 +195,7 @@ test('a user may ask about themselves and those they supervise, about nobody els
   expect((await adjuster.ask(worklist.escalated, { masterCarrier: 'BBB' })).status).toBe(404)
 })
 
-test('the filters offer what is there, with the number each would leave', async () => {
+test('the filters offer existing values, with the number each would leave', async () => {
   const said = (await adjuster.ask(worklist.filterOptions, { caseOwners: ['me'] })).body
   expect(said.jurisStates).toEqual([{ code: 'FL', label: 'Florida', count: 8 }])
   expect(said.deliveryTypes).toEqual([{ code: '1', label: 'Retail pickup', count: 8 }])
@@ -209,7 +209,7 @@ test('the filters offer what is there, with the number each would leave', async 
   expect(said.exact).toBe(true)
 })
 
-test('a filter does not narrow its own choices, only those of the others', async () => {
+test('a filter does not narrow its own values, only those of the others', async () => {
   await addRequests(
     api.db,
     [
@@ -234,7 +234,7 @@ test('a filter does not narrow its own choices, only those of the others', async
   expect((await pharmacist.ask(worklist.filterOptions, { authSearchKey: 'N', authSearchValue: '' })).status).toBe(400)
 })
 
-test('counts, groups and choices cost one trip each', async () => {
+test('counts, groups and values take one database trip each', async () => {
   for (const asking of [
     () => counts(adjuster),
     () => adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' }),

@@ -51,7 +51,7 @@ const csv = async (who: Visitor, more: object = {}) => {
   return { ...answer, rows: rowsOf(answer.text) }
 }
 
-test('the file has the rows of the screen in the order of the screen', async () => {
+test('the file has the rows of the list in its order', async () => {
   const { status, headers, text, rows } = await csv(adjuster, { caseOwners: ['me'] })
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -64,7 +64,7 @@ test('the file has the rows of the screen in the order of the screen', async () 
   expect(turned.rows.slice(1, 3).map((row) => row[0])).toEqual(screen.map((row) => row.referenceNumber).reverse())
 })
 
-test('a name is no formula, a claim number keeps its zeros, an NDC its hyphens, an amount stays a number, every line is as wide', async () => {
+test('a name is no formula, a claim number keeps its zeros, an NDC its hyphens, an amount is a number, every line has the same width', async () => {
   const { rows } = await csv(adjuster, { caseOwners: ['me'] })
   const cell = (label: string) => rows[1]![rows[0]!.indexOf(label)]
   expect(cell('Claimant')).toBe(`'${evil}, Łukasz`)
@@ -89,7 +89,7 @@ test('times are in the requested zone, else the user’s; an unknown zone is New
   expect(await due('Mars/Base')).toEqual(['01/05/2026 11:27 AM EST', 'Times are in America/New_York.'])
 })
 
-test('the file says who made it and what it leaves out', async () => {
+test('the file says who made it and what it omits', async () => {
   const { rows } = await csv(adjuster, {
     caseOwners: ['me', idOf('adj.aaa2')],
     pendingAuthFilterParams: {
@@ -113,13 +113,13 @@ test('the file says who made it and what it leaves out', async () => {
   ])
 })
 
-test('chosen columns come alone, in their order', async () => {
+test('requested columns are exported alone, in their order', async () => {
   const { rows } = await csv(adjuster, { caseOwners: ['me'], columns: ['claimNumber', 'due', 'claimNumber'] })
   expect(rows[0]).toEqual(['Claim number', 'Due'])
   expect((await adjuster.ask(worklist.export, { type: 'csv', columns: ['ssn'] } as never)).status).toBe(400)
 })
 
-test('a selection is a file of the selected alone, within the search', async () => {
+test('a selection exports only the selected requests within the search', async () => {
   const { rows } = await csv(adjuster, { authorizationIds: [idOf('second'), idOf('theirs'), idOf('decided')] })
   expect(rows.filter((row) => /^\d{12}$/.test(row[0]!))).toHaveLength(1)
   expect(rows.map((row) => row[0])).toContain('Selected requests only: 3')
@@ -151,7 +151,7 @@ test('PDF in any case is a PDF of the same requests', async () => {
 })
 
 test.each(['xlsx', 'csv2', ' ', 'csvpdf', 'csv/../../x'])(
-  'the type %j is refused in the words of the service list',
+  'the type %j is refused with the message of the service list',
   async (type) => {
     const answer = await adjuster.ask(worklist.export, { type })
     expect([answer.status, answer.body.status]).toEqual([
@@ -169,7 +169,7 @@ test('a carrier without PDF exports gets none', async () => {
   await api.db.query(`delete from feature_flag_override`)
 })
 
-test('a read-only user may export their own scope, and the audit has every claim of it', async () => {
+test('a read-only user may export their own scope, and every claim is audited', async () => {
   await api.db.query('delete from access_audit')
   const reader = await api.signIn('read.only')
   const { rows, text } = await csv(reader)
@@ -186,13 +186,13 @@ test('a read-only user may export their own scope, and the audit has every claim
   expect((await reader.ask(worklist.export, { type: 'csv', masterCarrier: 'BBB' })).status).toBe(404)
 })
 
-test('a file too long for paper ends with how much is missing', async () => {
+test('a PDF that is too long ends with the number of missing rows', async () => {
   await addRequests(
     api.db,
     Array.from({ length: 2005 }, (_, at) => ({ name: `long ${at}`, owners: ['clin.aaa'], due: hoursFrom(now, at) })),
     now,
   )
-  await api.db.query('analyze') // as autovacuum would: plans made for six rows are made again
+  await api.db.query('analyze') // As autovacuum would: plans made for six rows are replaced.
   const pharmacist = await api.signIn('clin.aaa')
   const csvFile = await csv(pharmacist, { caseOwners: ['me'] })
   expect(csvFile.status).toBe(200)

@@ -57,7 +57,7 @@ const columns: Record<ExportColumn, Column> = {
   decidedBy: { label: 'Decided by', share: 11, cell: (row) => row.decidedBy ?? '' },
 }
 
-/** What goes on paper without being asked: as much as a Letter page can hold. */
+/** The default columns of a PDF: as many as fit on a Letter page. */
 const onPaper: readonly ExportColumn[] = [
   'due',
   'claimant',
@@ -90,7 +90,7 @@ const onPaperComplete: readonly ExportColumn[] = [
 ]
 const pendingOnly = new Set<ExportColumn>(['completed', 'decidedBy'])
 
-/** The columns of a file: those asked for, else the usual ones. */
+/** The columns of a file: the requested ones, else the usual ones. */
 export function columnsOf(
   asked: readonly ExportColumn[] | undefined,
   type: 'csv' | 'pdf',
@@ -102,7 +102,7 @@ export function columnsOf(
   return complete ? all : all.filter((column) => !pendingOnly.has(column))
 }
 
-/** The filters of a search in words, one a line: what the reader of a file must know of what is not in it. */
+/** The filters of a search, one a line: the reader of a file must know what it omits. */
 export function filterWords(
   search: Search,
   found: { prescriber?: string | undefined; owners?: readonly string[] | undefined } = {},
@@ -152,7 +152,7 @@ type About = {
 const truncation = ({ shown, of }: { shown: number; of: string }): string =>
   `Only the first ${shown.toLocaleString('en-US')} of ${of} requests are in this file. Narrow the filters for the rest.`
 
-/** Text of a CSV, made part by part so that the rows need not be held. */
+/** A CSV, generated in parts so that the rows are not all in memory. */
 export function csvText(
   chosen: readonly ExportColumn[],
   at: InZone,
@@ -173,14 +173,14 @@ export function csvText(
   }
 }
 
-/** Words of a row as paper shows them. */
+/** The text of a row in the PDF. */
 export const paperRow = (chosen: readonly ExportColumn[], row: AuthRow, at: InZone): string[] =>
   chosen.map((column) => {
     const cell = columns[column].cell(row, at)
     return column === 'estimatedCost' && typeof cell === 'number' ? money(cell) : String(cell ?? '')
   })
 
-/** The same file on paper. */
+/** The same file as a PDF. */
 export const paper = (
   chosen: readonly ExportColumn[],
   rows: readonly (readonly string[])[],

@@ -37,7 +37,7 @@ type PageInput = Filter & {
   after?: string | undefined
 }
 
-/** What a call for a page means: its search, order and cursor. Refuses before any statement is sent. */
+/** The meaning of a request for a page: search, order and cursor. Refuses before any statement is sent. */
 function sliceOf(input: PageInput): sql.Slice {
   const read = readSearch(input)
   const search = must(read.search, read.why)
@@ -159,7 +159,7 @@ export const handlers = implement(worklist)({
     },
   ),
 
-  // Rows are read in chunks by cursor, so that a big list is never in memory twice.
+  // Rows are read in chunks by cursor, so that a big list is never all in memory.
   export: async ({ input, db, who, now, note, portal, refuse }) => {
     const type = exportType(input.type)
     if (type === undefined)

@@ -8,7 +8,7 @@ import { readSearch, readSort, type Filter, type Search, type Sorting } from './
 import * as statements from './sql.ts'
 import { addRequests, hoursFrom, openWorklist, type RequestOf } from './testing-requests.ts'
 
-// A carrier with some thousands of requests: a page must be cut from an index, and paging must neither repeat nor skip.
+// A carrier with thousands of requests: a page must be read from an index, and paging must neither repeat nor skip.
 
 let api: TestApi
 let now: Date
@@ -23,7 +23,7 @@ beforeAll(async () => {
     insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
       select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01'
         from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
-  await api.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
+  await api.db.query('analyze claimant') // Otherwise the foreign key check keeps scanning the whole table, which was empty when planned.
   await api.db.query(`
     insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi,
       juris_state, compensability, status)
@@ -68,7 +68,7 @@ beforeAll(async () => {
     }
   })
   for (let at = 0; at < requests.length; at += 1000) await addRequests(api.db, requests.slice(at, at + 1000), now)
-  // Three other portions of the table belong to another carrier, as they would in a shared database.
+  // Three quarters of the table belong to another carrier, as in a shared database.
   for (const part of ['1', '2', '3']) {
     await api.db.query(
       `insert into rx_authorization select (jsonb_populate_record(a,
@@ -130,7 +130,7 @@ test.each([
   'requestReceivedDate,desc',
   'statutoryDueAt,asc',
 ])(
-  'walking the completed ones in the order %s meets each once',
+  'paging through completed requests in the order %s returns each once',
   async (sort) => {
     const found = await walk({ authStatuses: [30, 31, 40, 41, 50] }, sort)
     expect(found).toHaveLength(DONE)
@@ -139,7 +139,7 @@ test.each([
   60_000,
 )
 
-test('rows that come and go between two pages are neither repeated nor skipped', async () => {
+test('rows added or removed between two pages cause no repeat and no gap', async () => {
   const all = await walk({}, undefined)
   const gone = all.slice(10, 40)
   const found = await walk({}, undefined, async (page) => {
@@ -153,14 +153,14 @@ test('rows that come and go between two pages are neither repeated nor skipped',
   await api.db.query(`delete from rx_authorization where id = $1`, [idOf('late')])
 })
 
-test('page numbers work as well, and agree with the places', async () => {
+test('page numbers work too, and agree with the cursors', async () => {
   const first = (await adjuster.ask(worklist.search, { mc: 'AAA', size: 50, page: 3 })).body
   const all = await walk({}, undefined)
   expect(first.content.map((row) => row.authorizationId)).toEqual(all.slice(150, 200))
   expect(first).toMatchObject({ totalElements: OPEN, totalPages: OPEN / 50, totalIsExact: true })
 })
 
-test('a place of another search, a changed one and nonsense are refused', async () => {
+test('a cursor of another search, a changed one and nonsense are refused', async () => {
   const { next } = (await adjuster.ask(worklist.search, { mc: 'AAA', size: 10 })).body
   const wrong = async (after: string, more: object = {}) => {
     const answer = await adjuster.ask(worklist.search, { mc: 'AAA', size: 10, after, ...more })
@@ -187,15 +187,15 @@ test('a place of another search, a changed one and nonsense are refused', async 
     expect(await wrong(btoa(JSON.stringify([parts[0], key, parts[2]])))).toEqual(said)
 })
 
-test('a total beyond what is counted says so', async () => {
-  // 10,000 more would take long to insert one by one; the statement is asked directly with a lower bound in mind.
+test('a total beyond the counting limit says so', async () => {
+  // 10,000 more would take long to insert one by one; the statement is tested directly with a lower limit.
   const { search } = readSearch({ authStatuses: [30] })
   const { text, values } = statements.total(search!)
   expect(values.at(-1)).toBe(10_001)
   expect(text).toMatch(/limit \$\d+/)
 })
 
-/** What the planner would do for a reader of this carrier, prepared as the portal prepares it. */
+/** The plan for a reader of this carrier, prepared as the portal prepares it. */
 async function planOf(statement: Sql<unknown>): Promise<string> {
   const client = new pg.Client({ connectionString: api.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
   await client.connect()
@@ -247,7 +247,7 @@ test.each(orders)('everything pending in the order %s is read from an index, not
   const { search, sorting } = planned({}, sort)
   const plan = await planOf(statements.page({ search, sorting, size: 25, page: 0, after: null }))
   expect(plan).not.toMatch(big)
-  // The cut itself: its order comes from an index; a name's few equal ones may be ordered among themselves.
+  // The page: its order is that of an index; the few rows of one name may be sorted.
   const cut = plan.slice(
     plan.indexOf('CTE cut'),
     plan.indexOf('InitPlan') === -1 ? undefined : plan.lastIndexOf('InitPlan'),
@@ -255,7 +255,7 @@ test.each(orders)('everything pending in the order %s is read from an index, not
   if (!sort.startsWith('claimantLastName')) expect(cut).toMatch(/Limit[^\n]*\n\s+->  Index (Only )?Scan/)
 })
 
-test('counting and the escalated groups read no big table from end to end', async () => {
+test('counts and escalated groups scan no big table', async () => {
   expect(await planOf(statements.counts(undefined, undefined))).not.toMatch(big)
   expect(await planOf(statements.escalated(undefined, undefined))).not.toMatch(big)
 })

@@ -2,15 +2,12 @@ import type { Refusal } from '#platform/calls/refusal.ts'
 import { wrong, type Search, type Sorting, type SortKey } from './rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
-// Where a page begins: at a place, not at a number, so that rows that come and go move nothing.
+// A page begins at a cursor, not at a number, so that added and removed rows shift nothing.
 
-/** A place between two rows: the keys of the last row shown. Instants are microseconds since 1970. */
+/** A cursor between two rows: the keys of the last row shown. Instants are microseconds since 1970. */
 export type Place = { keys: readonly (string | number)[]; id: string }
 
-/**
- * FNV-1a: tells a cursor of this carrier and search from one of another. Guards nothing; a cursor gives no
- * right.
- */
+/** FNV-1a: tells a cursor of this carrier and search from one of another. Not a protection: a cursor grants no right. */
 function fingerprint(mc: string, search: Search, sorting: Sorting): string {
   let hash = 0x811c9dc5
   for (const letter of JSON.stringify([mc, search, sorting]))
@@ -18,7 +15,7 @@ function fingerprint(mc: string, search: Search, sorting: Sorting): string {
   return (hash >>> 0).toString(16)
 }
 
-/** The cursor of the place, opaque to the caller. */
+/** The cursor as text, opaque to the caller. */
 export function cursorOf(mc: string, search: Search, sorting: Sorting, place: Place): string {
   const bytes = new TextEncoder().encode(JSON.stringify([fingerprint(mc, search, sorting), ...place.keys, place.id]))
   return btoa(String.fromCharCode(...bytes))
@@ -36,7 +33,7 @@ const keyKinds: Record<SortKey, readonly ('micros' | 'amount' | 'level' | 'text'
   claimantLastName: ['text', 'text'],
 }
 
-/** The place a cursor means; a refusal for one of another search, or one that was changed. */
+/** Parses a cursor; a refusal for one of another search, or one that was changed. */
 export function readCursor(
   mc: string,
   search: Search,

@@ -10,7 +10,7 @@ import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { isComplete, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 
 type SettingFound = { sub_carrier: string; key: string; value: unknown }
-/** The carrier settings that decide who may override what; travels with the rows. */
+/** The carrier settings that decide who may override what; part of each row. */
 export const decisionSettingRows = (): Sql<SettingFound> => sql<SettingFound>`
   select sub_carrier, key, value from carrier_setting where mc = app_mc() and key = any(${Object.keys(defaultDecisionSettings)})`
 
@@ -30,7 +30,7 @@ export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier
 
 type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
 
-/** A reject as a screen shows it, with the answer whether this person may clear it. */
+/** A reject as screens show it, with whether this user may clear it. */
 export function toRejectLine(
   reject: Reject,
   row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'> &
@@ -68,7 +68,7 @@ export function toRejectLine(
 const HOUR = 3_600_000
 const tenths = (hours: number): number => Math.round(hours * 10) / 10
 
-/** The row as the contract promises it. Hours of a completed request are counted to its completion. */
+/** A row in the shape of the contract. Hours of a completed request are counted to its completion. */
 export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowContext): AuthRow {
   const at = isComplete(row.status_id) && row.completed_at !== null ? Date.parse(row.completed_at) : now.getTime()
   const code = (index: number): string | null => row.reject_codes[index] ?? null

@@ -33,7 +33,7 @@ test.each([
   expect(dayOf(text)).toBe(day)
 })
 
-test('a day either comes back as itself or is none', () => {
+test('a parsed day is either the same day or none', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), (text) => {
       const day = dayOf(text)
@@ -49,11 +49,11 @@ test.each([
   ['km24 0019377', 'KM240019377'],
   ['123', '000123'],
   ['0123', '000123'],
-])('%j may stand in the file as %s', (typed, written) => {
+])('%j may be on file as %s', (typed, written) => {
   expect(claimNumbers(typed)).toContain(written)
 })
 
-test('the ways a claim number may be written stay few', () => {
+test('a claim number has few possible spellings', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (typed) => {
       const ways = claimNumbers(typed)
@@ -67,7 +67,7 @@ test('the ways a claim number may be written stay few', () => {
   )
 })
 
-test('smith, john; john smith; smith john: the same beginnings are among what each may mean', () => {
+test('smith, john; john smith; smith john: the same prefixes are among the readings of each', () => {
   for (const typed of ['smith, john', 'john smith', 'smith john', 'SMITH,JOHN'])
     expect(nameStarts(typed)).toContainEqual({ last: 'smith', first: 'john' })
   expect(nameStarts('de la cruz')).toContainEqual({ last: 'delacruz', first: '' })
@@ -100,7 +100,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 )
 
-test('every filter has a search or a reason, never both; duplicates are merged; searches have two letters', () => {
+test('every filter gives a search or a refusal, never both; duplicates are merged; searches have two letters', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       const { search, why } = readSearch(filter)
@@ -131,7 +131,7 @@ const places = (by: Sorting['by']) =>
     id: fc.uuid(),
   })
 
-test('a place is read back as it was written, for its own search and order only', () => {
+test('a cursor is parsed as it was written, for its own search and order only', () => {
   fc.assert(
     fc.property(
       sorting.chain((order) => fc.tuple(fc.constant(order), places(order.by))),
@@ -153,7 +153,7 @@ test('a place is read back as it was written, for its own search and order only'
   )
 })
 
-test('whatever is sent as a place is a place or a refusal', () => {
+test('any text is parsed as a cursor or refused', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -179,14 +179,14 @@ test.each([
   expect(readSort(sort, stage).sorting).toEqual({ by, descending })
 })
 
-test('an order no index serves is refused with those that are', () => {
+test('an order without an index is refused with the list of orders', () => {
   expect(readSort('estimatedCost,asc', 'complete').why!.fields![0]!.message).toBe(
     'These statuses are sorted by completedAt, requestReceivedDate, claimantLastName, statutoryDueAt.',
   )
   expect(readSort('completedAt,asc', 'open').why).toBeDefined()
 })
 
-test('files are named as the service list names them', () => {
+test('files are named as in the service list', () => {
   expect([
     exportName('csv', false),
     exportName('pdf', false),

@@ -58,7 +58,10 @@ export const COUNTED = 10_000
 export const CSV_ROWS = 10_000
 export const PDF_ROWS = 2_000
 
-/** A day as searches send it (20260131, 2026-01-31, 01/31/2026) as 'YYYY-MM-DD'; nothing when there is no such day from 1900 to 2200. */
+/**
+ * A day as searches send it (20260131, 2026-01-31, 01/31/2026) as 'YYYY-MM-DD'; undefined when there is no such day
+ * from 1900 to 2200.
+ */
 export function dayOf(text: string): string | undefined {
   const iso = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text)
   const us = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
@@ -67,7 +70,7 @@ export function dayOf(text: string): string | undefined {
   return calendarDate(Number(year), Number(month), Number(day))
 }
 
-/** What the call brings; the contract has checked each field by itself. */
+/** The input of the call; the contract has checked each field by itself. */
 export type Filter = {
   subCarrier?: string | undefined
   authSearchKey?: SearchKey | undefined
@@ -92,14 +95,14 @@ export type Filter = {
 
 export type Search = {
   statuses: readonly number[]
-  /** Which of the two indexed worlds it stays in. */
+  /** The stage that selects one of the two sets of indexes. */
   stage: 'open' | 'complete' | 'mixed'
   subCarrier: string | null
   claimNumbers: readonly string[] | null
   names: readonly NameStart[] | null
   /** A request by its id or its reference number. */
   request: { id: string } | { reference: string } | null
-  /** Case owners looked for: by id, by e-mail in lower case, by name. */
+  /** Case owners searched: by id, by e-mail in lower case, by name. */
   owners: PeopleFound | null
   /** Case owners filtered by; `me` is own and delegated. */
   ownedBy: { me: boolean; ids: readonly string[] } | null
@@ -112,7 +115,7 @@ export type Search = {
   levels: readonly number[] | null
   escalated: boolean
   snoozed: boolean
-  /** Only these. */
+  /** Only these requests. */
   ids: readonly string[] | null
 }
 
@@ -125,7 +128,7 @@ export const wrong = (field: string, message: string): { why: Refusal<'VALIDATIO
 const distinct = <T extends string | number>(values: readonly T[] | undefined): readonly T[] | null =>
   values === undefined || values.length === 0 ? null : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 
-/** The search a filter means, or why there is none. Nothing is asked of the database before. */
+/** The search a filter means, or why there is none. Runs before any statement. */
 export function readSearch(
   filter: Filter,
 ): { search: Search; why?: undefined } | { search?: undefined; why: Refusal<'VALIDATION'> } {
@@ -204,7 +207,7 @@ const usualSort: Record<Search['stage'], Sorting> = {
   mixed: { by: 'requestReceivedDate', descending: true },
 }
 
-/** The order asked for ('statutoryDueAt,asc'), or the usual one of these statuses; or why it cannot be had. */
+/** The requested order ('statutoryDueAt,asc'), or the usual one of these statuses; or why it is refused. */
 export function readSort(
   sort: string | undefined,
   stage: Search['stage'],
@@ -217,16 +220,16 @@ export function readSort(
 
 export const sortText = ({ by, descending }: Sorting): string => `${by},${descending ? 'desc' : 'asc'}`
 
-/** The kind of file asked for, in any case; nothing for another. */
+/** The requested kind of file, in any case; undefined for another. */
 export const exportType = (type: string): 'csv' | 'pdf' | undefined => {
   const lower = type.toLowerCase()
   return lower === 'csv' || lower === 'pdf' ? lower : undefined
 }
 
-/** The filter of a file of completed requests: they, unless statuses were chosen. */
+/** The filter of a file of completed requests: all of them, unless statuses were chosen. */
 export const exportFilter = (filter: Filter, complete: boolean): Filter =>
   complete && filter.authStatuses === undefined ? { ...filter, authStatuses: completeStatuses } : filter
 
-/** File names of the service list, part 9. */
+/** File names of the service list. */
 export const exportName = (type: 'csv' | 'pdf', complete: boolean): string =>
   `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'csv' ? 'ToExcel.csv' : 'ToPDF.pdf'}`

@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { worklist } from './contract.ts'
 
-/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+/** A valid input for each call; the attack tests start from these. */
 export const samples = sample(worklist)({
   counts: ({ mc, email, username }) => ({ mc, masterCarrier: mc, email, username }),
   pending: ({ mc }) => ({ mc, page: 0, size: 25, sort: 'statutoryDueAt,asc' }),

@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('the usual list is everything pending in scope, least time left first', async () => {
+test('the default list is every pending request in scope, least time left first', async () => {
   const page = await find(supervisor)
   expect(page.sort).toBe('statutoryDueAt,asc')
   expect(page.content.slice(0, 6).map((row) => row.authorizationId)).toEqual(
@@ -98,7 +98,7 @@ test('the usual list is everything pending in scope, least time left first', asy
   expect(page.next).toBeNull()
 })
 
-test('a row says whom, what, why and how long, and whether the reader may clear each code', async () => {
+test('a row has claimant, drug, reason and time left, and whether the reader may clear each code', async () => {
   const [row] = (await find(adjuster, { authSearchKey: 'Au', authSearchValue: idOf('soon') })).content
   expect(row).toMatchObject({
     authorizationStatus: 'Pending',
@@ -124,7 +124,7 @@ test('a row says whom, what, why and how long, and whether the reader may clear 
   expect(same!.rejects.map((reject) => reject.canCallerOverride)).toEqual([false, false, false])
 })
 
-test('another carrier and another sub-carrier are not there', async () => {
+test('requests of another carrier and another sub-carrier are not found', async () => {
   expect(await ids(supervisor)).not.toContain(idOf('foreign'))
   expect(await ids(supervisor, { authSearchKey: 'Au', authSearchValue: idOf('foreign') })).toEqual([])
   expect(await ids(supervisor, { caseOwners: [idOf('adj.bbb')] })).toEqual([])
@@ -137,7 +137,7 @@ test('another carrier and another sub-carrier are not there', async () => {
   expect((await bbb.ask(search, { mc: 'BBB', masterCarrier: 'AAA' })).status).toBe(404)
 })
 
-test('mine is what I own at any place, and what those own who are away and named me', async () => {
+test('"mine" is every request the user owns at any position, and those of absent users who named them as delegate', async () => {
   expect(await ids(adjuster, { caseOwners: ['me'] })).toEqual(named('over', 'soon', 'snoozed', 'letter'))
   const delegate = await api.signIn('clin.aaa')
   expect(await ids(delegate, { caseOwners: ['me'] })).toEqual([])
@@ -151,7 +151,7 @@ test('mine is what I own at any place, and what those own who are away and named
   expect(await ids(adjuster, { caseOwners: ['me'], authStatuses: [30, 40] })).toEqual(named('done'))
 })
 
-test('escalated leaves out what is silenced now; both together are a contradiction and find nothing', async () => {
+test('escalated omits snoozed requests; both filters together contradict each other and find nothing', async () => {
   expect(await ids(adjuster, { isEscalatedOnly: true })).toEqual(named('over'))
   expect(await ids(adjuster, { isSnoozedOnly: true })).toEqual(named('snoozed'))
   expect(await ids(adjuster, { isSnoozedOnly: true, isEscalatedOnly: true })).toEqual([])
@@ -227,7 +227,7 @@ test.each([
   '😀😀',
   '\u202egnp',
   'x\u0301'.repeat(40),
-])('%j is literal, whatever is searched', async (text) => {
+])('%j is literal in every search', async (text) => {
   for (const authSearchKey of ['C', 'N', 'A'] as const) {
     const answer = await supervisor.ask(search, { ...everyone, authSearchKey, authSearchValue: text })
     if (answer.status === 200) expect(answer.body.content).toEqual([])
@@ -254,7 +254,7 @@ test('a request is found by its id and by its reference number', async () => {
   ])
 })
 
-test('a case owner is found by e-mails, by ids and by the beginning of a name', async () => {
+test('a case owner is found by e-mails, by ids and by a prefix of the name', async () => {
   const { rows } = await api.db.query(`select username, email from app_user where username in ('adj.aaa', 'adj.aaa2')`)
   const email = Object.fromEntries(rows.map((row) => [row.username, row.email]))
   const by = (authSearchValue: string) => ids(supervisor, { authSearchKey: 'A', authSearchValue })
@@ -354,7 +354,7 @@ test('a page beyond the end is empty, with the right total', async () => {
   expect(page).toMatchObject({ content: [], totalElements: 4, totalPages: 1, next: null, page: 7 })
 })
 
-test('every order is the order, forth and back, and the id breaks ties', async () => {
+test('every order sorts in both directions, and the id breaks ties', async () => {
   const all = await find(supervisor)
   const keys: Record<string, (row: (typeof all.content)[number]) => string | number> = {
     statutoryDueAt: (row) => row.statutoryDueAt,
@@ -387,14 +387,14 @@ test('every order is the order, forth and back, and the id breaks ties', async (
   expect((await ids(supervisor, { authStatuses: [20, 30] })).length).toBeGreaterThan(3)
 })
 
-test('a list costs one trip, with total, authentication and audit', async () => {
+test('a list takes one database trip, with total, authentication and audit', async () => {
   await find(adjuster)
   const before = trips.count
   await find(adjuster)
   expect(trips.count - before).toBe(1)
 })
 
-test('the audit has one row with exactly the claims shown, and what is refused is not in it', async () => {
+test('the audit has one row with exactly the claims shown, and none of a refused call', async () => {
   await api.db.query('delete from access_audit')
   const page = await find(adjuster, { caseOwners: ['me'] })
   await problem({ authSearchKey: 'N', authSearchValue: '' })
@@ -406,7 +406,7 @@ test('the audit has one row with exactly the claims shown, and what is refused i
   )
 })
 
-test('the plain pending list is everything pending in scope', async () => {
+test('the default pending list is every pending request in scope', async () => {
   const answer = await supervisor.ask(worklist.pending, { mc: 'AAA', size: 100 })
   expect(answer.body.content.map((row) => row.authorizationId)).toEqual(await ids(supervisor))
   expect((await supervisor.ask(worklist.pending, { mc: 'AAA', sort: 'completedAt,asc' })).status).toBe(400)

@@ -1,7 +1,7 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
-import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { every, integer, sql, type Sql } from '#platform/database/sql.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
-import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import {
   searchNameMatches,
@@ -14,23 +14,23 @@ import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 import { COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
 
-/** Escalated and not silenced now: what the escalated list, its count and the dashboard mean by the word. */
+/** The statuses of each stage as the partial indexes spell them: 20 to 29 and from 30. */
+const openNow = sql`a.status_id between ${integer(status.PENDING)} and ${integer(status.APPROVED - 1)}`
+const completeNow = sql`a.status_id >= ${integer(status.APPROVED)}`
+/** Escalated and not snoozed now: the meaning of "escalated" in the list, its count and the dashboard. */
 const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
 const snoozedNow = sql`a.snoozed_until > app_now()`
 
-/** The statuses in words the partial indexes understand. */
+/** The statuses as the partial indexes need them. */
 function inStatuses({ stage, statuses }: Search): Sql {
   const some = sql`a.status_id = any(${statuses}::smallint[])`
-  if (stage === 'open')
-    return statuses.length === openStatuses.length
-      ? sql`a.status_id between 20 and 29`
-      : sql`a.status_id between 20 and 29 and ${some}`
+  if (stage === 'open') return statuses.length === openStatuses.length ? sql`${openNow}` : sql`${openNow} and ${some}`
   if (stage === 'complete')
-    return statuses.length === completeStatuses.length ? sql`a.status_id >= 30` : sql`a.status_id >= 30 and ${some}`
+    return statuses.length === completeStatuses.length ? sql`${completeNow}` : sql`${completeNow} and ${some}`
   return some
 }
 
-/** Requests that one of these people owns; `open` follows the status (schema), so the index holds only what is asked for. */
+/** Requests that one of these users owns; `open` follows the status (schema), so the index holds only open ones. */
 function ownedBy(people: Sql, stage: Search['stage']): Sql {
   const still = stage === 'open' ? sql`and o.open` : stage === 'complete' ? sql`and not o.open` : sql``
   return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id = any(array(${people})))`
@@ -38,7 +38,7 @@ function ownedBy(people: Sql, stage: Search['stage']): Sql {
 
 const dayBegins = (day: string): Sql => sql`${day}::date::timestamp at time zone app_zone()`
 
-/** A practitioner's last name as the directory may spell its beginning. */
+/** The spellings of a practitioner's last name in the directory. */
 function prescriberNamed(last: string): Sql {
   const spellings = [
     ...new Set([
@@ -62,7 +62,7 @@ const prescribedBy = (prescriber: NonNullable<Search['prescriber']>): Sql =>
       ? sql`a.prescriber_npi = (select q.npi from practitioner q where q.id = ${prescriber.id})`
       : sql`a.prescriber_npi in (select q.npi from practitioner q where ${prescriberNamed(prescriber.last)})`
 
-/** The filters that have values to choose from; each by itself, so that facets can leave one out. */
+/** The filters with values to choose from; separate, so that facets can leave one out. */
 const choices = (search: Search) => ({
   jurisStates: search.states && sql`a.juris_state = any(${search.states})`,
   deliveryTypes: search.deliveryTypes && sql`a.delivery_type_id = any(${search.deliveryTypes}::smallint[])`,
@@ -71,7 +71,7 @@ const choices = (search: Search) => ({
   reconsiderationLevels: search.levels && sql`a.reconsideration_level = any(${search.levels}::smallint[])`,
 })
 
-/** What a search demands besides its choices. */
+/** The conditions of a search besides its filters. */
 function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
     inScope.fragment,
@@ -80,7 +80,7 @@ function demands(search: Search): Sql[] {
     search.escalated && escalatedNow,
     search.snoozed && snoozedNow,
     search.from !== null && sql`a.request_received_at >= ${dayBegins(search.from)}`,
-    // The whole last day: before the first moment of the next one, also where a day has 23 or 25 hours.
+    // The whole last day: before the first instant of the next one, also where a day has 23 or 25 hours.
     search.to !== null && sql`a.request_received_at < (${search.to}::date + 1)::timestamp at time zone app_zone()`,
     search.claimNumbers &&
       sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
@@ -115,7 +115,7 @@ const instant = (column: Sql): Order => ({
   joins: sql``,
 })
 const plain = (key: Sql): Order => ({ keys: [key], shown: [key], joins: sql`` })
-/** The keys of each order as the indexes hold them, and as a cursor carries them. */
+/** The keys of each order in the indexes and in cursors. */
 const orders: Record<SortKey, Order> = {
   statutoryDueAt: instant(sql`a.statutory_due_at`),
   requestReceivedDate: instant(sql`a.request_received_at`),
@@ -131,7 +131,10 @@ const orders: Record<SortKey, Order> = {
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`${all}, ${next}`)
 
-/** The rows after a place, in keys that are all compared the same way: one row comparison, which an index can start from. */
+/**
+ * The rows after a cursor, in keys that are all compared the same way: one row comparison, which an index can start
+ * from.
+ */
 function beyond({ by, descending }: Sorting, { keys, id }: Place): Sql {
   const here = listed([...orders[by].keys, sql`a.id`])
   const values = keys.map((key) =>
@@ -154,7 +157,10 @@ export type Slice = { search: Search; sorting: Sorting; size: number; page: numb
 const oneMoreThan = (size: number): Sql =>
   size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
 
-/** One page of a search with everything its rows show. The page is cut from the bare table first; only its rows are joined. */
+/**
+ * One page of a search with everything its rows show. The page is read from the bare table first; only its rows are
+ * joined.
+ */
 export function page({ search, sorting, size, page: number, after }: Slice): Sql<Listed> {
   const { keys, shown, joins } = orders[sorting.by]
   const direction = sorting.descending ? sql`desc` : sql`asc`
@@ -174,7 +180,7 @@ export function page({ search, sorting, size, page: number, after }: Slice): Sql
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
 }
 
-/** How many a search finds, never counting past 10,001. */
+/** The number of matches, never counting past 10,001. */
 export const total = (search: Search): Sql<{ total: number }> => sql<{ total: number }>`
   select count(*)::int as total from (select from rx_authorization a where ${matches(search)} limit ${COUNTED + 1}) found`
 
@@ -191,12 +197,15 @@ type CountsFound = {
   carrier_pending: number
   allowed: boolean
 }
-/** The counts of the worklists for one person and who they stand in for: each is the total of the list it leads to. */
+/**
+ * The counts of the worklists for one user and those they cover: each is the total of the list it links
+ * to.
+ */
 export const counts = (email: string | undefined, username: string | undefined): Sql<CountsFound> => sql<CountsFound>`
   with people as materialized (${subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),
   own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
-    where ${inScope.fragment} and a.status_id between 20 and 29
+    where ${inScope.fragment} and ${openNow}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
   select count(a.id)::int as pending,
     count(*) filter (where ${escalatedNow})::int as escalated,
@@ -206,18 +215,18 @@ export const counts = (email: string | undefined, username: string | undefined):
       and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
-    count(*) filter (where a.status_id = 21)::int as waiting,
-    (select count(*)::int from rx_authorization a where ${inScope.fragment} and a.status_id >= 30
+    count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
+    (select count(*)::int from rx_authorization a where ${inScope.fragment} and ${completeNow}
       and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
       and a.id in (select o.authorization_id from authorization_owner o
         where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
-    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and a.status_id between 20 and 29
+    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow}
       limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
   from today left join own a on true`
 
 type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
-/** The escalated requests of the five claimants with least time left, and how many there are in all. */
+/** The escalated requests of the five claimants with least time left, and the number of all. */
 export const escalated = (
   email: string | undefined,
   username: string | undefined,
@@ -225,20 +234,23 @@ export const escalated = (
   with people as materialized (${subjectAndAbsent(email, username)}),
   hits as materialized (
     select a.id, a.statutory_due_at, c.claimant_id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
-     where ${inScope.fragment} and a.status_id between 20 and 29 and ${escalatedNow}
+     where ${inScope.fragment} and ${openNow} and ${escalatedNow}
        and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people)))),
   first as (select claimant_id, min(statutory_due_at) as due from hits group by claimant_id order by due, claimant_id limit 5)
   select ${authRow.columns}, c.claimant_id, (select count(*)::int from hits) as total
     from first join hits using (claimant_id) join rx_authorization a on a.mc = app_mc() and a.id = hits.id ${authRow.joins}
    order by first.due, first.claimant_id, a.statutory_due_at, a.id`
 
-/** True when the person asked about is oneself or somebody one supervises. */
+/** True for the caller and the users they supervise. */
 export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>
   sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
 
 type FacetFound = { facet: string; code: string; name: string | null; count: number }
 const facetsShown = 50
-/** How many requests each value of each filter would leave, the other filters as they are; over the first 10,000 found. */
+/**
+ * The number of requests each value of each filter would leave, with the other filters as they are; over the first
+ * 10,000 found.
+ */
 export function facets(search: Search): Sql<FacetFound> {
   const chosen = choices(search)
   const holds = (one: Sql | null) => one ?? sql`true`
@@ -285,7 +297,7 @@ export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolea
     from feature_flag f where f.key = 'pdfExportEnabled'`
 
 export type NamesFound = { prescriber: string | null; owners: string[] | null }
-/** Names of the prescriber and the case owners a filter gives by id, for the words of a file. */
+/** Names of the prescriber and the case owners that a filter gives by id, for the export. */
 export const namesOf = ({ prescriber, ownedBy }: Search): Sql<NamesFound> => sql<NamesFound>`
   select (select q.last_name || ', ' || q.first_name from practitioner q
     where q.id = ${prescriber && 'id' in prescriber ? prescriber.id : null} or q.npi = ${prescriber && 'npi' in prescriber ? prescriber.npi : null}

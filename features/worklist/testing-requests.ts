@@ -20,7 +20,7 @@ const reject = (rejectCode: string, more: Record<string, unknown> = {}) => ({
 })
 
 export type RequestOf = {
-  /** What the test calls it; the id follows from it. */
+  /** The test's name for it; the id is derived from it. */
   name: string
   mc?: string
   sub?: string
@@ -37,7 +37,7 @@ export type RequestOf = {
   more?: Record<string, unknown>
 }
 
-/** The row of a request as intake would have written it, with what a test does not mention made up. */
+/** The row of a request as intake would have written it, with defaults. */
 function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
   const { name, mc = 'AAA', sub = mc === 'BBB' ? 'BBB1' : 'AAA1', claim = 1, status = 20, state = 'FL' } = of
   const received = of.received ?? hoursFrom(now, -24)
@@ -123,7 +123,7 @@ function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
   }
 }
 
-/** Rows by their columns; what they leave out takes the column's default. */
+/** Rows by their columns; omitted ones take the column's default. */
 export async function insert(db: pg.Client, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return
   const columns = Object.keys(rows[0]!).join(', ')
@@ -133,7 +133,7 @@ export async function insert(db: pg.Client, table: string, rows: readonly Record
   )
 }
 
-/** Inserts requests with their owners, past the portal. */
+/** Inserts requests with their owners directly into the database. */
 export async function addRequests(db: pg.Client, requests: readonly RequestOf[], now: Date): Promise<void> {
   const rows = requests.map((of) => requestRow(of, now))
   await insert(db, 'rx_authorization', rows)
@@ -151,7 +151,7 @@ export async function addRequests(db: pg.Client, requests: readonly RequestOf[],
   await insert(db, 'authorization_owner', owners)
 }
 
-/** A claim of its own for a name: claimants whose names matter. */
+/** A claim for a claimant of this name. */
 export async function addClaimant(
   db: pg.Client,
   of: {
@@ -187,7 +187,7 @@ export async function addClaimant(
   return idOf(key)
 }
 
-/** The portal with the fixture world, for a whole test file. */
+/** The portal with the fixture data, for a whole test file. */
 export async function openWorklist(): Promise<{ api: TestApi; now: Date; close: () => Promise<void> }> {
   const api = await startApi({ keep: true })
   const now = api.clock.now()

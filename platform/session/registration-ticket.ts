@@ -14,7 +14,7 @@ export type Registering = {
   name: string | null
   /** From when the thirty minutes count, ISO 8601 UTC. */
   started: string
-  idTokenSealed: string | null
+  idTokenEncrypted: string | null
   requestId: string
   ip: string
   now: string
@@ -23,7 +23,7 @@ export type Registering = {
 /** Opens the ticket, or finds the one there is, for somebody who has to register first; false for everybody else. */
 export const openRegistration = (of: Registering): Sql<{ registers: boolean }> => sql<{
   registers: boolean
-}>`select open_registration(${of.hash}, ${of.issuer}, ${of.subject}, ${of.email}, ${of.emailVerified}, ${of.name}, ${of.started}, ${of.idTokenSealed}, ${of.requestId},
+}>`select open_registration(${of.hash}, ${of.issuer}, ${of.subject}, ${of.email}, ${of.emailVerified}, ${of.name}, ${of.started}, ${of.idTokenEncrypted}, ${of.requestId},
   ${of.ip}, ${of.now}) as registers`
 
 export type Ticket = {

@@ -47,7 +47,7 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
     const claim = await ask(claimRenewal(sessionHash, now.toISOString()))
     if (!claim) return
     const { session_id: sessionId, refresh_token_sealed: held, ...of } = claim
-    const unchanged = { sessionId, refreshTokenSealed: null, idTokenSealed: null, minutes: sessionHours * 60 }
+    const unchanged = { sessionId, refreshTokenEncrypted: null, idTokenEncrypted: null, minutes: sessionHours * 60 }
     const refreshToken = decrypt(key, held, purpose)
     // Sealed with a key that is gone (another RXDOCKET_KEY): the session goes on without renewal.
     if (refreshToken === null) return void (await ask(keepRenewal({ ...unchanged, renewAt: inSeconds(now, 86_400) })))
@@ -56,8 +56,8 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
       await ask(
         keepRenewal({
           sessionId,
-          refreshTokenSealed: renewed.refreshToken === null ? null : sealed(renewed.refreshToken),
-          idTokenSealed: renewed.idToken === null ? null : encrypt(key, renewed.idToken, idTokenPurpose),
+          refreshTokenEncrypted: renewed.refreshToken === null ? null : sealed(renewed.refreshToken),
+          idTokenEncrypted: renewed.idToken === null ? null : encrypt(key, renewed.idToken, idTokenPurpose),
           renewAt: renewAt(now, renewed.expiresInSeconds ?? 3600)!,
           minutes: sessionMinutes(renewed.refreshHintMinutes, sessionHours).minutes,
         }),

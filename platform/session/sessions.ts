@@ -34,8 +34,8 @@ export type Open = {
   limited: boolean
   /** The provider's session. */
   sid: string | null
-  idTokenSealed: string | null
-  refreshTokenSealed: string | null
+  idTokenEncrypted: string | null
+  refreshTokenEncrypted: string | null
   /** When the refresh token is to be used, ISO 8601 UTC. */
   renewAt: string | null
   /** ISO 8601 UTC, as the provider says it. */
@@ -66,7 +66,7 @@ export type Opened = {
 export const openSession = (
   of: Open,
 ): Sql<Opened> => sql<Opened>`select * from open_session(${of.id}, ${of.hash}, ${of.issuer}, ${of.subject}, ${of.idleSeconds}, ${of.minutes},
-  ${of.limited}, ${of.sid}, ${of.idTokenSealed}, ${of.refreshTokenSealed}, ${of.renewAt}, ${of.authTime}, ${of.acr}, ${of.amr}::text[], ${of.secondFactor},
+  ${of.limited}, ${of.sid}, ${of.idTokenEncrypted}, ${of.refreshTokenEncrypted}, ${of.renewAt}, ${of.authTime}, ${of.acr}, ${of.amr}::text[], ${of.secondFactor},
   ${of.held ?? null}, ${of.samePerson}, ${of.once?.keyHash ?? null}, ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
 
 /** Renews the session of this cookie for the same person at the same session of the provider; no row when that is not so. */
@@ -130,13 +130,13 @@ export const claimRenewal = (
 /** Keeps what a renewal brought; what is null stays as it was. */
 export const keepRenewal = (of: {
   sessionId: string
-  refreshTokenSealed: string | null
-  idTokenSealed: string | null
+  refreshTokenEncrypted: string | null
+  idTokenEncrypted: string | null
   renewAt: string
   /** From the beginning of the session. */
   minutes: number
 }): Sql =>
-  sql`select keep_renewal(${of.sessionId}, ${of.refreshTokenSealed}, ${of.idTokenSealed}, ${of.renewAt}, ${of.minutes})`
+  sql`select keep_renewal(${of.sessionId}, ${of.refreshTokenEncrypted}, ${of.idTokenEncrypted}, ${of.renewAt}, ${of.minutes})`
 
 /** Ends a session whose provider renews it no more. */
 export const endUnrenewed = (sessionId: string, requestId: string, now: string): Sql =>

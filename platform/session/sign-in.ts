@@ -111,7 +111,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     const token = randomBytes(32).toString('base64url')
     const at = portal.clock.now()
     const { minutes, limited } = sessionMinutes(who.refreshHintMinutes, portal.settings.sessionHours)
-    const idTokenSealed = encrypt(key, who.idToken, idTokenPurpose)
+    const idTokenEncrypted = encrypt(key, who.idToken, idTokenPurpose)
     const hash = createHash('sha256').update(token).digest()
     const held = sessionHash(portal, request)
     const db = await Transaction.open(portal.pools.app)
@@ -120,7 +120,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       await db.command('begin')
       // Whoever has to register first gets a ticket for that and no session.
       const { email, emailVerified, name, subject } = who
-      const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenSealed, ip: request.ip }
+      const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenEncrypted, ip: request.ip }
       const time = at.toISOString()
       if ((await db.one(openRegistration({ ...asked, started: time, requestId: request.id, now: time })))?.registers) {
         if (held) await db.one(endSession(held, 'replaced', request.ip, time))
@@ -143,8 +143,8 @@ export function createIdentity(options: IdentityOptions): SignIn {
           minutes,
           limited,
           sid: who.sid,
-          idTokenSealed,
-          refreshTokenSealed: who.refreshToken === null ? null : renewal.sealed(who.refreshToken),
+          idTokenEncrypted,
+          refreshTokenEncrypted: who.refreshToken === null ? null : renewal.sealed(who.refreshToken),
           renewAt: who.refreshToken === null ? null : renewal.renewAt(at, who.expiresInSeconds),
           authTime: who.authTime,
           acr: who.acr,

@@ -29,10 +29,10 @@ function offered(
     : undefined
 }
 
-// // Assigning is every user's right unless the carrier switched it off: the reason is shown.
+// Assigning is every user's right unless the carrier switched it off: the reason is shown.
 const assign = (detail: AuthDetail) => offered(detail, 'assign', ['NOT_ALLOWED'])
 
-// // The dialog of a snooze checks the duration and the time left.
+// The dialog of a snooze checks the duration and the time left.
 function snooze(detail: AuthDetail) {
   const blocked = detail.blockedReasons.find(({ action }) => action === 'snooze')
   return isOpen(detail.authorizationStatusId) && (blocked?.code === 'RULE' || blocked?.code === 'SNOOZE_PAST_DUE')
@@ -89,7 +89,7 @@ export function moreItems(
     ['pending', 'Return to pending', 'Returned to pending'],
   ] as const)
     add(label, offered(detail, status), () => move(status, words))
-  // // Allowed acts are buttons of the head.
+  // Allowed acts are buttons of the head.
   add('Assign', assign(detail))
   add('Snooze', snooze(detail))
   add('Request a letter', offered(detail, 'lomn'))

@@ -51,7 +51,7 @@ export function toggleColumn(column: ChoosableColumn | 'reset'): void {
   try {
     localStorage.setItem(store, JSON.stringify(current))
   } catch {
-    // // Storage denied: the choice lasts until the page is left.
+    // Storage denied: the choice lasts until the page is left.
   }
   listeners.forEach((listener) => listener())
 }
