@@ -52,6 +52,16 @@ export type FollowUp = z.infer<typeof FollowUp>
 /** The code behind the # of the link. */
 const token = z.string().min(1).max(40)
 
+/** Refusals of the session check, which these public calls make themselves for a user without a link. */
+const sessionRefusals = [
+  'SESSION_REQUIRED',
+  'SESSION_IDLE',
+  'SESSION_EXPIRED',
+  'SESSION_REVOKED',
+  'CARRIER_REQUIRED',
+  'TERMS_REQUIRED',
+] as const
+
 export const surveys = calls('surveys', {
   open: act('POST /survey/open', {
     id: 'X71',
@@ -78,7 +88,7 @@ export const surveys = calls('surveys', {
       token: token.optional(),
     }),
     output: z.object({ surveyId: z.int(), questions: z.array(Question) }),
-    refusals: ['SESSION_REQUIRED', 'NOT_FOUND'],
+    refusals: [...sessionRefusals, 'NOT_FOUND'],
   }),
   submit: act('POST /survey/submit', {
     id: 'C139',
@@ -113,7 +123,7 @@ export const surveys = calls('surveys', {
       version: z.int(),
       completedAt: z.string(),
     }),
-    refusals: ['SESSION_REQUIRED', 'NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'CONFLICT', 'VALIDATION'],
+    refusals: [...sessionRefusals, 'NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'CONFLICT', 'VALIDATION'],
   }),
   followUps: read('GET /survey/followUps?page&size', {
     id: 'X72',
