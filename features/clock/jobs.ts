@@ -197,11 +197,11 @@ function deem(
   // again, so
   // this one clears them too (docs/decisions/0012).
   const overlapping = held.permits.filter(
-    (permit) =>
-      permit.kind === 'PERMIT' &&
-      takesIn(permit, held.gpi) &&
-      permit.startDate <= verdict.endDate! &&
-      day <= permit.endDate,
+    (priorAuth) =>
+      priorAuth.kind === 'PERMIT' &&
+      takesIn(priorAuth, held.gpi) &&
+      priorAuth.startDate <= verdict.endDate! &&
+      day <= priorAuth.endDate,
   )
   const written = decide(
     held as never,

@@ -49,12 +49,17 @@ const parts = (name: string): string[] => [
   ...name.split(/[-./]|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase()),
 ]
 
-/** Names others rely on: fields of calls, settings of carriers. Names in snake_case are columns of the database. */
-const external = new Set(
-  filesOf('features/**/{contract,carrier-settings}.ts').flatMap(
+/**
+ * Names others rely on: fields of calls, settings of carriers, keys of stored JSON (`rx_authorization.clock_state`). Names in
+ * snake_case are columns of the database.
+ */
+const external = new Set([
+  'sharesTold',
+  'overdueTold',
+  ...filesOf('features/**/{contract,carrier-settings}.ts').flatMap(
     (file) => textOf(file).match(/(?<=^\s+)\w+(?=: )/gm) ?? [],
   ),
-)
+])
 const isOurs = (name: string): boolean => !name.includes('_') && !external.has(name)
 
 type Node = {
