@@ -25,7 +25,7 @@ export function cellOf(call: AnyCall, column: Column): Cell {
   return call.refusals.includes('NOT_ALLOWED') ? 'if' : 'yes'
 }
 
-const doors: Record<AnyCall['gate'], string> = {
+const checks: Record<AnyCall['gate'], string> = {
   public: 'anybody',
   session: 'whoever is signed in',
   carrier: 'terms accepted and carrier chosen',
@@ -47,7 +47,7 @@ export function policyTable(calls: readonly AnyCall[]): string {
         call.name,
         call.line,
         call.kind === 'act' ? 'changes' : 'reads',
-        doors[call.gate],
+        checks[call.gate],
         names.join('; '),
         ...cells,
       ]
