@@ -145,7 +145,7 @@ test('a request goes to clinical review and back, and to utilization review from
   await context.close()
 }, 90_000)
 
-test('who gave the first of two approvals pulls it back', async () => {
+test('the first of two approvers withdraws the approval', async () => {
   await journey.db.query(
     `update user_carrier w set approval_limit = 50 from app_user u where u.id = w.user_id and u.username = 'sam.okafor'`,
   )

@@ -24,7 +24,7 @@ const CROWD = 4000
 
 type Said = { status: number; body: unknown }
 
-test('kill -9 of the server in a stream of approvals: what was acknowledged is there, nothing is half done', async () => {
+test('the server is killed with SIGKILL in a stream of approvals: all acknowledged ones are stored, none is partial', async () => {
   const url = await freshDatabase()
   const db = new pg.Client({ connectionString: url })
   await db.connect()

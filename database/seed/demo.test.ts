@@ -1,46 +1,29 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { owners } from '#features/owners/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { careScores } from '#features/care-score/contract.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
-import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { census, fits } from './census.ts'
 import { countsOf, faultsOf, lateOf } from './checks.ts'
-import { loadDemo } from './load.ts'
 import { targetsOf } from './sizes.ts'
+import { asOf, claimOf, codesOf, openDemo, today, type Demo } from './testing-demo.ts'
 
 // The demo as it is shipped: loaded once, counted, and looked at through the calls people use.
-const asOf = new Date('2026-11-18T15:42:00.000Z')
-const today = '2026-11-18'
-
-let url: string
-let api: TestApi
-let db: pg.Client
-const as: Record<string, Visitor> = {}
+let close: Demo['close']
+let db: Demo['db']
+let as: Demo['as']
+let rows: Demo['rows']
+let listed: Demo['listed']
+let shown: Demo['shown']
+let fillsOf: Demo['fillsOf']
+let logOf: Demo['logOf']
+let priorAuthOf: Demo['priorAuthOf']
 
 beforeAll(async () => {
-  url = await freshDatabase(true)
-  await loadDemo(url, { size: 'demo', asOf })
-  api = await startApi({ url, keep: true })
-  api.clock.move(asOf.getTime() - Date.now())
-  db = api.db
-  for (const [name, mc] of [
-    ['dana.ruiz', 'NWM'],
-    ['lee.park', 'NWM'],
-    ['sam.okafor', 'NWM'],
-    ['fed.jones', 'FDW'],
-  ] as const)
-    as[name] = await api.signIn(name, mc)
-  as['lee.park at CSC'] = await api.signIn('lee.park', 'CSC')
+  ;({ close, db, as, rows, listed, shown, fillsOf, logOf, priorAuthOf } = await openDemo())
 })
-afterAll(async () => {
-  await db.end()
-  await api.built.stop()
-  await dropDatabase(url)
-})
+afterAll(() => close())
 
 describe('the demo as a whole', () => {
   test('has as many rows as the size table says, within a tenth', async () => {
@@ -214,49 +197,6 @@ describe('the demo as a whole', () => {
     }
   })
 })
-
-type Row = Record<string, unknown>
-const rows = async (sql: string, ...values: unknown[]): Promise<Row[]> => (await db.query<Row>(sql, values)).rows
-const claimOf = (card: number, suffix = '') => `DEMO-${String(card).padStart(3, '0')}${suffix}`
-
-/** The requests of a card's claim as the worklist shows them to somebody, the newest first. */
-async function listed(card: number, who: string, mc = 'NWM', more: object = {}) {
-  const { body, status } = await as[who]!.ask(worklist.search, {
-    mc,
-    authSearchKey: 'C',
-    authSearchValue: claimOf(card),
-    authStatuses: [20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51],
-    ...more,
-  })
-  expect(status).toBe(200)
-  return body.content.toSorted((a, b) => (a.requestReceivedDate < b.requestReceivedDate ? 1 : -1))
-}
-/** The newest of them, with all its evidence. */
-async function shown(card: number, who: string, mc = 'NWM') {
-  const [newest] = await listed(card, who, mc)
-  const { body, status } = await as[who]!.ask(authorizations.one, { id: newest!.authorizationId })
-  expect(status).toBe(200)
-  return body
-}
-const codesOf = (request: { rejects: readonly { rejectCode: string }[] }) => [
-  ...new Set(request.rejects.map((one) => one.rejectCode)),
-]
-const fillsOf = (card: number) =>
-  rows(
-    `select x.status, x.reject_codes, x.fill_date, x.claim_channel_type, x.request, x.prior_auth_id
-       from rx_transaction x join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id where c.claim_number = $1
-       order by x.submitted_at`,
-    claimOf(card),
-  )
-const logOf = (id: string) =>
-  rows('select event_code, event_text, actor_name from authorization_event where authorization_id = $1 order by id', id)
-const priorAuthOf = async (id: string) =>
-  (
-    await rows(
-      `select kind, status_id, max_fills, fills_used, one_time from prior_auth where authorization_id = $1`,
-      id,
-    )
-  )[0]
 
 describe('the scenario cards', () => {
   test('1: a New York worker, not accepted yet, first opioid fill of sixty for ten days', async () => {

@@ -115,6 +115,13 @@ export async function startFixtureApi(databaseUrl: string, { mounted = false } =
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams(fields),
       }),
+    /** Types username and password on the page the browser is on. */
+    async signIn(jar: CookieJar, username = 'dana.ruiz', typed = password) {
+      const page = await this.arrive(jar)
+      if (!page.response) throw new Error('no sign-in page')
+      const after = await this.submit(jar, page.url, { username, password: typed })
+      return { transaction: page.transaction, url: after.url, response: after.response }
+    },
     /** As if the provider's process had ended and come up again. */
     async restart() {
       demo?.close()
@@ -141,3 +148,10 @@ async function listen(listener: RequestListener) {
     },
   }
 }
+
+/** An attribute of the first form of a page. */
+export const attributeOf = (html: string, name: string): string =>
+  new RegExp(` ${name}="([^"]*)"`).exec(html.slice(html.indexOf('<form')))?.[1] ?? ''
+/** The value of a field of a page. */
+export const valueOf = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''

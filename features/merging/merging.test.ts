@@ -336,7 +336,7 @@ test('the same prescription from a second pharmacy is merged by the system; anot
   ).toBe(2)
 }, 60_000)
 
-test('who may not supervise merges nothing; neither does a stale look, a decided request, another sub-carrier or another carrier', async () => {
+test('only a supervisor of the carrier merges, with current versions and open requests of their sub-carriers', async () => {
   const api = await startFixtureApi()
   const [first, second] = [await raiseAuthorization(api, one), await raiseAuthorization(api, other)]
   const south = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
@@ -379,7 +379,7 @@ test('who may not supervise merges nothing; neither does a stale look, a decided
   })
 })
 
-test('what was merged is not reopened, and one that was merged into a merged one follows the last', async () => {
+test('a merged request cannot be reopened, and one merged into a merged request follows the last', async () => {
   const api = await startFixtureApi()
   const ids: string[] = []
   for (const rx of ['1', '2', '3'])

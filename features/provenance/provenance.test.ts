@@ -335,7 +335,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
   expect(later.body).toEqual(then.body)
 })
 
-test('a record, or a decision, that was changed behind the portal is found when it is read', async () => {
+test('reading a record finds a record or a decision that was changed directly in the database', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -402,7 +402,7 @@ test('a record, or a decision, that was changed behind the portal is found when 
   }
 })
 
-test('every way to a decision leaves its record: a rule, a bypass, the state’s clock, a grant without a request', async () => {
+test('every kind of decision writes a record: a rule, a bypass, the state’s clock, a grant without a request', async () => {
   const api = await startFixtureApi()
   const day = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
   const supervisor = await api.signIn('super.aaa')

@@ -1,4 +1,4 @@
-import { tokenOf } from '#testing/attacks/prepared.ts'
+import { tokenOf } from '#testing/attacks/identity-stand-in.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { session } from './contract.ts'
 

@@ -6,7 +6,7 @@ import { encrypt, loadEncryptionKey, encryptionKeyFrom, decrypt } from './encryp
 const key = { id: 'k1', secret: randomBytes(32) }
 const other = { id: 'k2', secret: randomBytes(32) }
 
-test('what was sealed opens again, whatever the text and the purpose', () => {
+test('an encrypted text decrypts to itself for any text and purpose', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, purpose) => {
       expect(decrypt(key, encrypt(key, text, purpose), purpose)).toBe(Buffer.from(text, 'utf8').toString('utf8'))
@@ -14,7 +14,7 @@ test('what was sealed opens again, whatever the text and the purpose', () => {
   )
 })
 
-test('the same text never seals to the same string', () => {
+test('encrypting the same text twice never gives the same string', () => {
   const seals = new Set(Array.from({ length: 1000 }, () => encrypt(key, 'same', 'purpose')))
   expect(seals.size).toBe(1000)
 })
@@ -51,11 +51,11 @@ test('cut, extended, empty and foreign strings do not open', () => {
   )
 })
 
-test('a seal made for one purpose does not open for another', () => {
+test('a text encrypted for one purpose does not decrypt for another', () => {
   expect(decrypt(key, encrypt(key, 'text', 'sign-in'), 'password')).toBeNull()
 })
 
-test('an older key still opens its seals, a removed or renamed one does not', () => {
+test('an older key still decrypts its texts, a removed or renamed one does not', () => {
   const sealed = encrypt(key, 'text', 'purpose')
   expect(decrypt([other, key], sealed, 'purpose')).toBe('text')
   expect(decrypt([other], sealed, 'purpose')).toBeNull()

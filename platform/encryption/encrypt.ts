@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A named AES-256 key; the name travels with what it sealed, so that keys can be changed while old seals still open. */
+/** A named AES-256 key; the name is kept with the encrypted text, so that keys can change while old texts still decrypt. */
 export type EncryptionKey = { id: string; secret: Uint8Array }
 
 const version = 'v1'
@@ -10,7 +10,7 @@ const tagBytes = 16
 /** Encrypts a text so that only we can read or change it; `purpose` must be given again to open it. */
 export function encrypt(key: EncryptionKey, text: string, purpose: string): string {
   checkKey(key)
-  // 96 random bits per seal: safe for 2^32 seals under one key (NIST SP 800-38D 8.3).
+  // 96 random bits per text: safe for 2^32 texts under one key (NIST SP 800-38D 8.3).
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key.secret, nonce)
   cipher.setAAD(associatedData(key.id, purpose))
@@ -18,7 +18,7 @@ export function encrypt(key: EncryptionKey, text: string, purpose: string): stri
   return [version, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Opens what `seal` made for the same purpose, or null when it was changed, made for something else or by an unknown key. */
+/** Decrypts what `encrypt` made for the same purpose, or null when it was changed, made for something else or by an unknown key. */
 export function decrypt(
   keys: EncryptionKey | readonly EncryptionKey[],
   sealed: string,
@@ -48,7 +48,7 @@ export function encryptionKeyFrom(secret: string): EncryptionKey {
   return { id: createHash('sha256').update('seal key id').update(bytes).digest('hex').slice(0, 8), secret: bytes }
 }
 
-/** The key new seals are made with: the first of the list. */
+/** The key new texts are encrypted with: the first of the list. */
 export function loadEncryptionKey(keys: EncryptionKey | readonly EncryptionKey[]): EncryptionKey {
   const first = asList(keys)[0]
   if (!first) throw new Error('no sealing key configured')
@@ -66,7 +66,7 @@ function checkKey(key: EncryptionKey): void {
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(key.id)) throw new Error('a sealing key id is 1 to 32 letters, digits, _ or -')
 }
 
-/** Strict: Node ignores stray characters and spare bits, which would let two texts mean the same seal. */
+/** Strict: Node ignores stray characters and spare bits, which would let two texts decrypt to the same value. */
 function fromBase64url(text: string | undefined): Buffer | null {
   if (text === undefined) return null
   const bytes = Buffer.from(text, 'base64url')

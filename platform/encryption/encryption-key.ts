@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 
-/** The 32 bytes that seal cookies and fields: those of RXDOCKET_KEY, else those kept in the data folder, made once. */
+/** The 32 bytes that encrypt cookies and fields: those of RXDOCKET_KEY, else those kept in the data folder, made once. */
 export async function loadEncryptionKey(settings: {
   key: Uint8Array | undefined
   dataFolder: string

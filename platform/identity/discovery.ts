@@ -107,7 +107,7 @@ async function discover(
         metadata,
         options.clientId,
         {
-          // openid-client reads the clock itself: it is told how far that one is from ours.
+          // openid-client reads the clock itself: so it is given the difference to ours.
           [clockSkew]: Math.round((now.getTime() - systemClock.now().getTime()) / 1000),
           [clockTolerance]: options.clockSkewSeconds,
         },

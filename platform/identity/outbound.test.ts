@@ -89,7 +89,7 @@ test('too much is cut off while it comes', async () => {
   expect(sent).toBeLessThan(50_000_000)
 })
 
-test('server errors and closed doors are failures, other answers are answers', async () => {
+test('server errors and refused connections are failures, other answers are answers', async () => {
   const broken = await serve((_request, response) => response.writeHead(503).end('x'))
   const cut = await serve((request) => request.socket.destroy())
   const missing = await serve((_request, response) => response.writeHead(404).end('no'))

@@ -84,7 +84,7 @@ describe('begin', () => {
     expect(provider.asked).toEqual([discoveryPath])
   })
 
-  test('the sealed sign-in of the longest return path still fits a cookie', async () => {
+  test('the encrypted sign-in of the longest return path still fits a cookie', async () => {
     const { transaction } = await portal().begin({ returnTo: `/${'a'.repeat(2047)}` })
     expect(transaction.length).toBeLessThan(4000)
     expect(transaction).toMatch(/^[\w.-]+$/)

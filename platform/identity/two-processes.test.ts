@@ -327,7 +327,7 @@ describe('a session ends everywhere at once', () => {
   })
 })
 
-test('two tabs of one browser never work in two carriers: the tab of the old one is told, and writes nothing', async () => {
+test('two tabs of one browser never work in two carriers: the tab of the old one is refused and writes nothing', async () => {
   const { jar } = await house.signIn(one, (claims) => house.provider.sign({ ...claims, sub: 'multi' }))
   const choose = (of: ScriptedPortal, masterCarrierCode: string) =>
     post(of, jar, '/session/masterCarrier', { masterCarrierCode }, 'PUT')

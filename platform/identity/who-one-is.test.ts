@@ -28,7 +28,7 @@ describe('a second factor, where one is asked for', () => {
   })
   const refused = '/ssoError?failed=SECOND_FACTOR_REQUIRED'
 
-  test('the provider is told what is asked for', async () => {
+  test('the authorization request names what is asked for', async () => {
     const { asked } = await house.begin(strict)
     expect(asked.get('acr_values')).toBe('urn:mfa urn:hardware')
     expect((await house.begin(portal)).asked.get('acr_values')).toBeNull()

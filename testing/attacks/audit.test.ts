@@ -4,7 +4,8 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { startApi } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 // Who saw or changed what is on record, and what cannot be put on record is neither shown nor done.
@@ -72,7 +73,7 @@ async function asked(
   return { made, visitorHash: visitor && Buffer.from(visitor.cookie!.split('=')[1]!) }
 }
 
-test.each(health)('$name leaves exactly one line that says who, what and whose', async (call) => {
+test.each(health)('$name writes exactly one audit line with the user, the call and the claim', async (call) => {
   const { made, visitorHash } = await asked(call)
   await prepared.api.db.query(
     `update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29`,
@@ -102,7 +103,7 @@ test.each(health)('$name leaves exactly one line that says who, what and whose',
   expect([...rows[0]!.claim_ids].sort()).toEqual(shown)
 })
 
-test.each(other)('$name shows nothing of a person, and leaves no line', async (call) => {
+test.each(other)('$name shows nothing of a person, and writes no audit line', async (call) => {
   const { made } = await asked(call)
   const before = await last()
   const answer = await send(prepared.api, made)

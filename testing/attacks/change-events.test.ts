@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { portOf } from './raw-socket.ts'
 
 // A change event says that something changed and for whom, never what.
@@ -29,7 +30,7 @@ async function listen(port: number, cookie: string) {
   return ear
 }
 
-test('a change rings in its own carrier only, and the ring holds nothing of it', async () => {
+test('a change event reaches its own carrier only, and holds nothing of the change', async () => {
   const { api } = prepared
   const port = await portOf(api)
   const [mine, theirs] = [await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
@@ -53,7 +54,7 @@ test('a change rings in its own carrier only, and the ring holds nothing of it',
   }
 })
 
-test('who may not read may not listen', async () => {
+test('a user who may not read cannot subscribe to change events', async () => {
   const { api } = prepared
   const ask = async (cookie?: string) => {
     const answer = await send(api, {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import { ORIGIN } from '../api.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 
@@ -59,7 +60,7 @@ const bend = (sent: Attempt, headers: Record<string, string | undefined>): Attem
 }
 
 describe.each(fromPages)('$name', (call) => {
-  test('is refused to every page that is not ours, on record, and nothing changes', async () => {
+  test('is refused from every foreign page, is audited, and changes nothing', async () => {
     const sent = await right(call, person)
     const before = await contents(prepared.api)
     const events = async () =>

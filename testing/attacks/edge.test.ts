@@ -6,7 +6,8 @@ import { buildPortal } from '../../app.ts'
 import { startApi } from '../api.ts'
 import { testEncryptionKey } from '../session.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 
@@ -241,7 +242,7 @@ describe('who calls is who connects', () => {
   })
 })
 
-test('what is not promised does not leave: a new column of every table is in no answer', async () => {
+test('a column outside the contract is in no answer, tried with a new column on every table', async () => {
   const { api } = prepared
   const sent = await Promise.all(
     everyCall.filter((call) => call.kind === 'read').map(async (call) => ({ call, made: await right(call) })),
@@ -270,7 +271,7 @@ test('what is not promised does not leave: a new column of every table is in no 
   }
 })
 
-test('without the database nobody is let in anywhere, and nothing is taken for true that was', async () => {
+test('without the database no call authenticates anybody, and nothing is answered from memory', async () => {
   const { api } = prepared
   const sent = await Promise.all(everyCall.map(async (call) => ({ call, made: await right(call) })))
   // Warm: every one of them has just been let in.

@@ -3,7 +3,8 @@ import { everyCall } from '#registry'
 import { cellOf, columns, policyTable, type Cell } from '#features/permissions/policy.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 // The policy is a table somebody has read, and the server does what stands in each of its cells. A new

@@ -9,136 +9,25 @@ import { surveys } from '#features/survey/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '../pharmacy-claim.ts'
-import type { TestApi, Visitor } from '../api.ts'
+import type { Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
-
-/** One side of the fixture world, with what is needed to ask every call about it in earnest. */
-export type Place = {
-  readonly mc: 'AAA' | 'BBB'
-  readonly sub: 'AAA1' | 'AAA2' | 'BBB1'
-  readonly group: string
-  /** Who decides here; no limit of sub-carriers. */
-  readonly username: string
-  readonly userId: string
-  readonly email: string
-  readonly routing: { bin: string; pcn: string; insurance: { groupCode: string } }
-  /** A pharmacy's claim nobody has sent yet. */
-  claim: () => Promise<ReturnType<typeof pharmacyClaim>>
-  /** An open request nobody has touched. */
-  request: () => Promise<string>
-  /** A request approved a moment ago by `username`, with the days of the decision. */
-  decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
-  /** The number of a claim that was paid. */
-  paid: () => Promise<string>
-  /** The reference number of an open request. */
-  reference: () => Promise<string>
-  /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */
-  leave: () => Promise<string>
-  /** Two open requests for the same prescription, from two pharmacies. */
-  twins: () => Promise<{ id: string; other: string }>
-  /** An open request whose due time may be extended: one of California. */
-  extendable: () => Promise<string>
-  /** A claim nobody has billed or decided anything on. */
-  claimed: () => Promise<{ id: string; subscriber: string }>
-  /** A request `username` prepared and did not send yet. */
-  draft: () => Promise<string>
-  /** A request that waits for a pharmacist. */
-  review: () => Promise<string>
-  /** A permission in force, with the number it is known by. */
-  permission: () => Promise<{ ref: string; version: number }>
-  /** A bypass in force. */
-  bypass: () => Promise<string>
-  /** A message that waits for this pharmacy; answers its seven digits. */
-  message: () => Promise<string>
-  /** A callback whose pharmacy has to be called. */
-  unheard: () => Promise<string>
-  /** A permission that waits to be keyed. */
-  unkeyed: () => Promise<string>
-  /** Somebody this carrier invited, signed in at the provider: token, a name that is free, their address. */
-  newcomer: () => Promise<{ token: string; name: string; email: string }>
-  /** A colleague who was never changed. */
-  colleague: () => Promise<string>
-  /** A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept. */
-  letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
-  /** An open request with an order on file. */
-  order: () => Promise<{ id: string; documentId: string }>
-  /** A determination that was written down on an open request. */
-  determined: () => Promise<{ id: string; determinationId: string }>
-  /** A contact that was noted of a claim, with the code of its survey. */
-  contact: () => Promise<{ id: string; claimId: string; code: string }>
-  /** The id of a contact whose survey was answered with a low rating. */
-  dissatisfied: () => Promise<string>
-  /** The id of one that came and was not read. */
-  arrived: () => Promise<string>
-  /** The id of a fax that is on its way. */
-  faxed: () => Promise<string>
-  /** A text that was sent to a worker who takes texts: its id, and the number. */
-  texted: () => Promise<{ messageId: string; mobile: string }>
-  /** The last part of the address of a preview. */
-  preview: () => Promise<string>
-  /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
-  relay: () => Promise<string>
-  /** A session of `username` on another device; answers its id. */
-  session: () => Promise<string>
-}
-
-export type Prepared = {
-  api: TestApi
-  /** Every call gets new objects: for acts that are meant to succeed. */
-  fresh(sub: Place['sub']): Place
-  /** The same objects each time: for attacks that are meant to change nothing. */
-  same(sub: Place['sub']): Place
-  /** The id of an object of this table in this place. */
-  idIn(table: string, place: Place): Promise<string>
-  close(): Promise<void>
-}
+import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
+import type { Place, Prepared } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
 export const askedDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
-/** What the stand-in for an identity provider accepts as the token of a person. */
-export const tokenOf = (username: string): string => `token-of-${username}`
-
 /** The secret of the one browser a single sign-on is bound to here. */
 export const browser = 'secret-of-the-browser'
-const hub = 'https://hub.example/sso'
 
 /** The portal over the fixture world, open until `close`. */
 export async function openPrepared(): Promise<Prepared> {
   const api = await startFixtureApi({ keep: true })
-  // The provider is another house's machine: here it says who a token belongs to, as `idp_subject` in the fixture world.
-  Object.assign(api.built.portal, {
-    accounts: { expirePassword: async () => {}, sendRecovery: async () => {} },
-    identity: {
-      hubs: [hub],
-      logoutUrl: async () => null,
-      verify: async (token: string) =>
-        token.startsWith(tokenOf(''))
-          ? {
-              issuer: 'test',
-              subject: token.slice(tokenOf('').length),
-              sid: null,
-              refreshHintMinutes: null,
-              email: `${token.slice(tokenOf('').length + 2)}@newcomers.example`,
-              emailVerified: true,
-              name: null,
-              issuedAt: new Date().toISOString(),
-              authTime: null,
-              acr: null,
-              amr: [],
-              secondFactor: null,
-              // Here every token is a new one.
-              once: { keyHash: randomBytes(32), until: new Date(Date.now() + 60_000).toISOString() },
-            }
-          : undefined,
-      renew: () => {},
-      revoke: () => {},
-    },
-  })
+  Object.assign(api.built.portal, identityStandIn)
   // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
   await api.db.query(
     `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u where u.id = w.user_id and u.username = any($1)`,
@@ -298,11 +187,11 @@ export async function openPrepared(): Promise<Prepared> {
       message: async () => {
         const { id, nabp } = await place.decided()
         await api.db.query(
-          `with told as (update pharmacy_callback set status_id = 2, sent_at = now() where authorization_id = $1 and status_id = 1 returning mc, id)
+          `with notified as (update pharmacy_callback set status_id = 2, sent_at = now() where authorization_id = $1 and status_id = 1 returning mc, id)
            insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
-           select told.mc, told.id, $2, now(), a.reference_number, a.rx_number, jsonb_build_object('messageId', told.id, 'at', now(), 'nabp', $2::text, 'referenceNumber', a.reference_number, 'rxNumber', a.rx_number, 'outcome', 'APPROVED',
+           select notified.mc, notified.id, $2, now(), a.reference_number, a.rx_number, jsonb_build_object('messageId', notified.id, 'at', now(), 'nabp', $2::text, 'referenceNumber', a.reference_number, 'rxNumber', a.rx_number, 'outcome', 'APPROVED',
              'startDate', null, 'endDate', null, 'oneTime', false, 'maxDays', null, 'maxQty', null, 'priorAuthRef', null, 'text', 'Approved.')
-             from told join rx_authorization a on a.id = $1`,
+             from notified join rx_authorization a on a.id = $1`,
           [id, nabp],
         )
         return nabp
@@ -481,38 +370,9 @@ export async function openPrepared(): Promise<Prepared> {
       let made: Promise<T> | undefined
       return () => (made ??= make())
     }
-    const steady: Place = {
-      ...place,
-      claim: once(place.claim),
-      request: once(place.request),
-      decided: once(place.decided),
-      paid: once(place.paid),
-      message: once(place.message),
-      unheard: once(place.unheard),
-      unkeyed: once(place.unkeyed),
-      reference: once(place.reference),
-      twins: once(place.twins),
-      extendable: once(place.extendable),
-      leave: once(place.leave),
-      claimed: once(place.claimed),
-      draft: once(place.draft),
-      review: once(place.review),
-      permission: once(place.permission),
-      bypass: once(place.bypass),
-      newcomer: once(place.newcomer),
-      colleague: once(place.colleague),
-      letter: once(place.letter),
-      order: once(place.order),
-      determined: once(place.determined),
-      contact: once(place.contact),
-      dissatisfied: once(place.dissatisfied),
-      arrived: once(place.arrived),
-      faxed: once(place.faxed),
-      texted: once(place.texted),
-      preview: once(place.preview),
-      relay: once(place.relay),
-      session: once(place.session),
-    }
+    const steady = Object.fromEntries(
+      Object.entries(place).map(([name, made]) => [name, typeof made === 'function' ? once<unknown>(made) : made]),
+    ) as Place
     kept.set(sub, steady)
     return steady
   }

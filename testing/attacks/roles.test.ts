@@ -4,7 +4,8 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import type { Answer, Visitor } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 // What a role forbids is forbidden by the server, whatever is sent.
@@ -43,7 +44,7 @@ const refusalOf = (answer: Answer) => [
 ]
 
 describe.each(acts)('$name', (call) => {
-  test('changes nothing for who may only look, and the try is on record', async () => {
+  test('a read-only user changes nothing, and the attempt is audited', async () => {
     const before = await contents(prepared.api)
     for (const username of restricted) {
       expect([username, ...refusalOf(await ask(call, people[username]!))]).toEqual([username, ...blocked])
@@ -52,14 +53,14 @@ describe.each(acts)('$name', (call) => {
     expect(await contents(prepared.api)).toEqual(before)
   })
 
-  test('is not there for somebody of another carrier', async () => {
+  test('a user of another carrier gets 404', async () => {
     const before = await contents(prepared.api)
     expect(refusalOf(await ask(call, people['adj.bbb']!))).toEqual([404, 'NOT_FOUND', 'Not found.'])
     expect(await noted(call, 'adj.bbb')).toEqual(['NOT_FOUND'])
     expect(await contents(prepared.api)).toEqual(before)
   })
 
-  test('is not opened by what a client says about itself', async () => {
+  test('headers and fields a client sets about itself give no access', async () => {
     const before = await contents(prepared.api)
     const claims = {
       'x-role': 'supervisor',
@@ -183,7 +184,7 @@ describe('the gates', () => {
   const carrierGated = everyCall.filter((call) => call.gate === 'carrier')
   const gated = everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session')
 
-  test('who has to register first gets no further, not even to what a session alone opens', async () => {
+  test('a user who has to register first is refused every other call, even those a session alone allows', async () => {
     const { db } = prepared.api
     const secret = 'ticket-of-a-newcomer'
     await db.query(
@@ -202,7 +203,7 @@ describe('the gates', () => {
     expect(await contents(prepared.api)).toEqual(before)
   })
 
-  test('who has not accepted the terms of today gets no further', async () => {
+  test('a user who has not accepted the current terms is refused', async () => {
     for (const call of carrierGated)
       expect([call.name, ...refusalOf(await ask(call, people['terms.old']!))]).toEqual([
         call.name,
@@ -212,7 +213,7 @@ describe('the gates', () => {
       ])
   })
 
-  test('who works for several carriers chooses first', async () => {
+  test('a user of several carriers has to choose one first', async () => {
     const multi = sender(await prepared.api.signIn('multi', null))
     for (const call of carrierGated)
       expect([call.name, ...refusalOf(await ask(call, multi))]).toEqual([

@@ -1,5 +1,5 @@
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
-import type { Place } from './prepared.ts'
+import type { Place } from './place.ts'
 
 type Sample<C> = (place: Place) => Promise<InputOf<C>> | InputOf<C>
 export type AnySample = (place: Place) => Promise<Record<string, unknown>> | Record<string, unknown>

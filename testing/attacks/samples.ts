@@ -1,6 +1,6 @@
 import { partsOf } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import type { Place } from './prepared.ts'
+import type { Place } from './place.ts'
 import type { AnySample } from './sample.ts'
 
 const parts = await partsOf<{ samples: Record<string, AnySample> }>('samples.ts')

@@ -5,7 +5,8 @@ import { refusalStatus, type RefusalCode } from '#platform/calls/refusal.ts'
 import { placesOf } from '#platform/calls/wire.ts'
 import type { Answer, Refusal } from '../api.ts'
 import { attempt, contents, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { portOf, requestText, sendBytes, type RawAnswer } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 import { ECHO, extremes, fieldsIn, inputSchema, ofAnotherType, type Schema } from './schema.ts'
@@ -308,7 +309,7 @@ describe.each(withBody)('$name', (call) => {
   })
 })
 
-test('a page, a size or an order out of range is refused, and told what is right', async () => {
+test('a page, a size or an order out of range is refused, and the answer names the range', async () => {
   const refusedWith = async (call: AnyCall, name: string, value: unknown) => {
     const { fields } = await refused(
       await made(call, { ...(await sampleOf(call, prepared.same('AAA1'))), [name]: value }),

@@ -7,7 +7,8 @@ import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-a
 import { startApi, type TestApi, type Refusal } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, send } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 // What asks for a proof gives way to no old sign-in, and a proof is good for one act on one object of one session,
@@ -178,7 +179,7 @@ describe.each(asking.map((call) => [call.name, call] as const))('%s', (_name, ca
   })
 })
 
-test('what is half an hour old, of an ended session or a disabled person proves nothing', async () => {
+test('a proof that is half an hour old, of an ended session or of a disabled user is refused', async () => {
   const call = asking.find((one) => one.name === 'people.invite')!
   for (const spoil of [
     `update step_up set asked_at = asked_at - interval '31 minutes' where id = $1`,

@@ -4,7 +4,8 @@ import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { startApi, type TestApi } from '../api.ts'
 import { attempt, contents, pharmacy, send, sender, type Sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 import { DENIED, roles, tenantTables, tryAs } from './tables.ts'
 
@@ -60,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => prepared.close())
 
-test('a connection that forgot to say whose it is sees nothing and writes nothing', async () => {
+test('a connection without a carrier set reads nothing and writes nothing', async () => {
   const filled: string[] = []
   for (const table of await tenantTables(db())) {
     const all = (await rows<{ n: number }>(`select count(*)::int as n from ${table} where mc <> ''`))[0]!.n
@@ -145,7 +146,7 @@ test("with the application's filter switched off, row-level security alone lets 
   expect(sent.size).toBeGreaterThan(30)
 })
 
-test('without the second wall too, the same questions do show foreign rows: both walls are real', async () => {
+test('without row-level security as well, the same calls do show foreign rows: both protections work', async () => {
   const bare = await startApi({ url: prepared.api.url, keep: true })
   switchFilterOff(bare, 'set role none')
   try {

@@ -8,7 +8,8 @@ import { placesOf } from '#platform/calls/wire.ts'
 import type { Answer } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, type Sender } from './attempt.ts'
-import { openPrepared, type Place, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Place, Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 // Over HTTP: nobody reads, writes or guesses what belongs to another carrier or sub-carrier.
@@ -171,7 +172,7 @@ describe.each(
 })
 
 describe.each(everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session'))('$name', (call) => {
-  test('from a tab that shows another carrier: 409 and nothing written', async () => {
+  test('a tab that shows another carrier gets 409 and writes nothing', async () => {
     const input = await sampleOf(call, place('AAA1'))
     const both = sender(await prepared.api.signIn('multi', 'AAA'))
     const before = await contents(prepared.api)

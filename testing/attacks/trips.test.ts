@@ -3,7 +3,8 @@ import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { attempt, nobody, pharmacy, send, sender } from './attempt.ts'
-import { openPrepared, type Prepared } from './prepared.ts'
+import { openPrepared } from './prepared.ts'
+import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
 
 /**

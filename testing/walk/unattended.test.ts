@@ -7,7 +7,7 @@ import { startKillableServer } from '../killable-server.ts'
 
 const SILENT = 24
 
-test('every process was down when the state’s time ran out; two come back, one is killed at it: each request is granted once', async () => {
+test('no process runs when the statutory time ends: two start, one is killed at work, and each request is granted once', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   const { db } = api
   await addManyWorkers(db, SILENT + 3)

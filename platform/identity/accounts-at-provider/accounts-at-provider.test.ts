@@ -112,7 +112,7 @@ test.each([
   ['https://login.example.com/auth/realms/work/', 'https://login.example.com/auth/admin/realms/work'],
 ])('the realm %s is administered at %s', (issuer, admin) => expect(adminUrlOf(issuer)).toBe(admin))
 
-test('while three are being asked, the fourth is told to come later, and afterwards there is room again', async () => {
+test('while three calls are in progress a fourth is refused for now, and afterwards calls are accepted again', async () => {
   const waiting: (() => void)[] = []
   const slow = () => new Promise<void>((done) => void waiting.push(done))
   const accounts = fewAtOnce({ expirePassword: slow, sendRecovery: slow })

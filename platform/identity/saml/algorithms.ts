@@ -2,7 +2,7 @@ import { createHash, sign, verify, type KeyLike } from 'node:crypto'
 import type { HashAlgorithm, SignatureAlgorithm } from 'xml-crypto'
 
 // The algorithms we sign and verify with, by their names in XML Signature. Neither SHA-1, MD5 nor anything
-// with a shared secret is among them, and xml-crypto is told of no others.
+// with a shared secret is among them, and xml-crypto is given no others.
 
 const more = 'http://www.w3.org/2001/04/xmldsig-more#'
 const encryption = 'http://www.w3.org/2001/04/xmlenc#'

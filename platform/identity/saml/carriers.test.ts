@@ -113,7 +113,7 @@ describe("a carrier's identity provider", () => {
     expect((await pen.verify(pen.answer({ key: old }), { carrierOf })).ok).toBe(false)
   })
 
-  test('one whose last certificate runs out is told of in time', async () => {
+  test('the operator is warned in time of a carrier whose last certificate expires', async () => {
     const [soon, later] = [await newKey('P-256', [-1, 10]), await newKey('P-256', [-1, 100])]
     const cedar = { ...alder, mc: 'CCC', entityId: 'https://idp.cedar.example', certificates: [soon.certificate] }
     await keepCarrierSso(db, cedar)

@@ -129,7 +129,7 @@ describe('a request of the carrier of the person', () => {
     for (const browser of [one, two, third]) expect(await status(browser)).toBe('SESSION_REVOKED')
     expect(performance.now() - began).toBeLessThan(5000)
     expect(await status(other)).toBe(200)
-    // The portal's own provider has forgotten them too: whoever presses Log In has to prove who they are again.
+    // The portal's own provider has forgotten them too: a user who presses Log In has to prove who they are again.
     const again = await one.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
     expect(again.response?.status).toBe(200)
     expect(await again.response?.text()).toContain('name="password"')
@@ -160,7 +160,7 @@ describe('a request of the carrier of the person', () => {
     }
   })
 
-  test('our key lies sealed, the same for everybody who asks', async () => {
+  test('the portal’s key is stored encrypted, and every process gets the same one', async () => {
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(sp.entityId)).text()))
     expect(new Set(texts).size).toBe(1)
     const { rows } = await portal.db.query('select private_key_sealed as sealed, certificate from sso_own_key')

@@ -10,8 +10,8 @@ type Row = { private_key_sealed: string; certificate: string }
 
 /**
  * Our own key towards carriers' providers, with its certificate for our metadata. It is made when it is first needed and
- * lies sealed in the database, the same for every process; one that cannot be opened any more (another RXDOCKET_KEY) is
- * replaced, and carriers then need our metadata anew.
+ * is encrypted in the database, the same for every process; one that cannot be opened any more (another RXDOCKET_KEY) is
+ * replaced, and carriers then need our metadata again.
  */
 export function ownKey(pool: () => Pool, key: EncryptionKey, now: () => Date): () => Promise<KeyWithCertificate> {
   const opened = (row: Row | undefined): KeyWithCertificate | undefined => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
 import type { Asked } from './verify.ts'
 
-// What passes through the browser between our own doors. It says nothing to anybody else, and nobody else can make it.
+// What passes through the browser between two addresses of the portal. It says nothing to anybody else, and nobody else can make it.
 
 /** In a cookie, from our request to the carrier's answer. */
 export type Begun = Asked & {
@@ -13,7 +13,7 @@ export type Begun = Asked & {
   until: number
 }
 
-/** In RelayState, from the door that took the answer to the hub that verifies it. */
+/** In RelayState, from the address that received the answer to the hub that verifies it. */
 export type Pass = {
   asked: Asked | null
   /** Path of ours to go on to. */
@@ -25,7 +25,7 @@ export type Pass = {
 
 /** How long a sign-in at the carrier may take. */
 export const begunForMs = 600_000
-/** How long the way from door to hub may take: a minute to fetch it, and the post page. */
+/** How long the way from there to the hub may take: a minute to fetch it, and the post page. */
 export const passForMs = 120_000
 
 const begunPurpose = 'single sign-on begun'

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../database/sql.ts'
 
-// The minute a signed answer lies with us: put down by the door that took it, fetched once by the page that carries it
+// The minute a signed answer lies with us: stored by the call that received it, fetched once by the page that carries it
 // to the hub, in the browser that brought it.
 
 export type Relayed = { saml_response: string; relay_state: string; hub_url: string; unsolicited: boolean }

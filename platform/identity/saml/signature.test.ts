@@ -100,7 +100,7 @@ describe('whose signature', () => {
     expect(await issuer.verify(await build())).toMatchObject({ ok: false, code: 'REFUSED' })
   })
 
-  test('a carrier whose provider nobody knows is refused, whoever signed', async () => {
+  test('a carrier whose provider is unknown is refused, whatever the signature', async () => {
     expect(await issuer.verify(issuer.answer(), { carrierOf: async () => undefined })).toMatchObject({
       ok: false,
       reason: 'an issuer nobody knows',

@@ -292,7 +292,7 @@ describe('one use', () => {
     const before = await sessions()
     const sent = field(alder.answer())
     expect(await arrive(jar, portal.origin, sent)).toBe('/login/callback#/')
-    // Whoever is signed in is not shown the page of a failure, but goes on to the portal.
+    // A signed-in user does not see the page of a failure, but goes on to the portal.
     expect(await arrive(jar, portal.origin, sent)).toBe('/')
     expect(await arrive(portal.newBrowser(), portal.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
     expect(await sessions()).toBe(before + 1)
@@ -307,7 +307,7 @@ describe('one use', () => {
     expect(await sessions()).toBe(before + 1)
   })
 
-  test('an answer signed anew around the same assertion is the same assertion', async () => {
+  test('an answer signed again over the same assertion is the same assertion', async () => {
     const first = alder.answer()
     const again = alder.answer({
       bent: () => first.replace(/(<samlp:Response [^>]* )ID="[^"]*"/, '$1ID="_another"'),
@@ -375,7 +375,7 @@ async function another(originOf: (port: number) => string): Promise<Started & { 
 }
 
 describe('what is no SAML answer at all', () => {
-  test('is refused at both doors, and nobody is called', async () => {
+  test('is refused at both addresses, and nobody is called', async () => {
     let called = 0
     const listener = createServer((_request, response) => void ((called += 1), response.end())).listen(0, '127.0.0.1')
     await new Promise((listening) => listener.once('listening', listening))
@@ -432,7 +432,7 @@ describe('what is no SAML answer at all', () => {
     ]
     for (const [name, request, status] of shapes) {
       for (const door of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
-        // The door may have closed before all of it was sent: that is an answer too.
+        // The server may have closed the connection before all of it was sent: that is an answer too.
         const answer = await fetch(door, { method: 'POST', redirect: 'manual', ...request }).catch(() => undefined)
         const expected = name === 'JSON' && door !== sp.acsUrl ? 415 : status
         expect([name, door, answer?.status ?? (name === '5 MB' ? 413 : 0)]).toEqual([name, door, expected])

@@ -57,7 +57,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
-// For our own pages: whoever fails to get in belongs on the page of failed single sign-on. It decides nothing else.
+// For our own pages: a user who fails to sign in belongs on the page of failed single sign-on. It decides nothing else.
 const ssoUserMark = (secure: boolean): string =>
   `${secure ? '__Host-' : ''}isSsoUser=true; Path=/; Max-Age=600; SameSite=Lax${secure ? '; Secure' : ''}`
 
@@ -134,7 +134,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     return seeOther(reply, `/loginOktaSaml?id=${id}`)
   }
 
-  /** The database away is a page, too: whoever is here came by a link. */
+  /** An unreachable database is a page, too: the user came by a link. */
   const orUnavailable =
     (handler: Handler): Handler =>
     async (request, reply) => {

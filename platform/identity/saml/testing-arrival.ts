@@ -9,7 +9,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
-/** The carrier's page sends its form to the portal's door. */
+/** The carrier's page posts its form to the portal. */
 export const postAnswer = (jar: CookieJar, origin: string, samlResponse: string, relayState = ''): Promise<Response> =>
   jar.visit(`${origin}/sso/saml`, form({ SAMLResponse: samlResponse, RelayState: relayState }))
 

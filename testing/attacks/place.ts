@@ -1,0 +1,83 @@
+import type { TestApi } from '../api.ts'
+import type { pharmacyClaim } from '../pharmacy-claim.ts'
+
+/** One side of the fixture world, with what is needed to ask every call about it in earnest. */
+export type Place = {
+  readonly mc: 'AAA' | 'BBB'
+  readonly sub: 'AAA1' | 'AAA2' | 'BBB1'
+  readonly group: string
+  /** Who decides here; no limit of sub-carriers. */
+  readonly username: string
+  readonly userId: string
+  readonly email: string
+  readonly routing: { bin: string; pcn: string; insurance: { groupCode: string } }
+  /** A pharmacy's claim nobody has sent yet. */
+  claim: () => Promise<ReturnType<typeof pharmacyClaim>>
+  /** An open request nobody has touched. */
+  request: () => Promise<string>
+  /** A request approved a moment ago by `username`, with the days of the decision. */
+  decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
+  /** The number of a claim that was paid. */
+  paid: () => Promise<string>
+  /** The reference number of an open request. */
+  reference: () => Promise<string>
+  /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */
+  leave: () => Promise<string>
+  /** Two open requests for the same prescription, from two pharmacies. */
+  twins: () => Promise<{ id: string; other: string }>
+  /** An open request whose due time may be extended: one of California. */
+  extendable: () => Promise<string>
+  /** A claim nobody has billed or decided anything on. */
+  claimed: () => Promise<{ id: string; subscriber: string }>
+  /** A request `username` prepared and did not send yet. */
+  draft: () => Promise<string>
+  /** A request that waits for a pharmacist. */
+  review: () => Promise<string>
+  /** A permission in force, with the number it is known by. */
+  permission: () => Promise<{ ref: string; version: number }>
+  /** A bypass in force. */
+  bypass: () => Promise<string>
+  /** A message that waits for this pharmacy; answers its seven digits. */
+  message: () => Promise<string>
+  /** A callback whose pharmacy has to be called. */
+  unheard: () => Promise<string>
+  /** A permission that waits to be keyed. */
+  unkeyed: () => Promise<string>
+  /** Somebody this carrier invited, signed in at the provider: token, a name that is free, their address. */
+  newcomer: () => Promise<{ token: string; name: string; email: string }>
+  /** A colleague who was never changed. */
+  colleague: () => Promise<string>
+  /** A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept. */
+  letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
+  /** An open request with an order on file. */
+  order: () => Promise<{ id: string; documentId: string }>
+  /** A determination that was written down on an open request. */
+  determined: () => Promise<{ id: string; determinationId: string }>
+  /** A contact that was noted of a claim, with the code of its survey. */
+  contact: () => Promise<{ id: string; claimId: string; code: string }>
+  /** The id of a contact whose survey was answered with a low rating. */
+  dissatisfied: () => Promise<string>
+  /** The id of one that came and was not read. */
+  arrived: () => Promise<string>
+  /** The id of a fax that is on its way. */
+  faxed: () => Promise<string>
+  /** A text that was sent to a worker who takes texts: its id, and the number. */
+  texted: () => Promise<{ messageId: string; mobile: string }>
+  /** The last part of the address of a preview. */
+  preview: () => Promise<string>
+  /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
+  relay: () => Promise<string>
+  /** A session of `username` on another device; answers its id. */
+  session: () => Promise<string>
+}
+
+export type Prepared = {
+  api: TestApi
+  /** Every call gets new objects: for acts that are meant to succeed. */
+  fresh(sub: Place['sub']): Place
+  /** The same objects each time: for attacks that are meant to change nothing. */
+  same(sub: Place['sub']): Place
+  /** The id of an object of this table in this place. */
+  idIn(table: string, place: Place): Promise<string>
+  close(): Promise<void>
+}
