@@ -21,7 +21,7 @@ let logOf: Demo['logOf']
 let priorAuthOf: Demo['priorAuthOf']
 
 beforeAll(async () => {
-  ;({ close, db, as, rows, listed, shown, fillsOf, logOf, priorAuthOf } = await openDemo())
+  ;({ close, db, as, rows, listed, shown, fillsOf, logOf, priorAuthOf } = await openDemo(Date.now()))
 })
 afterAll(() => close())
 

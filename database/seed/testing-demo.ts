@@ -16,11 +16,11 @@ export const codesOf = (request: { rejects: readonly { rejectCode: string }[] })
 ]
 
 /** The demo as it is shipped, loaded into a new database, with its people signed in and what the tests ask of it. */
-export async function openDemo() {
+export async function openDemo(now: number) {
   const url = await freshDatabase(true)
   await loadDemo(url, { size: 'demo', asOf })
   const api = await startApi({ url, keep: true })
-  api.clock.move(asOf.getTime() - Date.now())
+  api.clock.move(asOf.getTime() - now)
   const { db } = api
   const as: Record<string, Visitor> = {}
   for (const [name, mc] of [
