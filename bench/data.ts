@@ -17,7 +17,7 @@ import { createSession, testEncryptionKey } from '../testing/session.ts'
 import { loadFixtures, type Drug } from '#testing/fixtures.ts'
 
 export const ORIGIN = 'http://localhost:3000'
-export const INTAKE_TOKEN = 'bench-intake'
+const INTAKE_TOKEN = 'bench-intake'
 export const portalSettings = {
   origin: ORIGIN,
   apiBase: '/api',
@@ -28,7 +28,7 @@ export const portalSettings = {
 }
 
 /** Rows of the two carriers: AAA is read, BBB is decided, so that the one does not disturb the other. */
-export const sizes = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
+const sizes = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
 
 export type Person = { cookie: string; userId: string; mc: string }
 export type Data = {

@@ -60,7 +60,7 @@ export const bodyParts: readonly BodyPart[] = [
 export type NatureOfInjury = { code: number; name: string; groups: readonly PartGroup[] }
 
 /** Natures of injury, with the groups they add to those of the parts. */
-export const naturesOfInjury: readonly NatureOfInjury[] = [
+const naturesOfInjury: readonly NatureOfInjury[] = [
   { code: 2, name: 'Amputation', groups: ['fracture'] },
   { code: 4, name: 'Burn', groups: ['burn'] },
   { code: 10, name: 'Contusion', groups: [] },

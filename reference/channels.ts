@@ -13,7 +13,7 @@ export type Channel = {
 }
 
 /** The channels; 4 to 6 are reserved. */
-export const channels: readonly Channel[] = [
+const channels: readonly Channel[] = [
   {
     id: origin.RETAIL,
     name: 'Retail',

@@ -1,5 +1,5 @@
 /** Kinds of documents: 1 of a patient's profile, 2 of an authorization, 3 of a transaction; internal ones have no group. */
-export const documentKinds = [
+const documentKinds = [
   { id: 1, name: 'Letter of medical necessity (response)', group: 2 },
   { id: 2, name: 'LOMN request sent', group: 2 },
   { id: 3, name: 'Denial / approval letter', group: 2 },

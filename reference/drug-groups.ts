@@ -1,10 +1,10 @@
 // Therapeutic groups of the invented drug code. SGPI numbers are ours; Medi-Span GPI is proprietary and
 // these digits must never be shown as real GPI: exports write them with the prefix S.
 
-export type DrugGroup = { sgpi: string; name: string; role: string }
+type DrugGroup = { sgpi: string; name: string; role: string }
 
 /** Every group and class (4 digits) with its role in workers' compensation. */
-export const drugGroups: readonly DrugGroup[] = [
+const drugGroups: readonly DrugGroup[] = [
   { sgpi: '1010', name: 'Opioid agonists, short acting', role: 'acute pain' },
   { sgpi: '1012', name: 'Opioid agonists, long acting', role: 'chronic pain' },
   { sgpi: '1014', name: 'Opioids, weak or dual', role: 'acute pain' },

@@ -1,9 +1,9 @@
 // DUR reason-for-service codes, our own words.
 
-export type DurCode = { code: string; meaning: string }
+type DurCode = { code: string; meaning: string }
 
 /** Every reason for service a conflict may carry. */
-export const durCodes: readonly DurCode[] = [
+const durCodes: readonly DurCode[] = [
   { code: 'DD', meaning: 'Drug-drug interaction' },
   { code: 'TD', meaning: 'Therapeutic duplication' },
   { code: 'ID', meaning: 'Same ingredient twice' },

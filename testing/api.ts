@@ -39,7 +39,7 @@ export type TestApi = {
   /** Stops it and drops the database that was made for it; called by the test when `keep` is set. */
   close(): Promise<void>
 }
-export type AskOptions = { headers?: Record<string, string | undefined>; key?: string; carrier?: string | null }
+type AskOptions = { headers?: Record<string, string | undefined>; key?: string; carrier?: string | null }
 export type Visitor = {
   cookie: string | undefined
   ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>>

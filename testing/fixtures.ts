@@ -21,7 +21,7 @@ type Grant = {
  * Two carriers that hold the same claim numbers and names on purpose, so that a missing tenant filter shows as a
  * wrong row. Everything free-text of BBB carries the canary ZZBBBCANARY.
  */
-export const people: Record<string, Grant[]> = {
+const people: Record<string, Grant[]> = {
   'adj.aaa': [{ mc: 'AAA', roles: ['adjuster'], limit: 2500 }],
   'adj.aaa2': [{ mc: 'AAA', roles: ['adjuster'], limit: 2500 }],
   'adj.sub1': [{ mc: 'AAA', roles: ['adjuster'], subs: ['AAA1'], limit: 2500 }],

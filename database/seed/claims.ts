@@ -64,7 +64,7 @@ const courses: Weighted<Course> = [
 const cardAlphabet = '23456789ACDEFHJKLMNPQRTUVWXY'
 
 /** A card number: five letters that count, six that do not; unique without asking anybody. */
-export function cardNumber(serial: number, random: Stream): string {
+function cardNumber(serial: number, random: Stream): string {
   let counted = ''
   for (let left = (serial * 10_007 + 777) % 28 ** 5, at = 0; at < 5; at += 1) {
     counted += cardAlphabet[left % 28]
@@ -287,7 +287,7 @@ export type ClaimShape = {
 }
 
 /** One claim row. Old claims are accepted; young ones are often still looked into; some have ended. */
-export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings, random: Stream): ClaimRow {
+function claimRow(shape: ClaimShape, claimantId: string, makings: Makings, random: Stream): ClaimRow {
   const { today, places } = makings
   const { serial, plan, sub, juris, injury, ageDays } = shape
   const doi = addDays(today, -ageDays)

@@ -16,7 +16,7 @@ const minute = 60_000
 const day = 1440 * minute
 
 /** A row of `claim_contact_note`; of a survey long sent the code and its mail are not kept. */
-export type ContactRow = {
+type ContactRow = {
   mc: string
   id: string
   sub_carrier: string
@@ -38,7 +38,7 @@ export type ContactRow = {
   survey_completed_at: string | null
 }
 /** A row of `survey_response`, with what became of a low rating. */
-export type AnsweredRow = Omit<AnswerRow, 'follow_up'> & {
+type AnsweredRow = Omit<AnswerRow, 'follow_up'> & {
   mc: string
   follow_up: 'NONE' | 'OPEN' | 'DONE'
   followed_up_at: string | null

@@ -17,7 +17,7 @@ import type { Setting } from './setting.ts'
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100
 
 /** The product over the counter, after brand and repackager have had their say. */
-export function productOf(fill: PlannedFill, setting: Setting): DrugFacts | null {
+function productOf(fill: PlannedFill, setting: Setting): DrugFacts | null {
   if (fill.product === '') return null
   const drug = setting.named(fill.product)
   if (fill.brand) return setting.brandOf(drug.gpi) ?? drug
@@ -314,7 +314,7 @@ export function candidatesOf(
   }
 }
 
-export const nameOf = (setting: Setting, id: string): string => {
+const nameOf = (setting: Setting, id: string): string => {
   const person = setting.staff.get(id)
   return person ? `${person.firstName} ${person.lastName}` : 'A colleague'
 }

@@ -12,7 +12,7 @@ import type { Extent } from './sizes.ts'
 import { walkIns } from './walk-ins.ts'
 
 /** Versions everybody but the new hire has accepted; the portal compares them with what it holds. */
-export const legalVersions = { terms: '3.0', privacy: '6.0' } as const
+const legalVersions = { terms: '3.0', privacy: '6.0' } as const
 
 const walkInGroups = new Set(walkIns.map((who) => who.group))
 
@@ -260,7 +260,7 @@ function userRow(
 }
 
 /** Days from the as-of day on which leaves may begin, days apart on average, and how long one is: 6 days in a hundred. */
-export const leaves = { from: -150, to: 60, apart: 78, days: [1, 9] } as const
+const leaves = { from: -150, to: 60, apart: 78, days: [1, 9] } as const
 
 /** Dana is away from tomorrow and Lee stands in; somebody else is away already. */
 function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bornMs: number): Row[] {

@@ -8,7 +8,7 @@ import type { Extent } from './sizes.ts'
 import { targetsOf } from './sizes.ts'
 
 /** What one person may do for one carrier. */
-export type Membership = {
+type Membership = {
   mc: string
   isDefault: boolean
   roles: readonly Role[]

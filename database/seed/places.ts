@@ -24,7 +24,7 @@ const row = (state: string, pharmacyState: string, zone: string, areas: string, 
 })
 
 /** States claims come from, with the cities used there. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   row('AL', '01', central, '205 251 334', 'Birmingham 352, Mobile 366, Huntsville 358'),
   row('AK', '02', 'America/Anchorage', '907', 'Anchorage 995, Fairbanks 997'),
   row('AZ', '03', 'America/Phoenix', '480 602 520', 'Phoenix 850, Tucson 857, Mesa 852, Flagstaff 860'),

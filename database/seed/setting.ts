@@ -35,7 +35,7 @@ type Away = {
 }
 
 /** Settings and formulary as the intake hands them to the engine. */
-export type Plan = Pick<Snapshot, 'settings' | 'formulary'>
+type Plan = Pick<Snapshot, 'settings' | 'formulary'>
 
 const planOfItems = (settings: Record<string, unknown>, items: FormularyItem[]): Plan => {
   const { settings: own, formulary } = toSnapshot(

@@ -35,7 +35,7 @@ export type RecommendationRow = {
 }
 
 /** A row of `auth_bypass`. */
-export type BypassRow = {
+type BypassRow = {
   mc: string
   id: string
   sub_carrier: string
@@ -52,7 +52,7 @@ export type BypassRow = {
 }
 
 /** A row of `auth_bypass_event`. */
-export type BypassEventRow = {
+type BypassEventRow = {
   mc: string
   id: string
   bypass_id: string
@@ -82,7 +82,7 @@ export type OutsideRow = {
 }
 
 /** A row of `pharmacy_message`: what the pharmacy's system received. */
-export type MessageRow = {
+type MessageRow = {
   mc: string
   id: string
   nabp: string
@@ -106,7 +106,7 @@ export type NoticeRow = {
 }
 
 /** A row of `authorization_wish`: what who asked in the portal wants to be approved. */
-export type WishRow = {
+type WishRow = {
   mc: string
   authorization_id: string
   effective_date: string

@@ -35,7 +35,7 @@ export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[
 const oddity: Readonly<Record<Size, number>> = { test: 11, demo: 0.5, scale: 1 }
 
 /** Puts the ordinary fills of a person's claims on the calendar. */
-export function prescribe(tale: Tale, directory: Directory): void {
+function prescribe(tale: Tale, directory: Directory): void {
   const { setting } = tale
   for (const claim of tale.claims) {
     if (claim.card !== null) continue

@@ -140,7 +140,7 @@ export type RefillFacts = {
   daysEarly: number
 }
 
-export type ActiveDrug = {
+type ActiveDrug = {
   drug: string
   gpi: string
   fillDate: string

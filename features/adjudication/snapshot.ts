@@ -5,9 +5,9 @@ import type { ClaimRequest } from './claim-request.ts'
 // What the engine must know to adjudicate a claim, and the options of a run. Dates are 'YYYY-MM-DD', instants ISO 8601 UTC,
 // money US dollars with two decimals, quantities up to three.
 
-export type DeaSchedule = 'CI' | 'CII' | 'CIII' | 'CIV' | 'CV'
+type DeaSchedule = 'CI' | 'CII' | 'CIII' | 'CIV' | 'CV'
 /** B single-source brand, M multi-source brand (a generic exists), G generic. */
-export type BrandFlag = 'B' | 'M' | 'G'
+type BrandFlag = 'B' | 'M' | 'G'
 
 /** One product as adjudication sees it. `gpi` is our own invented 14-digit code (SGPI), never a licensed one. */
 export type DrugFacts = {

@@ -38,7 +38,7 @@ export type Via =
   | 'undo'
 
 /** Who may cause a transition: a permission (P3 to P8), the system, or the creator of the request. */
-export type Actor = 'system' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P8' | 'creator'
+type Actor = 'system' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P8' | 'creator'
 
 export type Transition = {
   /** Its id in docs/rules.md. */

@@ -101,7 +101,7 @@ export const bypassesOf = (
   select ${columns} from auth_bypass b where ${inScope} and b.stratus_claim_id = ${claimAsked(claimId, bypassId)}
     and (${bypassId ?? null}::uuid is null or b.id = ${bypassId ?? null}::uuid) order by b.start_date desc, b.id desc`
 
-export type Happened = {
+type Happened = {
   bypass_id: string | null
   at: string
   actor: string

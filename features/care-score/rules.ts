@@ -38,10 +38,10 @@ export const careCategories = [
   { key: 'duration', name: 'Duration', max: 10 },
   { key: 'comorbidity', name: 'Other conditions', max: 5 },
 ] as const
-export type CareCategory = (typeof careCategories)[number]['key']
+type CareCategory = (typeof careCategories)[number]['key']
 export type CareBand = 'LOW' | 'MODERATE' | 'HIGH' | 'SEVERE'
 
-export type Criterion = {
+type Criterion = {
   category: CareCategory
   key: string
   label: string
@@ -49,7 +49,7 @@ export type Criterion = {
   points: number
   explanation: string
 }
-export type CategoryPoints = { key: CareCategory; name: string; points: number; max: number }
+type CategoryPoints = { key: CareCategory; name: string; points: number; max: number }
 export type CareScore = { score: number; band: CareBand; categories: CategoryPoints[]; criteria: Criterion[] }
 
 /** 0 to 24 low, 25 to 49 moderate, 50 to 74 high, from 75 severe. */

@@ -31,7 +31,7 @@ export type LadderItem = {
   alarmAt?: string | null
 }
 
-export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'accountManager' | 'support'
+type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'accountManager' | 'support'
 
 export type LadderStep = { at: string; event: number | null; notify: readonly Party[] } & (
   | { kind: 'reminder' | 'pharmacyWaiting' | 'popUp' | 'due' | 'letterExpired' | 'retention' | 'unassigned' }

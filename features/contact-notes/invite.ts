@@ -9,7 +9,7 @@ import type { Sql } from '#platform/database/sql.ts'
 /** The survey sent after a contact. */
 export const CONTACT_SURVEY = 1
 /** How long a survey link is valid. */
-export const LINK_DAYS = 30
+const LINK_DAYS = 30
 /** No survey is sent about an older contact, which people no longer remember. */
 const ASKED_WITHIN_MS = 3 * DAY_MS
 /** When the link of a survey requested at this instant expires (ISO 8601 UTC). */
@@ -35,7 +35,7 @@ export type Ended = {
 }
 
 /** The survey e-mail: a date and a link, nothing about a claim, a person or a drug. */
-export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
+const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
   subject: `${of.carrier}: how did we do?`,
   body: [
     `You were in touch with ${of.carrier} on ${dayAndTime(of.endedAt, of.zone).day}. Please tell us in three questions how it went; it takes a minute:`,

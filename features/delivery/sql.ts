@@ -2,7 +2,7 @@ import { textConsent, type TextConsent } from '#features/text-messages/columns.t
 import { status } from '#features/authorizations/statuses.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
-export type Person = { id: string; name: string; email: string }
+type Person = { id: string; name: string; email: string }
 /** An authorization with everyone who may be notified about it. */
 export type NotifiedAuthorization = {
   id: string

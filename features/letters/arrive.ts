@@ -78,14 +78,11 @@ export function arrive(
   const to = letter.auth_status === authorizationStatus.PENDING_LOMN ? authorizationStatus.PENDING : letter.auth_status
   const line = { mc, authorizationId, now: at, actor: with_.actor, from: letter.auth_status, to }
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
+  const pagesWords = pages > 0 ? `${pages} ${pages === 1 ? 'page' : 'pages'}` : ''
+  const signedWords = with_.signedOn === letter.today ? '' : `signed ${usDate(with_.signedOn)}`
   const events: EventRow[] = [
     event(line, eventCode.LETTER_RECEIVED, {
-      document: `letter of medical necessity${
-        pages > 0
-          ? `,
-        ${pages} ${pages === 1 ? 'page' : 'pages'}`
-          : ''
-      }${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
+      document: ['letter of medical necessity', pagesWords, signedWords].filter((part) => part !== '').join(', '),
     }),
   ]
   if (letter.snoozed_until !== null)

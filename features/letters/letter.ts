@@ -43,11 +43,7 @@ export function askedQuestions(template: LetterTemplateId, keys: readonly string
 }
 
 /** "oxycodone 5 mg tablet, 60 for 30 days" */
-export const drugSentence = ({
-  drug,
-  quantity,
-  daysSupply,
-}: Pick<LetterFacts, 'drug' | 'quantity' | 'daysSupply'>): string =>
+const drugSentence = ({ drug, quantity, daysSupply }: Pick<LetterFacts, 'drug' | 'quantity' | 'daysSupply'>): string =>
   `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`
 
 /** The text of a letter between address and signature, the same on paper, in the preview and on the prescriber's page. */

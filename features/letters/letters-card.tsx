@@ -60,7 +60,7 @@ const tones: Readonly<Record<string, { tone: Tone; icon?: string }>> = {
 }
 
 /** How and where it was sent. */
-export function sentWords({ channel, to }: Pick<Lomn, 'channel' | 'to'>): string {
+function sentWords({ channel, to }: Pick<Lomn, 'channel' | 'to'>): string {
   const [first = ''] = to
   if (channel === 'PRINT') return 'Printed, sent by hand'
   return channel === 'FAX' ? `By fax to ${faxWords(first)}` : `By e-mail to ${to.join(', ')}`

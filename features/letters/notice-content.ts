@@ -3,7 +3,7 @@ import { decisionWords, type LetterLanguage } from './decision-words.ts'
 // The content a state requires of a notice (NoticeDuty.content of the rule packs), from the facts of the decision.
 
 /** Whether the claim and its conditions are accepted. */
-export type Disputes = {
+type Disputes = {
   /** Compensability of the claim: ACCEPTED, PARTIAL, PENDING, CONTROVERTED, DENIED and so on. */
   compensability: string
   /** Conditions that were denied, and those still pending, as the claim names them. */

@@ -27,9 +27,7 @@ export type Mergeable = {
 const drugOf = (request: Pick<Mergeable, 'gpi'>): string => request.gpi.slice(0, 10)
 
 /** The days a request asks for, both included. */
-export const daysAsked = (
-  request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>,
-): { first: string; last: string } => ({
+const daysAsked = (request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>): { first: string; last: string } => ({
   first: request.dateOfService,
   last: addDays(request.dateOfService, request.daysSupply - 1),
 })

@@ -11,7 +11,7 @@ import * as of from './sql.ts'
 export const lineGpi = (line: { code: string }): Sql => sql`${clinicCode(line.code)?.gpi ?? ''}::text`
 
 /** Today in the caller's zone, or an earlier day they name: the engine never adjudicates a future day. */
-export const dayLooked = (wanted: string | undefined) => sql`least(${wanted ?? null}::date, ${of.today})`
+const dayLooked = (wanted: string | undefined) => sql`least(${wanted ?? null}::date, ${of.today})`
 
 /** The snapshot of a request, with another product or day where the caller names one. `where` is over `a`. */
 export function snapshotOfRequest(

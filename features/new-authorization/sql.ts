@@ -93,7 +93,7 @@ export function claimNamed(named: ClaimNamed): Sql {
 export const claimOfRequest = (where: Sql): Sql =>
   sql`c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = (select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and ${where})`
 
-export type PriorAuthInForce = {
+type PriorAuthInForce = {
   id: string
   overrideRef: string
   kind: 'PERMIT' | 'BLOCK'
@@ -110,7 +110,7 @@ export type PriorAuthInForce = {
   /** The request it came from. */
   authorizationId: string | null
 }
-export type OpenOne = {
+type OpenOne = {
   id: string
   referenceNumber: string
   gpi: string

@@ -98,7 +98,7 @@ export function circleBack(
 }
 
 /** Sub-carriers that a user works for and this delegate does not; null means all of them. */
-export function notCovered(
+function notCovered(
   person: readonly string[] | null,
   delegate: readonly string[] | null,
   all: readonly string[],

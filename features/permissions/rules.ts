@@ -2,7 +2,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { hasRole, isRestricted } from './roles.ts'
 
 /** P2: signed in with a carrier; any role. Rows outside the user's groups are not found, which is not decided here. */
-export const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
+const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
 
 /** P3: may change something. A nurse case manager reads and writes notes, nothing else. */
 export const mayUpdate = (person: Person): boolean =>

@@ -36,7 +36,7 @@ export type Permission = {
 }
 
 /** Expired by date and not ended by a user: it may be renewed. */
-export const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
+const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
   (of.statusId === priorAuthStatus.EXPIRED || of.statusId === priorAuthStatus.BLOCK_ENDED) && of.endedBy === null
 
 const already = (statusId: number): Why<'ALREADY_DECIDED'> => ({

@@ -51,7 +51,7 @@ function mmeAgain({ mme }: DecisionRecord): Check[] {
 
 type Price = NonNullable<DecisionRecord['price']>
 /** The amounts a price is the lowest of, in cents, from the inputs alone. */
-export function amountsOf(inputs: NonNullable<Price['inputs']>, pricedAs: string) {
+function amountsOf(inputs: NonNullable<Price['inputs']>, pricedAs: string) {
   const lines = inputs.lines.map((line) => ({ ...line, cents: extend(line.unitPrice, line.quantity) }))
   const awp = pricedAs === 'HCPCS' ? 0 : lines.reduce((sum, line) => sum + line.cents, 0)
   const feeSchedule =

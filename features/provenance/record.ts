@@ -62,10 +62,10 @@ export type RequestThen = Pick<
 }
 
 /** Set on a request that took its due time over from one that was merged into it. */
-export type DueFrom = { receivedAt: string; referenceNumber: string; recommendedOn?: string | null }
+type DueFrom = { receivedAt: string; referenceNumber: string; recommendedOn?: string | null }
 
 /** A pharmacist's advice that stood, as its row has it. */
-export type AdviceThen = {
+type AdviceThen = {
   id: string
   action: string
   rationale: string

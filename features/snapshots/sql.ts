@@ -38,7 +38,7 @@ const MATCHABLE = integers([
 ])
 
 /** A fill as it is kept: with the product of its package, or with what the bill says where it names none on file. */
-export type Dispensed = Omit<PastFill, 'drug'> & {
+type Dispensed = Omit<PastFill, 'drug'> & {
   drug: DrugFacts | null
   billed?: Parameters<typeof billedWithoutPackage>[0] | null
 }

@@ -3,7 +3,7 @@ import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
 /** A rating this low opens a follow-up. */
-export const LOW_RATING = 2
+const LOW_RATING = 2
 export const MOST_COMMENT = 1000
 
 export const questionTypes = ['RATING', 'YESNO', 'TEXT'] as const

@@ -11,7 +11,7 @@ export const textStates = [
 export type TextState = (typeof textStates)[number]['id']
 
 /** The worker agreed to texts: the only state in which any is sent. */
-export const SUBSCRIBED = 2
+const SUBSCRIBED = 2
 
 /** The meaning of a worker's text: yes to an invitation, start, stop, help; any other is stored and changes nothing. */
 export type Meaning = 'ACCEPT' | 'JOIN' | 'STOP' | 'HELP' | 'OTHER'
@@ -22,7 +22,7 @@ export type TextEvent = 'invite' | 'accept' | 'join' | 'stop' | 'undeliverable'
  * The transitions of consent; any other event changes nothing. Suspended and blocked are not in this table: they
  * override the stored state (`textStateOf`) and leave the worker's own choice as it is.
  */
-export const textTransitions: readonly { on: TextEvent; from: readonly TextState[]; to: TextState; why: string }[] = [
+const textTransitions: readonly { on: TextEvent; from: readonly TextState[]; to: TextState; why: string }[] = [
   { on: 'invite', from: [0, 4], to: 1, why: 'the opt-in text was sent; never to who opted out' },
   { on: 'accept', from: [1], to: 2, why: 'YES answers an invitation and nothing else' },
   { on: 'join', from: [1, 3, 4], to: 2, why: 'START and UNSTOP; a number that texts is reached again' },

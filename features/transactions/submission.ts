@@ -12,7 +12,7 @@ import type { transactions } from './contract.ts'
 import { record } from './record.ts'
 import { insertTransaction, type IntakeFacts } from './sql.ts'
 
-export type Intake = CallContext<(typeof transactions)['intake']>
+type Intake = CallContext<(typeof transactions)['intake']>
 
 /** A pharmacy's adjudicated claim for a known claimant, before it is stored. */
 export type Submission = {

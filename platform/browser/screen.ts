@@ -35,7 +35,7 @@ export type Menu = {
 }
 
 /** A line of the menu under the user's name, and its place there. */
-export type AccountEntry = { href: string; label: string; icon: string; order: number }
+type AccountEntry = { href: string; label: string; icon: string; order: number }
 
 /** One line of the list of screens. */
 export function screen(

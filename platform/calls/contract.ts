@@ -5,22 +5,20 @@ import type { HandlerRefusal, RefusalCode } from './refusal.ts'
 export type Line = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 /** The names a line takes out of the input: `{id}` into the path, `?page&size` into the query. */
-export type Taken<L extends string> = L extends `${infer Before}?${infer Query}`
-  ? InPath<Before> | InQuery<Query>
-  : InPath<L>
+type Taken<L extends string> = L extends `${infer Before}?${infer Query}` ? InPath<Before> | InQuery<Query> : InPath<L>
 type InPath<L extends string> = L extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never
 type InQuery<Q extends string> = Q extends `${infer Name}&${infer Rest}` ? Name | InQuery<Rest> : Q
 
 export type Kind = 'read' | 'act'
 
 /** Who gets through the door: nobody asked, a session, a session with terms and carrier, a service token. */
-export type Gate = 'public' | 'session' | 'carrier' | 'service'
+type Gate = 'public' | 'session' | 'carrier' | 'service'
 
 /**
  * Which service calls, by its kind (`ServiceKind` of the portal), and the field of the input that says whose carrier it is
  * about, where the kind takes it from one field. It is read before anything else in the input is believed.
  */
-export type Service<Field extends string = string> = { kind: string; field?: Field }
+type Service<Field extends string = string> = { kind: string; field?: Field }
 
 /** How often one user may call it; `platform/portal/limits.ts` has the figures. */
 export type Limit =

@@ -55,7 +55,7 @@ export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
 
 /** Who a provider's token belongs to, and how they proved it. */
-export type TokenOwner = {
+type TokenOwner = {
   issuer: string
   subject: string
   sid: string | null

@@ -145,7 +145,7 @@ export const refuse = ((why: Refusal | undefined): void => {
 }) as Refuse
 
 /** The same for what every handler may refuse with: code that has no context at hand refuses input by it. */
-export const refuseInput: Refuse<HandlerRefusal> = refuse
+export const refuseInput = ((why: Refusal<HandlerRefusal> | undefined): void => refuse(why)) as Refuse<HandlerRefusal>
 
 /** Input that is wrong, with the field to mark. */
 export const invalid = (field: string, message: string): never => {

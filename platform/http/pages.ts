@@ -80,7 +80,7 @@ export type PagesOptions = {
 }
 
 /** What a page may do: run what this answer's nonce vouches for, and speak to us. */
-export const contentPolicy = (nonce: string, providerOrigin: string): string =>
+const contentPolicy = (nonce: string, providerOrigin: string): string =>
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

@@ -46,14 +46,14 @@ export type RelyingPartyOptions = {
   now?: () => Date
 }
 
-export type Begun = {
+type Begun = {
   /** Where to send the browser. */
   redirectTo: string
   /** Sealed; goes into an HttpOnly cookie and comes back to `finish`. */
   transaction: string
 }
 /** What a refresh token brought. */
-export type Renewed = {
+type Renewed = {
   ok: true
   /** Null when the old one is still good. */
   refreshToken: string | null
@@ -62,8 +62,8 @@ export type Renewed = {
   refreshHintMinutes: number | null
 }
 /** Why tokens were not renewed: `OVER` when the provider takes this refresh token no more, for whatever reason. */
-export type RenewalRefusal = { ok: false; code: 'OVER' | 'NOT_NOW'; detailForLog: string }
-export type LoggedOut = { ok: true; issuer: string; subject: string | null; sid: string | null }
+type RenewalRefusal = { ok: false; code: 'OVER' | 'NOT_NOW'; detailForLog: string }
+type LoggedOut = { ok: true; issuer: string; subject: string | null; sid: string | null }
 
 export type RelyingParty = {
   /** Starts a sign-in. Throws `ProviderUnreachable` when the provider's addresses are not known yet. */

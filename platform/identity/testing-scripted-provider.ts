@@ -11,10 +11,10 @@ import {
 } from 'jose'
 
 /** What the scripted provider was asked. */
-export type ScriptedQuestion = { url: URL; form: URLSearchParams }
+type ScriptedQuestion = { url: URL; form: URLSearchParams }
 
 /** One answer of the scripted provider: a value for JSON, or the raw parts. */
-export type ScriptedAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; raw?: string }
+type ScriptedAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; raw?: string }
 
 /** For tests: an OpenID provider that answers exactly what the test tells it, right or wrong, and writes down who asked. */
 export async function startScriptedProvider(clientId: string) {

@@ -24,7 +24,7 @@ export type TokenRules = {
 }
 
 /** Signatures made with a private key only: 'none' and every shared-secret kind stay out. */
-export const signatureAlgorithms: readonly string[] = [
+const signatureAlgorithms: readonly string[] = [
   'RS256',
   'RS384',
   'RS512',

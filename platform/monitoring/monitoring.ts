@@ -10,7 +10,7 @@ export type MonitoringSettings = {
 }
 
 /** Words and numbers a record may carry. What looks like anything else is left out of it. */
-export type Attributes = Readonly<Record<string, string | number>>
+type Attributes = Readonly<Record<string, string | number>>
 
 export type Monitoring = {
   /** Whether records leave this machine. */

@@ -3,7 +3,7 @@ import { fontFor } from './pdf-font.ts'
 import { openPaper } from './pdf-paper.ts'
 import type { Letter } from './pdf-letter.ts'
 
-export type ReportColumn = {
+type ReportColumn = {
   label: string
   /** Share of the page's width, in the unit of the others. */
   share: number

@@ -37,7 +37,7 @@ export const cookieKinds = ['default', 'cookie-storage', 'cookie-everywhere'] as
 export type CookieKind = (typeof cookieKinds)[number]
 
 /** What the names of roles mean, which only the features know. */
-export type RoleRules = {
+type RoleRules = {
   /** Trimmed, lower-cased, each once, unknown ones dropped. */
   clean(raw: readonly string[]): string[]
   /** Whether somebody with these roles may carry out this act of the working pages. */

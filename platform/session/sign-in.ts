@@ -33,7 +33,7 @@ export type SignIn = {
 }
 
 /** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's. */
-export type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
+type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
 
 /** What came of a proof, as the page's address says it. */
 type StepUpCame = Proof | 'NOT_CONFIRMED' | 'UNAVAILABLE'

@@ -10,7 +10,7 @@ import { sql, type Sql } from '../database/sql.ts'
 // for one act on one object, in one session, once.
 
 /** How long a sign-in or a proof counts. */
-export const PROOF_SECONDS = 300
+const PROOF_SECONDS = 300
 
 /** SHA-256 of the act's object: what the fields of the contract name. */
 const aboutOf = (call: AnyCall, input: Record<string, unknown>): Buffer =>

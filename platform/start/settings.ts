@@ -83,7 +83,7 @@ export type Settings = {
 }
 
 /** The operator's own identity provider (OpenID Connect). */
-export type ProviderSettings = {
+type ProviderSettings = {
   issuer: string
   clientId: string
   clientSecret: string

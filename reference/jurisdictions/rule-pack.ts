@@ -14,7 +14,7 @@ export type RequestKind =
   | 'level3'
   | 'reconsideration'
 
-export type ClockUnit = 'calendarDays' | 'businessDays' | 'hours' | 'businessHours'
+type ClockUnit = 'calendarDays' | 'businessDays' | 'hours' | 'businessHours'
 
 /**
  * What silence does when the time has run out: nothing; the request counts as approved; the payer consents to medical
@@ -126,7 +126,7 @@ export type RulePack = {
 }
 
 /** No limits known. */
-export const noLimits: SupplyLimits = {
+const noLimits: SupplyLimits = {
   maxOpioidDays: null,
   maxOpioidDaysWithoutLetter: null,
   maxOpioidApprovalDays: null,

@@ -2,7 +2,7 @@ import { brand } from '#platform/brand.ts'
 
 export type LegalKind = 'tou' | 'privacy' | 'contact'
 
-export type LegalSection = { heading: string; paragraphs: readonly string[]; points?: readonly string[] }
+type LegalSection = { heading: string; paragraphs: readonly string[]; points?: readonly string[] }
 
 /** A legal text of one version. {product}, {provider} and the ways to reach us stand in braces until it is shown. */
 export type LegalText = {

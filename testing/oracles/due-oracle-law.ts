@@ -3,7 +3,7 @@
  * of reference/jurisdictions, of reference/holidays.ts or of the engine beside it: where the two differ, one is wrong.
  */
 
-export type Counting =
+type Counting =
   /** Whole local days; the day of receipt is day 0. */
   { days: number; of: 'calendar' | 'business' } | { hours: number }
 

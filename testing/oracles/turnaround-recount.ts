@@ -6,7 +6,7 @@ import type { Figures } from '#features/turnaround/contract.ts'
  */
 
 /** A line of a log; instants ISO 8601. */
-export type Line = { code: number; from: number | null; to: number | null; at: string }
+type Line = { code: number; from: number | null; to: number | null; at: string }
 export type Request = {
   id: string
   /** The denied request this one looks at again. */

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import css from './gpi-ladder.module.css'
 
-export type Rung<V extends string> = {
+type Rung<V extends string> = {
   value: V
   /** Plain words: "Any strength of the tablet". */
   words: string

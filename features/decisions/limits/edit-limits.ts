@@ -21,13 +21,13 @@ const billChannels = [2, 7, 8, 9]
 const ONE_TIME_DAYS = 14
 
 /** "CII" and the like as a number 2 to 5; null when not scheduled. */
-export function scheduleOf(authorization: Pick<DecidableAuthorization, 'deaSchedule'>): number | null {
+function scheduleOf(authorization: Pick<DecidableAuthorization, 'deaSchedule'>): number | null {
   const digits: Readonly<Record<string, number>> = { CI: 1, CII: 2, CIII: 3, CIV: 4, CV: 5 }
   return digits[authorization.deaSchedule?.toUpperCase().trim() ?? ''] ?? null
 }
 
 /** The rows of the edit table a request falls under: what the drug is, then what narrows it. */
-export function situationsOf(authorization: DecidableAuthorization, action: 'approve' | 'reject'): EditSituation[] {
+function situationsOf(authorization: DecidableAuthorization, action: 'approve' | 'reject'): EditSituation[] {
   if (action === 'reject') return ['block']
   if (authorization.determination || authorization.firstApproval) return ['determination']
   const schedule = scheduleOf(authorization)
