@@ -216,8 +216,12 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
     'session.acceptTerms',
     'session.acceptTermsAgain',
   ])
-  for (const [at, call] of everyCall.entries()) {
+  // Reads first: the acts add thousands of rows that the planner has no statistics of yet.
+  const inOrder = everyCall.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'read' ? -1 : 1))
+  for (const [at, call] of inOrder.entries()) {
     if (only !== undefined && call.name !== only) continue
+    // The test database has no autovacuum: without statistics a sorted search reads every claim for every row.
+    if (at % 10 === 0) await prepared.api.db.query('analyze')
     const sample = await sampleOf(call, prepared.fresh(leaving.has(call.name) ? 'AAA2' : 'AAA1'))
     // First the sample as it is: a fuzz of calls that are only ever refused would test nothing.
     const first: Plan = { input: sample, by: 0, extra: {}, raw: undefined }
