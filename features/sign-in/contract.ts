@@ -83,7 +83,7 @@ export const session = calls('session', {
     limit: 'signIn',
     input: z.strictObject({ token: z.string().min(1).max(20_000), isLogin: z.boolean() }),
     output: z.object({ success: z.literal(true), secondsToExpiration: z.int(), limited: z.boolean() }),
-    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'ACCOUNT_DISABLED'],
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'ACCOUNT_DISABLED', 'REGISTRATION_REQUIRED'],
   }),
   chooseCarrier: act('PUT /session/masterCarrier', {
     id: 'E02',
