@@ -90,7 +90,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     })
     // The stream of change events never ends.
     const asked = new Set<Request>()
-    const isCall = (request: Request) => /\/api\/(?!bell)/.test(request.url())
+    const isCall = (request: Request) => /\/api\/(?!changes)/.test(request.url())
     context.on('request', (request) => void (isCall(request) && asked.add(request)))
     context.on('requestfinished', (request) => void asked.delete(request))
     context.on('requestfailed', (request) => void asked.delete(request))
