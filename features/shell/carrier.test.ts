@@ -136,7 +136,7 @@ describe('the choice of a carrier', () => {
   })
 
   test('in the menu marks the current carrier, which can be kept; from requests it leads to requests, else to Home', async () => {
-    const { page, context, complaints } = await portal.visitAs('lee.park', {
+    const { page, context, complaints, quiet } = await portal.visitAs('lee.park', {
       mc: 'NWM',
       path: '/authorizations?tab=escalated',
     })
@@ -161,6 +161,9 @@ describe('the choice of a carrier', () => {
     })
     await change(page, cascade)
     await page.waitForURL(`${portal.origin}/authorizations`)
+    await working(page, cascade)
+    await quiet()
+    expect(page.url()).toBe(`${portal.origin}/authorizations`)
     await page.unroute('**/api/session/masterCarrier')
     expect(await carrierOf('lee.park')).toBe('CSC')
     await page.goto(`${portal.origin}/home`)
@@ -170,6 +173,21 @@ describe('the choice of a carrier', () => {
     // Only of the call that detected the change.
     expect(complaints.filter((one) => !one.includes('409 (Conflict)'))).toEqual([])
     await context.close()
+  })
+
+  test('made on requests ends at requests: the tab does not follow its own message to the others', async () => {
+    const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations?tab=escalated' })
+    const { page } = visit
+    for (const carrier of [cascade, northwind, cascade]) {
+      await working(page, carrier === cascade ? northwind : cascade)
+      await visit.quiet()
+      await change(page, carrier)
+      await chooser(page).waitFor({ state: 'detached' })
+      await working(page, carrier)
+      await visit.quiet()
+      expect(page.url()).toBe(`${portal.origin}/authorizations`)
+    }
+    await visit.context.close()
   })
 
   test('in another tab is followed here, at Home, with a message', async () => {

@@ -90,10 +90,11 @@ export function useSession(clock: Clock): Session {
 
     const reload: Session['reload'] = async ({ whenOver = 'user', landing = '/home' } = {}) => {
       if (leaving.current) return
-      const before = current.current
       asking.current = true
       try {
         const user = await whoIsIt().finally(() => (asking.current = false))
+        // As of the answer: of two questions at once, the second finds the change already made.
+        const before = current.current
         const receivedAt = clock.now()
         // Another user signed in in this browser: nothing of the former one may stay.
         if (before && before.id !== user.id) {
@@ -114,6 +115,7 @@ export function useSession(clock: Clock): Session {
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
         if (leaving.current) return
+        const before = current.current
         // A user who has to register first sees only the form.
         if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })

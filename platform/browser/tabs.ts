@@ -16,6 +16,8 @@ type TabMessage =
 type Tabs = { tell(message: TabMessage): void; close(): void }
 
 const name = 'rxdocket'
+/** The channels this tab listens on. */
+const joined = new Set<BroadcastChannel>()
 const plain = ['input', 'stay', 'warned', 'signed-in', 'carrier'] as const
 
 /** The message as another tab may have sent it, or nothing when it is none of ours. */
@@ -31,15 +33,25 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
 /** Joins the other tabs; close it when the page goes. */
 export function joinTabs(onMessage: (message: TabMessage) => void): Tabs {
   const channel = new BroadcastChannel(name)
+  joined.add(channel)
   channel.onmessage = ({ data }) => {
     const message = readTabMessage(data)
     if (message) onMessage(message)
   }
-  return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
+  return {
+    tell: (message) => channel.postMessage(message),
+    close: () => {
+      joined.delete(channel)
+      channel.close()
+    },
+  }
 }
 
-/** Sends a message to all tabs, this one included where it has joined. */
+/** Sends a message to the other tabs, never to this one: it knows already, and would follow its own act. */
 export function tellTabs(message: TabMessage): void {
+  const [listening] = joined
+  // A channel does not receive what it sends itself.
+  if (listening) return listening.postMessage(message)
   const channel = new BroadcastChannel(name)
   channel.postMessage(message)
   channel.close()
