@@ -29,7 +29,7 @@ export async function startLetterApi(from = 200) {
     return /letter#([0-9A-Z-]+)/.exec(message!.body)?.[1] ?? /code ([0-9A-Z-]{24})/.exec(message!.body)![1]!
   }
   const mailed = async (id: string) => {
-    const answer = await adjuster.ask(letters.email, { authorizationId: id, to: [office] })
+    const answer = await adjuster.ask(letters.email, { authorizationId: id, version: 1, to: [office] })
     expect(answer.body).toMatchObject({ success: true, status: 'QUEUED', authorizationStatusId: 21 })
     return { ...answer.body, code: await codeOf(answer.body.lomnId) }
   }

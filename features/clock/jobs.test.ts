@@ -159,7 +159,7 @@ test('a carrier counts in its own hours and settings, and a new owner gets new r
   expect((await row()).clock_state).toMatchObject({ reminded: true })
   const supervisor = await api.signIn('super.aaa')
   const before = api.clock.now().getTime()
-  expect((await supervisor.ask(owners.assign, { id, userEmails: other })).status).toBe(200)
+  expect((await supervisor.ask(owners.assign, { id, version: 1, userEmails: other })).status).toBe(200)
   const { clock_state: restarted } = await row()
   expect(restarted.reminded).toBe(false)
   expect(Date.parse(restarted.remindFrom)).toBeGreaterThanOrEqual(before)

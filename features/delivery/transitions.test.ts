@@ -119,8 +119,8 @@ test('a former owner is notified that the authorization was reassigned, unless t
   const to = [rows[0].email as string]
   const supervisor = await api.signIn('super.aaa')
   const adjuster = await api.signIn('adj.aaa2')
-  expect((await supervisor.ask(owners.assign, { id: taken, userEmails: to })).status).toBe(200)
-  expect((await adjuster.ask(owners.assign, { id: given, userEmails: to })).status).toBe(200)
+  expect((await supervisor.ask(owners.assign, { id: taken, version: 1, userEmails: to })).status).toBe(200)
+  expect((await adjuster.ask(owners.assign, { id: given, version: 1, userEmails: to })).status).toBe(200)
   await runJobsUntilIdle(api)
   expect(await inbox(taken, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned', 'adj.aaa2 reassigned'])
   expect(await inbox(given, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned'])

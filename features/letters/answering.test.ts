@@ -212,7 +212,12 @@ describe('answering a letter', () => {
 
   test('typed answers without a required answer are refused by question, and the code stays valid', async () => {
     const id = await request()
-    const sent = await adjuster.ask(letters.email, { authorizationId: id, to: [office], template: 'compound' })
+    const sent = await adjuster.ask(letters.email, {
+      authorizationId: id,
+      version: 1,
+      to: [office],
+      template: 'compound',
+    })
     const code = await codeOf(sent.body.lomnId)
     const asked = (await api.anonymous.ask(letters.open, { token: code })).body.letter!
     expect(asked).toMatchObject({ today: dayAt(api.clock.now()) })
@@ -238,7 +243,12 @@ describe('answering a letter', () => {
     const support = await api.signIn('ext.aaa')
     const file = { name: 'fax.pdf', type: 'application/pdf', bytes: samplePdf('Half of it') }
     const id = await request()
-    const sent = await adjuster.ask(letters.fax, { authorizationId: id, faxNumber: fax, template: 'opioid' })
+    const sent = await adjuster.ask(letters.fax, {
+      authorizationId: id,
+      version: 1,
+      faxNumber: fax,
+      template: 'opioid',
+    })
     await query('update lomn_request set status = 3, sent_at = requested_at where id = $1', [sent.body.lomnId])
     const { referenceNumber } = sent.body
     const enter = (more: object) =>

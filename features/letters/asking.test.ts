@@ -17,9 +17,9 @@ afterAll(() => api.close())
 
 describe('requesting a letter', () => {
   const send = (id: string, more: object = {}, by = adjuster) =>
-    by.ask(letters.email, { authorizationId: id, to: [office], ...more } as never)
+    by.ask(letters.email, { authorizationId: id, version: 1, to: [office], ...more } as never)
   const faxTo = (id: string, more: object = {}, by = adjuster) =>
-    by.ask(letters.fax, { authorizationId: id, faxNumber: fax, ...more } as never)
+    by.ask(letters.fax, { authorizationId: id, version: 1, faxNumber: fax, ...more } as never)
 
   test('a letter can be requested while the authorization is open, also a second time, but not after a decision or with a reviewer', async () => {
     const statuses: [status: number, code: string][] = [
@@ -45,14 +45,30 @@ describe('requesting a letter', () => {
     })
   })
 
+  test('An adjuster who does not say which version of the request they saw sends no letter', async () => {
+    const id = await request()
+    for (const answer of [await send(id, { version: undefined }), await faxTo(id, { version: undefined })])
+      expect([answer.status, answer.body.status.code, answer.body.fields[0]?.path]).toEqual([
+        428,
+        'PRECONDITION_REQUIRED',
+        'version',
+      ])
+    expect((await one(id)).lomn).toEqual([])
+  })
+
   test('there is one open letter for a prescriber, and one letter a minute for an authorization', async () => {
     const id = await request()
     const first = await mailed(id)
-    expect((await send(id)).body).toMatchObject({
+    expect((await send(id, { version: 2 })).body).toMatchObject({
       status: { code: 'DUPLICATE', message: expect.stringContaining(first.referenceNumber) },
       data: { id: first.lomnId },
     })
-    const other = { prescriberId: '1999999984', to: ['second@clinic.example'], confirmTo: ['second@clinic.example'] }
+    const other = {
+      version: 2,
+      prescriberId: '1999999984',
+      to: ['second@clinic.example'],
+      confirmTo: ['second@clinic.example'],
+    }
     expect((await send(id, other)).body.status.code).toBe('RATE_LIMIT')
     await query(
       "update lomn_request set requested_at = requested_at - interval '61 seconds' where authorization_id = $1",
@@ -63,10 +79,10 @@ describe('requesting a letter', () => {
       'Lucinda Brightwater, MD',
       'Ansel Hawthorne, MD',
     ])
-    // Of two at the same moment one wins, enforced by a unique index.
+    // Of two at the same moment one wins.
     const both = await request()
     const answers = await Promise.all([send(both), send(both)])
-    expect(answers.map(({ body }) => body.status.code ?? body.status).sort()).toEqual(['DUPLICATE', 'QUEUED'])
+    expect(answers.map(({ body }) => body.status.code ?? body.status).sort()).toEqual(['CONFLICT', 'QUEUED'])
   })
 
   test('a letter is sent only to an address on file or typed twice, never to a premium or blocked number', async () => {

@@ -17,6 +17,7 @@ const email = z.email('Give an e-mail address.').max(254)
 const words = (most: number) => z.string().max(most, `Write ${most.toLocaleString('en-US')} characters at most.`)
 /** The code of a letter, copied from the message or typed. */
 const code = z.string().min(1).max(40)
+/** Of the request as the caller sees it. */
 const version = z.int().min(1).max(2_147_483_647).optional()
 const lomnId = z.uuid('Give the id of a letter.')
 
@@ -103,6 +104,7 @@ const refusedSending = [
   'ALREADY_DECIDED',
   'DUPLICATE',
   'CONFLICT',
+  'PRECONDITION_REQUIRED',
   'RULE',
   'RATE_LIMIT',
   'VALIDATION',

@@ -72,8 +72,9 @@ const until = (happened: () => Promise<void>) =>
     { timeout: 30_000, interval: 100 },
   )
 const status = (id: string, wanted: string) => until(async () => expect((await letterOf(id)).status).toBe(wanted))
-const mailed = (id: string) => adjuster.ask(letters.email, { authorizationId: id, to: [office] })
-const faxed = (id: string) => adjuster.ask(letters.fax, { authorizationId: id, faxNumber: '8135550151' })
+const mailed = async (id: string) =>
+  adjuster.ask(letters.email, { authorizationId: id, version: (await one(id)).version, to: [office] })
+const faxed = (id: string) => adjuster.ask(letters.fax, { authorizationId: id, version: 1, faxNumber: '8135550151' })
 const gatewaySays = (faxJobId: string, said: 'sent' | 'delivered' | 'failed', reason?: string) =>
   api.service.ask(letters.faxStatus, { faxJobId, status: said, ...(reason && { reason }) })
 const notices = (id: string) =>
@@ -89,7 +90,7 @@ test('an authorization with two open letters still waits for the other when one 
   await query("update lomn_request set requested_at = requested_at - interval '2 minutes' where id = $1", [
     first.lomnId,
   ])
-  const asked = { authorizationId: id, faxNumber: '8135550188', confirmFaxNumber: '8135550188' }
+  const asked = { authorizationId: id, version: 2, faxNumber: '8135550188', confirmFaxNumber: '8135550188' }
   const second = (await adjuster.ask(letters.fax, asked)).body
   expect((await adjuster.ask(letters.cancel, { lomnId: second.lomnId })).body).toMatchObject({
     status: 'CANCELLED',

@@ -1,4 +1,4 @@
-import { refuseOtherVersion } from '#platform/calls/version.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move, touch } from '#features/authorizations/lifecycle.ts'
@@ -68,7 +68,7 @@ function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.
   const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request))
   const current = currentState(request)
   if (why) return asked.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
-  refuseOtherVersion(asked, { seen: input.version, current })
+  refuseStaleVersion(asked, { seen: input.version, current })
   const { prescriber } = subject
   if (!prescriber)
     return asked.refuse({

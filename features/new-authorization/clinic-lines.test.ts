@@ -125,12 +125,13 @@ test('A denied clinic line is reconsidered by another user, and pays once it is 
     (await second.ask(clinical.considerations, { authorizationId: draft })).body.considerations.map((one) => one.key),
   ).toEqual(built.body.clinicalConsiderations.map((one) => one.key))
   expect(
-    (await second.ask(newAuthorization.changeMedication, { id: draft, effectiveDate: day(-3) })).body.fields,
+    (await second.ask(newAuthorization.changeMedication, { id: draft, version: 1, effectiveDate: day(-3) })).body
+      .fields,
   ).toMatchObject([{ path: 'effectiveDate' }])
   expect(
-    (await second.ask(newAuthorization.changeMedication, { id: draft, quantity: 6 })).body.medication,
+    (await second.ask(newAuthorization.changeMedication, { id: draft, version: 1, quantity: 6 })).body.medication,
   ).toMatchObject({ quantity: 6, drugName: name })
-  await second.ask(newAuthorization.changeMedication, { id: draft, quantity: 4 })
+  await second.ask(newAuthorization.changeMedication, { id: draft, version: 2, quantity: 4 })
 
   // The injection of another day is a separate request and no duplicate.
   const other = await send(injection({ ...of, date: day(-1) }, steroid))
@@ -261,7 +262,7 @@ test('An adjuster tries, drafts and approves a clinic line in the portal', async
   expect(codes(built.body.rejects)).toEqual(['75'])
   const draft = built.body.authorizationId
   expect((await kept(draft)).channel).toBe(8)
-  const changed = await adjuster.ask(newAuthorization.changeMedication, { id: draft, quantity: 5 })
+  const changed = await adjuster.ask(newAuthorization.changeMedication, { id: draft, version: 1, quantity: 5 })
   expect(changed.body.estimatedCost).toBeCloseTo((built.body.estimatedCost! / 4) * 5, 2)
   const sent = await adjuster.ask(newAuthorization.create, {
     authorizationId: draft,

@@ -131,9 +131,9 @@ test('A denied compound is reconsidered with its ingredients, and pays once it i
     (await second.ask(clinical.considerations, { authorizationId: draft })).body.considerations.map((one) => one.key),
   ).toEqual(built.body.clinicalConsiderations.map((one) => one.key))
   expect(
-    (await second.ask(newAuthorization.changeMedication, { id: draft, daysSupply: 15 })).body.medication,
+    (await second.ask(newAuthorization.changeMedication, { id: draft, version: 1, daysSupply: 15 })).body.medication,
   ).toMatchObject({ quantity: 60, daysSupply: 15 })
-  await second.ask(newAuthorization.changeMedication, { id: draft, daysSupply: 30 })
+  await second.ask(newAuthorization.changeMedication, { id: draft, version: 2, daysSupply: 30 })
 
   const sent = await second.ask(newAuthorization.create, {
     authorizationId: draft,

@@ -59,7 +59,7 @@ const changes = {
   authExpirationDate: day.nullable().optional(),
   /** Day of the price the caller saw: another one in the price list means the price changed meanwhile. */
   awpEffectiveDate: day.optional(),
-  /** Of the request as the caller sees it; a draft has only its maker and needs none. */
+  /** Of the draft or request as the caller sees it. */
   version: z.int().min(1).optional(),
 }
 

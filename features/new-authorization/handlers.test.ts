@@ -294,7 +294,12 @@ test('A user changes a draft’s medication freely, an open request’s only wit
   const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const draft = (await build(adjuster)).body
   const naproxen = drug('Naproxen')
+  expect(
+    (await adjuster.ask(newAuthorization.saveMedication, { referenceNumber: draft.referenceNumber, quantity: 20 }))
+      .body,
+  ).toMatchObject({ status: { code: 'PRECONDITION_REQUIRED' }, fields: [{ path: 'version' }] })
   const changed = await adjuster.ask(newAuthorization.saveMedication, {
+    version: draft.version,
     referenceNumber: draft.referenceNumber,
     ndc: naproxen.ndc,
     quantity: 20,

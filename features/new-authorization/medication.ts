@@ -1,4 +1,4 @@
-import { refuseOtherVersion, refuseStaleVersion } from '#platform/calls/version.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
 import { relook } from '#features/authorizations/clock-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -62,10 +62,7 @@ export async function change(
   asked.refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
   if (!bare && !drug)
     asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
-  // A draft is its maker's own: its version may be left out.
-  const seen = { seen: input.version, current }
-  if (draft) refuseOtherVersion(asked, seen)
-  else refuseStaleVersion(asked, seen)
+  refuseStaleVersion(asked, { seen: input.version, current })
   asked.refuse(whyNotSaid(input, held, said))
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
     asked.refuse({

@@ -7,6 +7,7 @@ const personId = z.uuid('Give the id of a person.')
 const leaveId = z.uuid('Give the id of a time away.')
 const message = z.string().trim().max(500, 'Write 500 characters at most.')
 const delegates = z.array(personId).max(mostDelegates, `Name at most ${mostDelegates} people.`)
+/** Of the time away as the caller sees it. */
 const version = z.int().min(1).max(2_147_483_647).optional()
 
 const Named = z.object({ userId: z.string(), name: z.string() })
@@ -77,7 +78,16 @@ export const outOfOffice = calls('outOfOffice', {
       version,
     }),
     output: Set_,
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION', 'CONFLICT', 'DUPLICATE', 'RULE'],
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'VALIDATION',
+      'CONFLICT',
+      'PRECONDITION_REQUIRED',
+      'DUPLICATE',
+      'RULE',
+    ],
   }),
   end: act('DELETE /outOfOffice?leaveId', {
     id: 'E01',

@@ -1,4 +1,4 @@
-import { refuseOtherVersion } from '#platform/calls/version.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
@@ -170,7 +170,7 @@ export const handlers = implement(outOfOffice)({
     // Another user's leave is not found.
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
-    refuseOtherVersion(asked, { seen: input.version, current: toTimeAway(before, at) })
+    refuseStaleVersion(asked, { seen: input.version, of: 'time away', current: toTimeAway(before, at) })
     const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
     const leave = {
       startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),

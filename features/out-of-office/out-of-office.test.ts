@@ -177,6 +177,9 @@ test('two leaves of a user never overlap, also when set at the same time', async
     (await adjuster.ask(outOfOffice.change, { leaveId: leave!.leaveId, endAt: inDays(api, 9), version: 7 })).body.status
       .code,
   ).toBe('CONFLICT')
+  expect(
+    (await adjuster.ask(outOfOffice.change, { leaveId: leave!.leaveId, endAt: inDays(api, 9) })).body,
+  ).toMatchObject({ status: { code: 'PRECONDITION_REQUIRED' }, fields: [{ path: 'version' }] })
   const changed = await adjuster.ask(outOfOffice.change, {
     leaveId: leave!.leaveId,
     endAt: inDays(api, 9),
@@ -223,7 +226,8 @@ test('users set their own leaves, supervisors their team’s; leaves of other us
   await other.ask(outOfOffice.set, { ...away, delegates: [] })
   const [theirs] = (await other.ask(outOfOffice.list, {})).body.own
   expect(
-    (await other.ask(outOfOffice.change, { leaveId: theirs!.leaveId, delegates: [idOf('adj.aaa')] })).body.status,
+    (await other.ask(outOfOffice.change, { leaveId: theirs!.leaveId, version: 1, delegates: [idOf('adj.aaa')] })).body
+      .status,
   ).toMatchObject({ code: 'RULE', message: 'Adj aaa is away too then, and the work would come back to you.' })
   const found = (await other.ask(outOfOffice.standIns, { chars: 'aaa' })).body
   expect(found.map(({ name }) => name)).not.toContain('Adj aaa2')

@@ -14,6 +14,7 @@ export const owners = calls('owners', {
         .array(z.string().min(3, 'Give an e-mail address.').max(254))
         .min(1, 'Choose a case owner.')
         .max(10, 'Choose at most 10 case owners.'),
+      /** Of the request as the caller sees it. */
       version: z.int().min(1).max(2_147_483_647).optional(),
     }),
     output: z.object({
@@ -28,7 +29,16 @@ export const owners = calls('owners', {
       formerUserEmails: z.array(z.string()),
       warnings: z.array(z.string()),
     }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT', 'VALIDATION', 'RULE'],
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'PRECONDITION_REQUIRED',
+      'VALIDATION',
+      'RULE',
+    ],
   }),
   typeAhead: read('GET /adjusters/authorization/_{authId}/typeAheadChars/_{chars}/listAdjusters', {
     id: 'B04',

@@ -114,7 +114,7 @@ test('a request without an owner is reported to support after fifteen minutes, o
   await jobs.tick()
   const { rows } = await api.db.query(`select email from app_user where username = 'adj.aaa'`)
   const supervisor = await api.signIn('super.aaa')
-  expect((await supervisor.ask(owners.assign, { id: given, userEmails: rows[0].email })).status).toBe(200)
+  expect((await supervisor.ask(owners.assign, { id: given, version: 1, userEmails: rows[0].email })).status).toBe(200)
   api.clock.move(14 * 60_000)
   await jobs.tick()
   expect(await alarms()).toEqual([])

@@ -1,4 +1,4 @@
-import { refuseOtherVersion } from '#platform/calls/version.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -32,7 +32,7 @@ export const handlers = implement(owners)({
     if (!request) return notFound()
     const at = now.toISOString()
     refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
-    refuseOtherVersion(
+    refuseStaleVersion(
       { refuse },
       {
         seen: input.version,

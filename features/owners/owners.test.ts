@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterAll(() => close())
 
 const assign = (who: Visitor, usernames: string[], more: object = {}) =>
-  who.ask(owners.assign, { id, userEmails: usernames.map((name) => email[name] ?? name), ...more })
+  who.ask(owners.assign, { id, version: 1, userEmails: usernames.map((name) => email[name] ?? name), ...more })
 const row = async (request = id) =>
   (
     await api.db.query(
@@ -148,7 +148,7 @@ test.each([
 })
 
 test('a user outside the sub-carrier is outside the group', async () => {
-  const answer = await adjuster.ask(owners.assign, { id: idOf('south'), userEmails: [email['adj.sub1']!] })
+  const answer = await adjuster.ask(owners.assign, { id: idOf('south'), version: 1, userEmails: [email['adj.sub1']!] })
   expect([answer.status, answer.body.status.message]).toEqual([422, 'Adj sub1 cannot work on this group.'])
 })
 
@@ -167,6 +167,16 @@ test('a late caller gets the first change, its author and its time', async () =>
   expect((await row()).owner_id).toBe(idOf('adj.aaa2'))
 })
 
+test('An adjuster who does not say which version of the request they saw cannot assign it', async () => {
+  const answer = await assign(adjuster, ['adj.aaa2'], { version: undefined })
+  expect([answer.status, answer.body.status.code, answer.body.fields]).toEqual([
+    428,
+    'PRECONDITION_REQUIRED',
+    [expect.objectContaining({ path: 'version' })],
+  ])
+  expect((await row()).version).toBe(1)
+})
+
 test('of two assignments at the same moment one wins and the other gets the conflict', async () => {
   const both = await Promise.all(['adj.aaa2', 'super.aaa'].map((name) => assign(adjuster, [name], { version: 1 })))
   expect(both.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 409])
@@ -175,7 +185,7 @@ test('of two assignments at the same moment one wins and the other gets the conf
 })
 
 test('a completed request, another carrier’s or a missing one cannot be assigned', async () => {
-  const to = { userEmails: [email['adj.aaa2']!] }
+  const to = { version: 1, userEmails: [email['adj.aaa2']!] }
   const done = await adjuster.ask(owners.assign, { id: idOf('done'), ...to })
   expect([done.status, done.body.status]).toEqual([
     409,
@@ -206,8 +216,16 @@ test('readers may not assign; requests of others only where the carrier shares t
 })
 
 test('the same key twice is one assignment', async () => {
-  const first = await adjuster.ask(owners.assign, { id, userEmails: [email['adj.aaa2']!] }, { key: 'key-12345678' })
-  const second = await adjuster.ask(owners.assign, { id, userEmails: [email['adj.aaa2']!] }, { key: 'key-12345678' })
+  const first = await adjuster.ask(
+    owners.assign,
+    { id, version: 1, userEmails: [email['adj.aaa2']!] },
+    { key: 'key-12345678' },
+  )
+  const second = await adjuster.ask(
+    owners.assign,
+    { id, version: 1, userEmails: [email['adj.aaa2']!] },
+    { key: 'key-12345678' },
+  )
   expect(second.body).toEqual(first.body)
   expect((await row()).version).toBe(2)
 })

@@ -236,7 +236,7 @@ export async function openPrepared(): Promise<Prepared> {
       letter: async () => {
         const { status, body } = await (
           await visitor(username)
-        ).ask(letters.email, { authorizationId: await place.request(), to: ['office@clinic.example'] })
+        ).ask(letters.email, { authorizationId: await place.request(), version: 1, to: ['office@clinic.example'] })
         if (status !== 200) throw new Error(`A letter of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         const { rows: found } = await api.db.query(
           'select l.sent_document_id as document, o.body from lomn_request l join outside_message o on o.id = l.message_id where l.id = $1',
@@ -316,7 +316,7 @@ export async function openPrepared(): Promise<Prepared> {
       faxed: async () => {
         const { status, body } = await (
           await visitor(username)
-        ).ask(letters.fax, { authorizationId: await place.request(), faxNumber: '8135550151' })
+        ).ask(letters.fax, { authorizationId: await place.request(), version: 1, faxNumber: '8135550151' })
         if (status !== 200) throw new Error(`A fax of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.faxJobId!
       },

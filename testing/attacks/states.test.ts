@@ -66,7 +66,7 @@ const acts: readonly Act[] = [
   {
     name: 'assign',
     vias: () => ['assign'],
-    ask: (who, id) => who.ask(owners.assign, { id, userEmails: [owner] }),
+    ask: (who, id, version) => who.ask(owners.assign, { id, version, userEmails: [owner] }),
   },
   {
     name: 'advise',

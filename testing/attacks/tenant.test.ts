@@ -306,8 +306,8 @@ test('people of another carrier are unknown here', async () => {
   }
   const id = await prepared.fresh('AAA1').request()
   const [foreign, unknown] = [
-    await ask(owners.assign, { id, userEmails: [theirs.email] }),
-    await ask(owners.assign, { id, userEmails: ['nobody@carrier.example'] }),
+    await ask(owners.assign, { id, version: 1, userEmails: [theirs.email] }),
+    await ask(owners.assign, { id, version: 1, userEmails: ['nobody@carrier.example'] }),
   ]
   expect([foreign.status, withoutSupportId(foreign).replaceAll(theirs.email, '')]).toEqual([
     400,

@@ -281,7 +281,7 @@ export async function letter(walk: Walk): Promise<void> {
       walk,
       somebody(walk),
       letters.email,
-      { authorizationId: about.id, to: ['office@clinic.example'] },
+      { authorizationId: about.id, version: shown(walk, about), to: ['office@clinic.example'] },
       short(about),
     )
 }

@@ -130,7 +130,7 @@ test('the next request follows it', async () => {
   onTestFinished(() => own.end())
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const adjuster = await api.signIn('adj.aaa')
-  const ask = () => adjuster.ask(letters.email, { authorizationId: id, to: ['office@clinic.example'] })
+  const ask = () => adjuster.ask(letters.email, { authorizationId: id, version: 1, to: ['office@clinic.example'] })
   await runCarrierSettings(['set', 'AAA', 'lettersDisabled', 'true'], {
     db: own,
     now: api.clock.now(),
