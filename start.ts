@@ -24,7 +24,7 @@ import { failuresSince } from '#demo/identity-provider/attempts.ts'
 import { createDemoProvider } from '#demo/identity-provider/demo-provider.ts'
 import { ensureDemoProviderSchema } from '#demo/identity-provider/store.ts'
 import { carrierPerson, endProviderSessions } from '#demo/identity-provider/carrier-people.ts'
-import { openFrontDoor, serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
+import { serveCarrierSignIn, serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { readPages, servePages } from '#platform/http/pages.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
@@ -181,7 +181,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
           'Mail, faxes and text messages that the local stand-ins kept',
           demo.mailbox.handler,
         )
-      openFrontDoor(app, portal, page, {
+      serveCarrierSignIn(app, portal, page, {
         sp: demo.sp,
         hubUrl: demo.provider.samlUrl,
         key: demo.ssoKey,

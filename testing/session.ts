@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 
 /** Encrypts the fields of test databases, the same in every process. */
-export const testEncryptionKey = encryptionKeyFrom('what seals the fields of a test database')
+export const testEncryptionKey = encryptionKeyFrom('what encrypts fields of a test database')
 
 /** Inserts the session that signing in would make; returns the value of its cookie. */
 export async function createSession(db: pg.Client, username: string, mc: string, now = new Date()): Promise<string> {

@@ -85,7 +85,7 @@ test('an employee is vouched for, unasked, to this portal and no other', async (
   expect(html).toContain(`action="${sp.acsUrl}"`)
   expect(hidden(html, 'RelayState')).toBe('/home')
   const samlResponse = hidden(html, 'SAMLResponse')
-  const question = { samlResponse, sp, asked: undefined, carrierOf: believed(), now: new Date() }
+  const question = { samlResponse, sp, sentRequest: undefined, carrierOf: believed(), now: new Date() }
   expect(await verifyAnswer(question)).toMatchObject({ ok: true, nameId: 'A-1001', mc: 'AAA' })
   expect(await verifyAnswer({ ...question, sp: { ...sp, entityId: 'https://elsewhere.example' } })).toMatchObject({
     ok: false,
@@ -93,7 +93,7 @@ test('an employee is vouched for, unasked, to this portal and no other', async (
 })
 
 test('a request of ours is answered; one of somebody else, or no request at all, is not', async () => {
-  const asked = { mc: 'AAA', requestId: '_asked' }
+  const sentRequest = { mc: 'AAA', requestId: '_asked' }
   expect((await fetch(`${url}/sso?${new URLSearchParams({ SAMLRequest: request(), RelayState: 'x' })}`)).status).toBe(
     200,
   )
@@ -102,7 +102,7 @@ test('a request of ours is answered; one of somebody else, or no request at all,
     await verifyAnswer({
       samlResponse: hidden(html, 'SAMLResponse'),
       sp,
-      asked,
+      sentRequest,
       carrierOf: believed(),
       now: new Date(),
     }),

@@ -15,5 +15,5 @@ export const demoEmployee = {
   subject: 'demo|gus.sso',
 } as const
 
-/** Where the carrier lives that brings its own identity provider: another house, at the same address for lack of another. */
+/** Where the carrier with its own identity provider is found: another organization, at the portal's own host. */
 export const demoCarrierPath = '/demo-carrier'

@@ -1,4 +1,4 @@
--- The demo carrier's own identity provider keeps everything here: it is another house. Safe to run again.
+-- The demo carrier's own identity provider keeps everything here: it is another organization. Safe to run again.
 create schema if not exists demo_carrier;
 
 -- What it signs with. Made once, so that a restart changes nothing for those who believe it.

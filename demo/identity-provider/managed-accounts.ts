@@ -6,7 +6,7 @@ import { fewAtOnce } from '#platform/identity/accounts-at-provider/few-at-once.t
 
 export type DemoAccountsOptions = { pool: Pool; issuer: string; brand: string; recovery: Recovery }
 
-/** Accounts at the demo provider, which lives in the same house: its own functions take the place of an API. */
+/** Accounts at the demo provider, which runs in the same process: its own functions take the place of an API. */
 export function demoAccountsAtProvider(options: DemoAccountsOptions): AccountsAtProvider {
   return fewAtOnce({
     expirePassword: async (subject) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Pool } from 'pg'
 import { carrierOfEntity, firstUseOfAssertion } from '#platform/identity/saml/carriers.ts'
-import { browserOf, openPass } from '#platform/identity/saml/passes.ts'
+import { browserOf, decryptPass } from '#platform/identity/saml/passes.ts'
 import { longestForm, xmlOfField } from '#platform/identity/saml/shape.ts'
 import { verifyAnswer, type ServiceProvider } from '#platform/identity/saml/verify.ts'
 import type { EncryptionKey } from '#platform/encryption/encrypt.ts'
@@ -54,14 +54,20 @@ export async function takeAnswer(
   const [samlResponse = '', ...more] = form.getAll('SAMLResponse')
   if (more.length > 0 || !xmlOfField(samlResponse).ok) return false
   // Only an assertion the portal received in this very browser: a form of another site cannot sign anybody in.
-  const pass = openPass(setting.key, form.get('RelayState') ?? '', now)
+  const pass = decryptPass(setting.key, form.get('RelayState') ?? '', now)
   if (!pass) return refuse('SSO_FAILED', 'without a pass of ours')
   const cookie = cookieIn(request, setting.browserCookie)
   if (cookie === undefined || browserOf(cookie) !== pass.browser)
     return refuse('SSO_FAILED', 'brought by another browser')
 
   const carrierOf = (entityId: string) => carrierOfEntity(setting.pool, entityId)
-  const verified = await verifyAnswer({ samlResponse, sp: setting.sp, asked: pass.asked ?? undefined, carrierOf, now })
+  const verified = await verifyAnswer({
+    samlResponse,
+    sp: setting.sp,
+    sentRequest: pass.sentRequest ?? undefined,
+    carrierOf,
+    now,
+  })
   if (!verified.ok) return refuse('SSO_FAILED', verified.reason)
   if (!(await firstUseOfAssertion(setting.pool, verified, now))) return refuse('SSO_FAILED', 'used before')
   const account = await carrierPerson(setting.pool, verified.mc, verified.nameId)

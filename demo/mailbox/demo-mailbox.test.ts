@@ -108,7 +108,8 @@ beforeAll(async () => {
     },
   ])
   await pool.query(
-    `insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body) values ('AAA', $1, '1043391', '2026-11-21T16:00:00Z', '004417733920', '701001', $2)`,
+    `insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
+      values ('AAA', $1, '1043391', '2026-11-21T16:00:00Z', '004417733920', '701001', $2)`,
     [
       idOf('pharmacy'),
       JSON.stringify({

@@ -25,19 +25,24 @@ export type Line = Place & {
 export type Message = Line & { body: string; hasPages: boolean }
 
 /** What the pharmacy's system gets is data; a person reads it as lines. */
-const pharmacyText = `concat_ws(E'\\n', m.body ->> 'text', '', 'Outcome: ' || (m.body ->> 'outcome'), 'Request: ' || m.reference_number, 'Prescription: ' || m.rx_number,
-  'From: ' || (m.body ->> 'startDate'), 'Until: ' || (m.body ->> 'endDate'), 'Days a fill: ' || (m.body ->> 'maxDays'), 'Quantity a fill: ' || (m.body ->> 'maxQty'), 'Authorization: ' || (m.body ->> 'priorAuthRef'))`
+const pharmacyText = `concat_ws(E'\\n', m.body ->> 'text', '', 'Outcome: ' || (m.body ->> 'outcome'), 'Request: ' || m.reference_number,
+  'Prescription: ' || m.rx_number,
+  'From: ' || (m.body ->> 'startDate'), 'Until: ' || (m.body ->> 'endDate'), 'Days a fill: ' || (m.body ->> 'maxDays'),
+    'Quantity a fill: ' || (m.body ->> 'maxQty'), 'Authorization: ' || (m.body ->> 'priorAuthRef'))`
 
 /** All that the stand-ins kept of one carrier, in one shape. */
 const kept = `
-  select m.mc, (extract(epoch from m.created_at) * 1000000)::bigint as at, m.id, m.channel, m.recipient, m.address, m.subject, m.body, m.status, m.document_id is not null as "hasPages"
+  select m.mc, (extract(epoch from m.created_at) * 1000000)::bigint as at, m.id, m.channel, m.recipient, m.address, m.subject, m.body, m.status,
+    m.document_id is not null as "hasPages"
     from outside_message m where m.mc = $1
   union all
-  select m.mc, (extract(epoch from m.at) * 1000000)::bigint, m.id, 'PHARMACY', coalesce(y.name, 'Pharmacy ' || m.nabp), m.nabp, 'Request ' || m.reference_number, ${pharmacyText},
+  select m.mc, (extract(epoch from m.at) * 1000000)::bigint, m.id, 'PHARMACY', coalesce(y.name, 'Pharmacy ' || m.nabp), m.nabp,
+    'Request ' || m.reference_number, ${pharmacyText},
     case when m.taken_at is null then 'WAITING' else 'TAKEN' end, false
     from pharmacy_message m left join pharmacy y on y.nabp = m.nabp where m.mc = $1`
 /** A text message has no subject: its first words stand for it. */
-const columns = `k.mc, k.at::text as at, k.id, k.channel, k.recipient, k.address, coalesce(nullif(k.subject, ''), left(split_part(k.body, E'\\n', 1), 80)) as subject, k.status`
+const columns = `k.mc, k.at::text as at, k.id, k.channel, k.recipient, k.address,
+  coalesce(nullif(k.subject, ''), left(split_part(k.body, E'\\n', 1), 80)) as subject, k.status`
 
 type Carrier = { mc: string; name: string; time_zone: string }
 

@@ -57,7 +57,7 @@ export const account = calls('account', {
   }),
   overridesAll: read('GET /patients/isOverrideAllEditEligibleClinicalUser/_{mc}/_{sc}/_{userId}', {
     id: 'C129',
-    summary: 'Whether a user may clear every edit; what they try is judged anew each time',
+    summary: 'Whether a user may clear every edit; each attempt is judged again',
     phi: 'none',
     carrier: ['mc'],
     input: z.strictObject({ mc: mcCode, sc: subOrAll, userId: user }),

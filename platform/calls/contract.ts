@@ -11,7 +11,7 @@ type InQuery<Q extends string> = Q extends `${infer Name}&${infer Rest}` ? Name 
 
 export type Kind = 'read' | 'act'
 
-/** Who gets through the door: nobody asked, a session, a session with terms and carrier, a service token. */
+/** What a call needs of its caller: nothing, a session, a session with terms and carrier, a service token. */
 type Gate = 'public' | 'session' | 'carrier' | 'service'
 
 /**

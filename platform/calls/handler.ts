@@ -33,7 +33,7 @@ export type CallContext<C extends AnyCall> = {
   cookie: (token: string | null) => void
   newId: () => string
   /**
-   * Refuses whoever has to prove again who they are (`stepUp` of the contract). It is asked of every such call before
+   * Refuses a caller who has to prove again who they are (`stepUp` of the contract). It is asked of every such call before
    * anything is kept; a handler that does something beyond the database asks before it does.
    */
   confirm: () => Promise<void>
@@ -91,13 +91,13 @@ export interface PortalForHandlers {
     | {
         /** Addresses that take a carrier's signed answer; single sign-on hands it to no other. */
         readonly hubs?: readonly string[]
-        logoutUrl(sealedIdToken: string | null): Promise<string | null>
+        logoutUrl(encryptedIdToken: string | null): Promise<string | null>
         /** Whose token this is; nothing for one that is not right. Whether it was used before is for `once` to tell. */
         verify(token: string): Promise<TokenOwner | undefined>
         /** Renews the provider's tokens of this session in the background, when it is time. */
         renew(sessionHash: Uint8Array, now: Date, sessionHours: number): void
-        /** Tells the provider, in the background, that a sealed refresh token is over. */
-        revoke(sealedRefreshToken: string): void
+        /** Tells the provider, in the background, that an encrypted refresh token is over. */
+        revoke(encryptedRefreshToken: string): void
       }
     | undefined
   /** The accounts at the identity provider, where it lets us manage them. */

@@ -31,7 +31,7 @@ class Schema {
   extend(more: Shape) {
     return object({ ...this.shape, ...more })
   }
-  /** What a transform makes of a value, or a catch of a wrong one, is known only to whoever does it. */
+  /** What a transform makes of a value, or a catch of a wrong one, only zod itself can compute. */
   transform() {
     return any
   }

@@ -152,7 +152,7 @@ describe('the database that comes with the portal', () => {
     expect((await start({ dir, fast: true })).port).toBe(port)
   })
 
-  test('recovers when both were killed, whoever has the old process number now', async () => {
+  test('recovers when both were killed, whichever process has the old process number now', async () => {
     const dir = join(folder, 'pg')
     const { portal } = await startElsewhere(dir)
     const file = join(dir, 'postmaster.pid')

@@ -15,32 +15,32 @@ test('an encrypted text decrypts to itself for any text and purpose', () => {
 })
 
 test('encrypting the same text twice never gives the same string', () => {
-  const seals = new Set(Array.from({ length: 1000 }, () => encrypt(key, 'same', 'purpose')))
-  expect(seals.size).toBe(1000)
+  const encrypted = new Set(Array.from({ length: 1000 }, () => encrypt(key, 'same', 'purpose')))
+  expect(encrypted.size).toBe(1000)
 })
 
 test('a change of any one character closes it for good', () => {
-  const sealed = encrypt(key, 'state=1;nonce=2', 'purpose')
-  for (let position = 0; position < sealed.length; position++) {
+  const encrypted = encrypt(key, 'state=1;nonce=2', 'purpose')
+  for (let position = 0; position < encrypted.length; position++) {
     for (const replacement of ['A', 'B', '.', '=']) {
-      if (sealed[position] === replacement) continue
-      const changed = sealed.slice(0, position) + replacement + sealed.slice(position + 1)
+      if (encrypted[position] === replacement) continue
+      const changed = encrypted.slice(0, position) + replacement + encrypted.slice(position + 1)
       expect([position, replacement, decrypt([key, other], changed, 'purpose')]).toEqual([position, replacement, null])
     }
   }
 })
 
 test('cut, extended, empty and foreign strings do not open', () => {
-  const sealed = encrypt(key, 'text', 'purpose')
+  const encrypted = encrypt(key, 'text', 'purpose')
   for (const bad of [
     '',
     '.',
     '....',
-    sealed.slice(0, -1),
-    `${sealed}A`,
-    `${sealed}.x`,
-    ` ${sealed}`,
-    `${sealed}\n`,
+    encrypted.slice(0, -1),
+    `${encrypted}A`,
+    `${encrypted}.x`,
+    ` ${encrypted}`,
+    `${encrypted}\n`,
     'v1.k1..',
   ])
     expect([bad, decrypt(key, bad, 'purpose')]).toEqual([bad, null])
@@ -56,11 +56,11 @@ test('a text encrypted for one purpose does not decrypt for another', () => {
 })
 
 test('an older key still decrypts its texts, a removed or renamed one does not', () => {
-  const sealed = encrypt(key, 'text', 'purpose')
-  expect(decrypt([other, key], sealed, 'purpose')).toBe('text')
-  expect(decrypt([other], sealed, 'purpose')).toBeNull()
-  expect(decrypt([{ id: 'k1', secret: other.secret }], sealed, 'purpose')).toBeNull()
-  expect(decrypt([{ id: 'k3', secret: key.secret }], sealed.replace('.k1.', '.k3.'), 'purpose')).toBeNull()
+  const encrypted = encrypt(key, 'text', 'purpose')
+  expect(decrypt([other, key], encrypted, 'purpose')).toBe('text')
+  expect(decrypt([other], encrypted, 'purpose')).toBeNull()
+  expect(decrypt([{ id: 'k1', secret: other.secret }], encrypted, 'purpose')).toBeNull()
+  expect(decrypt([{ id: 'k3', secret: key.secret }], encrypted.replace('.k1.', '.k3.'), 'purpose')).toBeNull()
   expect(loadEncryptionKey([other, key])).toBe(other)
 })
 

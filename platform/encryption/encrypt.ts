@@ -14,17 +14,17 @@ export function encrypt(key: EncryptionKey, text: string, purpose: string): stri
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key.secret, nonce)
   cipher.setAAD(associatedData(key.id, purpose))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return [version, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [version, key.id, nonce.toString('base64url'), encrypted.toString('base64url')].join('.')
 }
 
 /** Decrypts what `encrypt` made for the same purpose, or null when it was changed, made for something else or by an unknown key. */
 export function decrypt(
   keys: EncryptionKey | readonly EncryptionKey[],
-  sealed: string,
+  encrypted: string,
   purpose: string,
 ): string | null {
-  const [foundVersion, keyId, nonceText, bodyText, ...rest] = sealed.split('.')
+  const [foundVersion, keyId, nonceText, bodyText, ...rest] = encrypted.split('.')
   if (foundVersion !== version || keyId === undefined || rest.length > 0) return null
   const key = asList(keys).find((candidate) => candidate.id === keyId)
   const nonce = fromBase64url(nonceText)
@@ -43,7 +43,8 @@ export function decrypt(
 
 /** A key made from a configured secret of at least 32 characters; the same secret always gives the same key and id. */
 export function encryptionKeyFrom(secret: string): EncryptionKey {
-  if (secret.length < 32) throw new Error('a sealing secret needs at least 32 characters')
+  // The two labels below never change: stored texts are encrypted with keys derived from them.
+  if (secret.length < 32) throw new Error('an encryption secret needs at least 32 characters')
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'seal aes-256-gcm', 32))
   return { id: createHash('sha256').update('seal key id').update(bytes).digest('hex').slice(0, 8), secret: bytes }
 }
@@ -51,7 +52,7 @@ export function encryptionKeyFrom(secret: string): EncryptionKey {
 /** The key new texts are encrypted with: the first of the list. */
 export function loadEncryptionKey(keys: EncryptionKey | readonly EncryptionKey[]): EncryptionKey {
   const first = asList(keys)[0]
-  if (!first) throw new Error('no sealing key configured')
+  if (!first) throw new Error('no encryption key configured')
   return first
 }
 
@@ -62,8 +63,8 @@ const associatedData = (keyId: string, purpose: string): Buffer =>
   Buffer.from(`${version}\n${keyId}\n${purpose}`, 'utf8')
 
 function checkKey(key: EncryptionKey): void {
-  if (key.secret.length !== 32) throw new Error('a sealing key has 32 bytes')
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(key.id)) throw new Error('a sealing key id is 1 to 32 letters, digits, _ or -')
+  if (key.secret.length !== 32) throw new Error('an encryption key has 32 bytes')
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(key.id)) throw new Error('an encryption key id is 1 to 32 letters, digits, _ or -')
 }
 
 /** Strict: Node ignores stray characters and spare bits, which would let two texts decrypt to the same value. */

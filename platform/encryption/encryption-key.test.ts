@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadEncryptionKey } from './encryption-key.ts'
 
-describe('the sealing key', () => {
+describe('the encryption key', () => {
   test('is made once, kept where only its owner can read it, and a broken one is refused', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'rxdocket-key-'))
     const key = await loadEncryptionKey({ key: undefined, dataFolder })

@@ -46,7 +46,7 @@ test('a gateway that hangs up, and one that is not there, is not reached', async
   )
 })
 
-/** A mail server that says what it is told to a command, and OK to all others. */
+/** A mail server that answers one command with a given reply, and all others with OK. */
 const mailServer = (said: Record<string, string>): Promise<number> =>
   listening(
     createTcp((socket) => {

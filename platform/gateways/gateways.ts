@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { RefusedAddress } from './refused-address.ts'
 
-/** What leaves the house. `id` stays the same when a message is tried again. */
+/** A message that leaves the portal. `id` stays the same when a message is tried again. */
 export type Outgoing = {
   id: string
   to: string
@@ -49,7 +49,7 @@ export function mailGateway(url: string, from: string): Gateway {
           }),
         })
       } catch (error) {
-        // RFC 5321 4.2.1: 5yz is for good, 4yz for now. What a server says before it is told the recipient is about us.
+        // RFC 5321 4.2.1: 5yz is for good, 4yz for now. A reply before the recipient was named is about us.
         const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
         if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
           throw new RefusedAddress(`The mail server refused the address (${responseCode}).`)

@@ -48,8 +48,8 @@ export function act(run: Run): Promise<unknown> {
     const confirm = async () => {
       if (proven && !(await proven)?.confirmed) throw new Refused({ code: 'STEP_UP_REQUIRED' })
     }
-    const told: Told = {}
-    const outcome = await run.handler(contextOf(run, unit, caller, confirm, told)).then(
+    const noted: Noted = {}
+    const outcome = await run.handler(contextOf(run, unit, caller, confirm, noted)).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
@@ -69,7 +69,7 @@ export function act(run: Run): Promise<unknown> {
       throw outcome.error
     }
     await confirm()
-    const { note, cookie } = told
+    const { note, cookie } = noted
     if (call.kind === 'act' && call.gate === 'carrier' && call.phi !== 'none' && !note)
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value as never) : outcome.value
@@ -82,14 +82,14 @@ export function act(run: Run): Promise<unknown> {
 }
 
 /** What the handler said besides its answer. */
-type Told = { note?: AuditNote; cookie?: string | null }
+type Noted = { note?: AuditNote; cookie?: string | null }
 
 function contextOf(
   { portal, call, input, request }: Run,
   unit: UnitOfWork,
   caller: Promise<Authenticated | undefined>,
   confirm: () => Promise<void>,
-  told: Told,
+  noted: Noted,
 ): CallContext<AnyCall> {
   const now = portal.clock.now()
   return {
@@ -115,11 +115,11 @@ function contextOf(
       const token = Buffer.from(portal.random.bytes(32)).toString('base64url')
       return { token, hash: hash(token) }
     },
-    cookie: (token) => void (told.cookie = token),
+    cookie: (token) => void (noted.cookie = token),
     confirm,
     newId: () => newId(now, portal.random),
     write: unit.write,
-    note: (given) => void (told.note = given),
+    note: (given) => void (noted.note = given),
     publishChange: unit.publishChange,
     refuse,
     portal,

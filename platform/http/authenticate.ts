@@ -63,12 +63,14 @@ export function authenticate(
     const service = portal.services[call.service.kind]!
     const { actor } = service
     const mc = service.carrier(input, call.service.field)
-    return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
+    return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers,
+      '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Authenticated>
   }
   const claimed = request.headers['x-master-carrier']
-  return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate}, ${call.roles ?? null},
+  return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate},
+    ${call.roles ?? null},
     ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
 }
 

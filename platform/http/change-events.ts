@@ -5,7 +5,7 @@ import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import type { Portal } from '../portal/portal.ts'
 import { sessionHash } from '../session/cookies.ts'
 import { sql } from '../database/sql.ts'
-import type { Standing } from '../portal/revocation.ts'
+import type { ActiveSession } from '../portal/revocation.ts'
 
 const RETRY_MS = 1000
 const BEAT_MS = 25_000
@@ -59,17 +59,18 @@ export function serveChangeEvents(
       if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
       const now = portal.clock.moved ? portal.clock.now().toISOString() : null
       const { text, values } =
-        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip}, false, ${now})`
+        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip},
+          false, ${now})`
       const found = await portal.pools.reader
-        .query<Standing>(text, values as unknown[])
+        .query<ActiveSession>(text, values as unknown[])
         .catch(({ code, message }: { code?: string; message: string }) => {
           // Only authenticating says that nobody is logged in: a database that is away logs nobody out.
           throw new Refused({
             code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
           })
         })
-      const standing = found.rows[0]!
-      const mc = String(standing.mc)
+      const session = found.rows[0]!
+      const mc = String(session.mc)
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, {
@@ -85,7 +86,7 @@ export function serveChangeEvents(
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
       // Ends with the session, and when the person's roles or carrier change.
-      const letGo = portal.revocations.hold(standing, () => out.end())
+      const letGo = portal.revocations.hold(session, () => out.end())
       request.raw.on('close', () => {
         clearInterval(beat)
         letGo()

@@ -86,7 +86,7 @@ export function errorAnswer(
         })
       reply.headers(limitHeaders(why.limit))
     } else if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '10')
-    // Whoever came by a link or the address bar gets a page with the Support Id, not our JSON.
+    // A user who came by a link or the address bar gets a page with the Support Id, not our JSON.
     if (isNavigation(request) && (status === 429 || status >= 500))
       return reply
         .code(303)

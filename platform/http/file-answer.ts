@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pools.ts'
 import type { FileAnswer } from '../calls/handler.ts'
 import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
-import type { Standing } from '../portal/revocation.ts'
+import type { ActiveSession } from '../portal/revocation.ts'
 
 /** So much of a file leaves at a time: the rest waits for the reader, and can still be kept back. */
 const PIECE = 64 * 1024
@@ -13,7 +13,7 @@ const PIECE = 64 * 1024
 /** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
 export type FileDelivery = {
   /** The session of the caller, and the transaction that gathers the file. */
-  startedBy(standing: Standing, db: Transaction): void
+  startedBy(session: ActiveSession, db: Transaction): void
   /** Fails when the session has ended meanwhile. */
   check(): void
   send(reply: FastifyReply, answer: FileAnswer, type: string): Promise<FastifyReply>
@@ -43,10 +43,10 @@ export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequ
   }
   return {
     check,
-    startedBy(standing, db) {
+    startedBy(session, db) {
       letGo()
       stop = (why) => db.halt(why)
-      letGo = portal.revocations.hold(standing, (why) => {
+      letGo = portal.revocations.hold(session, (why) => {
         lost = why
         stop(why)
       })

@@ -78,7 +78,7 @@ test('no later page loads more than 75 KB more', async () => {
   for (const name of screens) expect((await scripts(ENTRY, SIGNED_IN, name)) - before, name).toBeLessThanOrEqual(75)
 })
 
-test('whoever is not signed in loads no contract, no query cache and no validation library', async () => {
+test('a visitor who is not signed in loads no contract, no query cache and no validation library', async () => {
   const text = (
     await Promise.all(filesOf(ENTRY, SIGNED_OUT).map((name) => readFile(join(folder, manifest[name]!.file), 'utf8')))
   ).join('\n')

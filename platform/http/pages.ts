@@ -73,7 +73,7 @@ export type PagesOptions = {
   pages: Pages
   /** Origin of the identity provider: where a form may lead. */
   providerOrigin: string
-  /** Addresses anybody may open; every other one leads whoever has no session to the login page. */
+  /** Addresses anybody may open; every other one leads a visitor without a session to the login page. */
   isPublic: (path: string) => boolean
   /** Patterns of the pages there are. */
   returnPaths: readonly string[]
@@ -122,7 +122,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     if (file) return send(request, reply, path, file)
     const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
     if (isApi || /\/\.|\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
-    // Only whoever presses Log In begins to sign in; a link alone leads to the login page.
+    // Only a click on Log In begins a sign-in; a link alone leads to the login page.
     if (!isPublic(path) && cookieOf(request, portal.cookies.session) === undefined) {
       const wanted = safeReturnPath(address, returnPaths)
       const location = wanted === '/' ? '/login' : `/login?referrer=${encodeURIComponent(wanted)}`

@@ -168,8 +168,8 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     }
   }
 
-  function underWay(sealed: string | null | undefined): ReturnType<RelyingParty['underWay']> {
-    const opened = sealed ? decrypt(options.encryptionKey, sealed, purpose) : null
+  function underWay(encrypted: string | null | undefined): ReturnType<RelyingParty['underWay']> {
+    const opened = encrypted ? decrypt(options.encryptionKey, encrypted, purpose) : null
     if (opened === null) return null
     const { returnTo, stepUp } = JSON.parse(opened) as Transaction
     return { returnTo, stepUp: stepUp ?? null }

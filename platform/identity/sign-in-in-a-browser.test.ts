@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
-import { openScriptedHouse, type ScriptedHouse, type ScriptedPortal } from './testing-portal.ts'
+import { openInstallation, type Installation, type ScriptedPortal } from './testing-portal.ts'
 
 // What only a real browser shows: which cookies come along when the identity provider is another site, and what pages of
 // another site can do to ours. The portal is http://127.0.0.1, the provider and the other site are http://localhost. The
@@ -14,14 +14,14 @@ import { openScriptedHouse, type ScriptedHouse, type ScriptedPortal } from './te
 vi.setConfig({ testTimeout: 60_000 })
 const dist = join(import.meta.dirname, '../../dist')
 
-let house: ScriptedHouse
+let installation: Installation
 let portal: ScriptedPortal
 let browser: TestBrowser
 let elsewhere: Server
 let evil: string
 const pages = new Map<string, string>()
 beforeAll(async () => {
-  house = await openScriptedHouse()
+  installation = await openInstallation()
   portal = await open()
   browser = await openBrowser()
   elsewhere = createServer((request, response) => {
@@ -32,22 +32,22 @@ beforeAll(async () => {
   await once(elsewhere, 'listening')
   evil = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
   // The provider knows the person already, and sends them straight back.
-  house.provider.script['/authorize'] = async ({ url }) => {
+  installation.provider.script['/authorize'] = async ({ url }) => {
     const asked = url.searchParams
-    const claims = { ...house.provider.goodClaims(new Date(), asked.get('nonce')!), sub: 'adj.aaa' }
-    house.provider.answerWith(await house.provider.sign(claims))
-    const back = new URLSearchParams({ code: 'c', state: asked.get('state')!, iss: house.provider.issuer })
+    const claims = { ...installation.provider.goodClaims(new Date(), asked.get('nonce')!), sub: 'adj.aaa' }
+    installation.provider.answerWith(await installation.provider.sign(claims))
+    const back = new URLSearchParams({ code: 'c', state: asked.get('state')!, iss: installation.provider.issuer })
     return { status: 302, headers: { location: `${asked.get('redirect_uri')}?${back}` } }
   }
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
   elsewhere?.close()
-  await house?.close()
+  await installation?.close()
 })
 
 const open = (env: Record<string, string> = {}) =>
-  house.open((port) => ({ RXDOCKET_ORIGIN: `http://127.0.0.1:${port}`, ...env }), 1000, dist)
+  installation.open((port) => ({ RXDOCKET_ORIGIN: `http://127.0.0.1:${port}`, ...env }), 1000, dist)
 
 async function visit(of = portal) {
   const context = await browser.newContext({ reducedMotion: 'reduce' })

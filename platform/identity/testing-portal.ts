@@ -20,7 +20,7 @@ import { startScriptedProvider } from './testing-scripted-provider.ts'
 const clientId = 'portal'
 export const ours = { 'x-portal-request': '1' }
 
-export async function openScriptedHouse() {
+export async function openInstallation() {
   const provider = await startScriptedProvider(clientId)
   const databaseUrl = await freshDatabase(true)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
@@ -107,8 +107,8 @@ export async function openScriptedHouse() {
   }
 }
 
-export type ScriptedHouse = Awaited<ReturnType<typeof openScriptedHouse>>
-export type ScriptedPortal = Awaited<ReturnType<ScriptedHouse['open']>>
+export type Installation = Awaited<ReturnType<typeof openInstallation>>
+export type ScriptedPortal = Awaited<ReturnType<Installation['open']>>
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost')

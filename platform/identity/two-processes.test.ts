@@ -1,20 +1,20 @@
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
-import { openScriptedHouse, ours, type ScriptedHouse, type ScriptedPortal } from './testing-portal.ts'
+import { openInstallation, ours, type Installation, type ScriptedPortal } from './testing-portal.ts'
 import { without } from './testing-scripted-provider.ts'
 
 // Two server processes of one installation share nothing but the database: what works once works once on both, and what
 // ended on one has ended on the other.
 
-let house: ScriptedHouse
+let installation: Installation
 let one: ScriptedPortal
 let two: ScriptedPortal
 let both: ScriptedPortal[]
 beforeAll(async () => {
-  house = await openScriptedHouse()
-  one = await house.open({ OIDC_SCOPES: 'openid email offline_access', OIDC_RENEW_EARLY: '60' })
-  two = await house.open({
+  installation = await openInstallation()
+  one = await installation.open({ OIDC_SCOPES: 'openid email offline_access', OIDC_RENEW_EARLY: '60' })
+  two = await installation.open({
     RXDOCKET_ORIGIN: one.origin,
     OIDC_SCOPES: 'openid email offline_access',
     OIDC_RENEW_EARLY: '60',
@@ -22,9 +22,9 @@ beforeAll(async () => {
   both = [one, two]
 }, 120_000)
 beforeEach(() => {
-  house.provider.forms.length = 0
+  installation.provider.forms.length = 0
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 const get = (of: ScriptedPortal, jar: CookieJar, path = '/api/user/details') =>
   jar.visit(`${of.address}${path}`, { headers: ours })
@@ -41,9 +41,9 @@ let serial = 0
 const unique = () => `id-${(serial += 1)}`
 /** A token as another client of the provider would bring it. */
 const access = (more: JWTPayload = {}) =>
-  house.provider.sign(
+  installation.provider.sign(
     {
-      ...without(house.provider.goodClaims(new Date(), ''), 'nonce'),
+      ...without(installation.provider.goodClaims(new Date(), ''), 'nonce'),
       aud: `${one.origin}/api`,
       sub: 'adj.aaa',
       jti: unique(),
@@ -54,9 +54,9 @@ const access = (more: JWTPayload = {}) =>
 
 describe('what works once works once on both', () => {
   test('a sign-in begun on one is finished on the other, and nowhere again', async () => {
-    const { jar, callback } = await house.begin(one)
+    const { jar, callback } = await installation.begin(one)
     const cookie = jar.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const before = await house.count('session')
+    const before = await installation.count('session')
     const finish = (of: ScriptedPortal) =>
       fetch(`${of.address}${callback}`, { headers: { cookie }, redirect: 'manual' })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => finish(both[at % 2]!)))
@@ -64,13 +64,13 @@ describe('what works once works once on both', () => {
     const ends = answers.map((answer) => answer.headers.get('location')!.replace(/&id=.*/, ''))
     expect(ends.filter((end) => end === '/login/callback#/')).toHaveLength(1)
     expect(ends.filter((end) => end === '/login/callback?failed=SIGN_IN_EXPIRED')).toHaveLength(11)
-    expect(await house.count('session')).toBe(before + 1)
-    expect(house.provider.forms).toHaveLength(1)
+    expect(await installation.count('session')).toBe(before + 1)
+    expect(installation.provider.forms).toHaveLength(1)
   })
 
   test('a token opens one session', async () => {
     const token = await access()
-    const before = await house.count('session')
+    const before = await installation.count('session')
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         post(both[at % 2]!, openCookieJar(), '/session/okta', { token, isLogin: true }),
@@ -82,16 +82,16 @@ describe('what works once works once on both', () => {
     ])
     for (const of of both)
       expect((await post(of, openCookieJar(), '/session/okta', { token, isLogin: true })).status).toBe(401)
-    expect(await house.count('session')).toBe(before + 1)
+    expect(await installation.count('session')).toBe(before + 1)
   })
 })
 
 describe('back-channel logout', () => {
   const event = 'http://schemas.openid.net/event/backchannel-logout'
   const notice = (more: JWTPayload = {}) =>
-    house.provider.sign(
+    installation.provider.sign(
       {
-        iss: house.provider.issuer,
+        iss: installation.provider.issuer,
         aud: 'portal',
         iat: seconds(),
         exp: seconds() + 120,
@@ -109,7 +109,7 @@ describe('back-channel logout', () => {
       })
     ).status
   const signIn = (sid: string, subject = 'adj.aaa') =>
-    house.signIn(one, (claims) => house.provider.sign({ ...claims, sid, sub: subject }))
+    installation.signIn(one, (claims) => installation.provider.sign({ ...claims, sid, sub: subject }))
 
   test('a notice to one ends the session on both at once; played again it is refused on both', async () => {
     const { jar } = await signIn('s-one')
@@ -149,7 +149,7 @@ describe('back-channel logout', () => {
     ['with a nonce', () => notice({ sid: 's-eight', nonce: 'n' })],
     ['with another event', () => notice({ sid: 's-eight', events: { 'urn:x': {} } })],
     ['of another client', () => notice({ sid: 's-eight', aud: 'other' })],
-    ['of the type JWT', () => house.provider.sign({ sid: 's-eight', aud: 'portal' }, { typ: 'JWT' })],
+    ['of the type JWT', () => installation.provider.sign({ sid: 's-eight', aud: 'portal' }, { typ: 'JWT' })],
   ])('a notice %s is 400 and every session lives', async (_name, make) => {
     const { jar } = await signIn('s-eight')
     expect(await tell(one, await make())).toBe(400)
@@ -161,11 +161,11 @@ describe('tokens are renewed before they end', () => {
   /** The provider renews, and says which refresh token came last. */
   function renewing(more: object = {}) {
     let next = 1
-    house.provider.script['/token'] = async ({ form }) => {
+    installation.provider.script['/token'] = async ({ form }) => {
       if (form.get('grant_type') !== 'refresh_token') return { status: 400, json: { error: 'invalid_request' } }
-      const idToken = await house.provider.sign(
+      const idToken = await installation.provider.sign(
         without(
-          { ...house.provider.goodClaims(new Date(), ''), sub: 'adj.aaa', sid: 'renewed' },
+          { ...installation.provider.goodClaims(new Date(), ''), sub: 'adj.aaa', sid: 'renewed' },
           'nonce',
           'refresh_hint',
         ),
@@ -183,27 +183,27 @@ describe('tokens are renewed before they end', () => {
     }
   }
   const signIn = async () => {
-    const signed = await house.signIn(
+    const signed = await installation.signIn(
       one,
-      (claims) => house.provider.sign({ ...without(claims, 'refresh_hint'), sid: 'renewed' }),
+      (claims) => installation.provider.sign({ ...without(claims, 'refresh_hint'), sid: 'renewed' }),
       { more: { refresh_token: 'refresh-1', expires_in: 300 } },
     )
-    house.provider.forms.length = 0
+    installation.provider.forms.length = 0
     return signed.jar
   }
   const kept = async () =>
     (
-      await house.db.query(
-        `select refresh_token_sealed as sealed, renew_at, ended_reason as ended from session where idp_sid = 'renewed' order by started_at desc limit 1`,
+      await installation.db.query(
+        `select refresh_token_sealed as encrypted, renew_at, ended_reason as ended from session where idp_sid = 'renewed' order by started_at desc limit 1`,
       )
-    ).rows[0] as { sealed: string | null; renew_at: Date | null; ended: string | null }
+    ).rows[0] as { encrypted: string | null; renew_at: Date | null; ended: string | null }
   const move = (ms: number) => both.forEach(({ clock }) => clock.move(ms))
-  const tokens = () => house.provider.forms.map((form) => form.get('refresh_token'))
+  const tokens = () => installation.provider.forms.map((form) => form.get('refresh_token'))
 
   test('a minute early, by whichever process is asked then, once; the counter goes on as it was', async () => {
     const jar = await signIn()
-    expect((await kept()).sealed).toMatch(/^v1\./)
-    expect(JSON.stringify((await house.db.query('select * from session')).rows)).not.toMatch(/refresh-\d|eyJ/)
+    expect((await kept()).encrypted).toMatch(/^v1\./)
+    expect(JSON.stringify((await installation.db.query('select * from session')).rows)).not.toMatch(/refresh-\d|eyJ/)
     renewing()
     move(238_000)
     await Promise.all(both.map((of) => post(of, jar, '/session/refresh')))
@@ -227,13 +227,16 @@ describe('tokens are renewed before they end', () => {
 
   test('a refresh token the provider takes no more ends the session on both', async () => {
     const jar = await signIn()
-    house.provider.script['/token'] = { status: 400, json: { error: 'invalid_grant', error_description: 'reused' } }
+    installation.provider.script['/token'] = {
+      status: 400,
+      json: { error: 'invalid_grant', error_description: 'reused' },
+    }
     move(245_000)
     expect((await post(one, jar, '/session/refresh')).status).toBe(200)
     await expect.poll(async () => (await kept()).ended).toBe('expired')
     for (const of of both) expect(await codeOf(await get(of, jar))).toBe('SESSION_EXPIRED')
-    expect((await kept()).sealed).toBeNull()
-    expect(await house.count('security_event', `event = 'session_expired' and call = 'token renewal'`)).toBe(1)
+    expect((await kept()).encrypted).toBeNull()
+    expect(await installation.count('security_event', `event = 'session_expired' and call = 'token renewal'`)).toBe(1)
     move(-245_000)
   })
 
@@ -243,10 +246,10 @@ describe('tokens are renewed before they end', () => {
     ['answers nonsense', { raw: '<p>' }],
   ])('a provider that %s changes nothing, and is asked again half a minute later', async (_name, answer) => {
     const jar = await signIn()
-    house.provider.script['/token'] = answer
+    installation.provider.script['/token'] = answer
     move(245_000)
     await post(two, jar, '/session/refresh')
-    await expect.poll(() => house.provider.forms.length).toBe(1)
+    await expect.poll(() => installation.provider.forms.length).toBe(1)
     await expect.poll(async () => Number((await kept()).renew_at) > one.clock.now().getTime()).toBe(true)
     expect(await codeOf(await get(one, jar))).toBe(200)
     renewing()
@@ -262,7 +265,9 @@ describe('tokens are renewed before they end', () => {
     ['another session', { sub: 'adj.aaa', sid: 'other' }],
   ])('tokens of %s end the session', async (_name, claims) => {
     const jar = await signIn()
-    renewing({ id_token: await house.provider.sign({ ...house.provider.goodClaims(new Date(), ''), ...claims }) })
+    renewing({
+      id_token: await installation.provider.sign({ ...installation.provider.goodClaims(new Date(), ''), ...claims }),
+    })
     move(245_000)
     await post(one, jar, '/session/refresh')
     await expect.poll(async () => (await kept()).ended).toBe('expired')
@@ -271,22 +276,22 @@ describe('tokens are renewed before they end', () => {
   })
 
   test('logging out tells the provider that the token is over, and keeps nothing of it', async () => {
-    house.provider.metadata['revocation_endpoint'] = `${house.provider.issuer}/revoke`
-    const third = await house.open({ RXDOCKET_ORIGIN: one.origin, OIDC_SCOPES: 'openid email offline_access' })
+    installation.provider.metadata['revocation_endpoint'] = `${installation.provider.issuer}/revoke`
+    const third = await installation.open({ RXDOCKET_ORIGIN: one.origin, OIDC_SCOPES: 'openid email offline_access' })
     const revoked: (string | null)[] = []
-    house.provider.script['/revoke'] = ({ form }) => (revoked.push(form.get('token')), {})
+    installation.provider.script['/revoke'] = ({ form }) => (revoked.push(form.get('token')), {})
     const jar = await signIn()
     expect((await post(third, jar, '/logout')).status).toBe(200)
     await expect.poll(() => revoked).toEqual(['refresh-1'])
-    expect(await kept()).toMatchObject({ sealed: null, renew_at: null, ended: 'user' })
-    expect(await house.count('login_event', `reason = 'logged out: user'`)).toBeGreaterThan(0)
+    expect(await kept()).toMatchObject({ encrypted: null, renew_at: null, ended: 'user' })
+    expect(await installation.count('login_event', `reason = 'logged out: user'`)).toBeGreaterThan(0)
     await third.stop()
   })
 })
 
 describe('a session ends everywhere at once', () => {
   test('no request that starts after the answer to the logout is let in', async () => {
-    const { jar } = await house.signIn(one)
+    const { jar } = await installation.signIn(one)
     const cookie = `rxdocket=${jar.cookies.find(({ name }) => name === 'rxdocket')!.value}`
     const history: { began: number; status: number }[] = []
     let ended = Infinity
@@ -309,26 +314,26 @@ describe('a session ends everywhere at once', () => {
   })
 
   test('who is disabled, or loses a carrier, is out on both with the next request', async () => {
-    const { jar } = await house.signIn(one)
+    const { jar } = await installation.signIn(one)
     expect(await codeOf(await get(two, jar))).toBe(200)
-    await house.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
+    await installation.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
     for (const of of both) expect(await codeOf(await get(of, jar))).toBe('SESSION_REVOKED')
-    await house.db.query(`update app_user set status = 'ACTIVE' where username = 'adj.aaa'`)
-    await house.db.query(
+    await installation.db.query(`update app_user set status = 'ACTIVE' where username = 'adj.aaa'`)
+    await installation.db.query(
       `update user_carrier set active = false where user_id = (select id from app_user where username = 'adj.aaa')`,
     )
     for (const of of both) {
       const user = (await (await get(of, jar)).json()) as { masterCarrier: unknown; carriers: unknown[] }
       expect(user).toMatchObject({ masterCarrier: null, carriers: [] })
     }
-    await house.db.query(
+    await installation.db.query(
       `update user_carrier set active = true where user_id = (select id from app_user where username = 'adj.aaa')`,
     )
   })
 })
 
 test('two tabs of one browser never work in two carriers: the tab of the old one is refused and writes nothing', async () => {
-  const { jar } = await house.signIn(one, (claims) => house.provider.sign({ ...claims, sub: 'multi' }))
+  const { jar } = await installation.signIn(one, (claims) => installation.provider.sign({ ...claims, sub: 'multi' }))
   const choose = (of: ScriptedPortal, masterCarrierCode: string) =>
     post(of, jar, '/session/masterCarrier', { masterCarrierCode }, 'PUT')
   const tab = async (of: ScriptedPortal, carrier: string) => {
@@ -348,12 +353,12 @@ test('two tabs of one browser never work in two carriers: the tab of the old one
     expect(stale.status).toBe(401)
   }
   // A change from the tab that still shows the old carrier writes nothing, whichever process it reaches.
-  const before = await house.count('session', `mc = 'AAA' and ended_at is null`)
+  const before = await installation.count('session', `mc = 'AAA' and ended_at is null`)
   const late = await jar.visit(`${one.address}/api/session/masterCarrier`, {
     method: 'PUT',
     headers: { ...ours, origin: one.origin, 'content-type': 'application/json', 'x-master-carrier': 'AAA' },
     body: JSON.stringify({ masterCarrierCode: 'AAA' }),
   })
   expect(late.status).toBe(409)
-  expect(await house.count('session', `mc = 'AAA' and ended_at is null`)).toBe(before)
+  expect(await installation.count('session', `mc = 'AAA' and ended_at is null`)).toBe(before)
 })

@@ -9,7 +9,7 @@ import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { budgets, limits, UNKNOWN_SESSIONS } from './limits.ts'
 import { Refused } from '../calls/refusal.ts'
 
-// Who asks too much is told when to ask again; nobody else notices.
+// A caller over a limit is answered with the time to try again; no other caller is affected.
 
 describe('over HTTP', () => {
   let url: string

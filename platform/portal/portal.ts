@@ -8,7 +8,7 @@ import type { Random } from '../ids.ts'
 import type { Limits } from './limits.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { sql, type Sql } from '../database/sql.ts'
-import type { Standings } from './revocation.ts'
+import type { Revocations } from './revocation.ts'
 
 export type PortalSettings = {
   /** Where the browser finds the portal: `http://localhost:3000`. */
@@ -64,7 +64,7 @@ export interface Portal extends PortalForHandlers {
   /** By the kinds that contracts name. */
   readonly services: Readonly<Record<string, ServiceKind>>
   /** Stops what is on its way to somebody who may not have it any more. */
-  readonly revocations: Standings
+  readonly revocations: Revocations
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
   readonly log: FastifyBaseLogger

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../database/sql.ts'
 
-// The ticket of a first-time registration, for both doors: the redirect through the identity provider (platform/session/sign-in.ts)
+// The ticket of a first-time registration, for both ways of signing in: the redirect through the identity provider (platform/session/sign-in.ts)
 // and a token a client shows (features/registration). Like sessions it lies here because a feature may use the platform.
 
 export type Registering = {

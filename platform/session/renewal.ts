@@ -16,14 +16,14 @@ export type RenewalOptions = {
 }
 
 export type Renewal = {
-  /** A refresh token fit to lie in the database. */
-  sealed(refreshToken: string): string
+  /** A refresh token encrypted for the database. */
+  encrypted(refreshToken: string): string
   /** When tokens that last so long are to be renewed, ISO 8601 UTC; null when the provider does not say how long. */
   renewAt(now: Date, expiresInSeconds: number | null): string | null
   /** Renews the tokens of this session when it is time and no other process is at it. Never rejects. */
   renew(sessionHash: Uint8Array, now: Date, sessionHours: number): Promise<void>
-  /** Tells the provider that this sealed token is not needed any more. Never rejects. */
-  revoke(sealed: string): Promise<void>
+  /** Tells the provider that this encrypted token is not needed any more. Never rejects. */
+  revoke(encrypted: string): Promise<void>
 }
 
 const purpose = 'refresh token of a session'
@@ -31,32 +31,32 @@ const soonestSeconds = 30
 const tryAgainSeconds = 30
 
 /**
- * Keeps the provider's tokens of a session fresh, a while before they end. The tokens lie sealed with the
- * session; of all processes one at a time holds one. A provider that is away changes nothing for anybody; one
- * that takes the token no more has ended its session, and ours ends with it.
+ * Renews the provider's tokens of a session some time before they end. They are stored encrypted with the session; one
+ * process at a time renews a session. While the provider cannot be reached nothing changes; when it refuses the token its
+ * session has ended, and ours ends too.
  */
 export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOptions): Renewal {
   const ask = async <Row>({ text, values }: Sql<Row>): Promise<Row | undefined> =>
     (await pool().query(text, values as unknown[])).rows[0] as Row | undefined
   const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
-  const sealed = (refreshToken: string) => encrypt(key, refreshToken, purpose)
+  const encrypted = (refreshToken: string) => encrypt(key, refreshToken, purpose)
   const renewAt = (now: Date, expiresInSeconds: number | null) =>
     expiresInSeconds === null ? null : inSeconds(now, Math.max(expiresInSeconds - earlySeconds, soonestSeconds))
 
   async function renewClaimed(sessionHash: Uint8Array, now: Date, sessionHours: number): Promise<void> {
     const claim = await ask(claimRenewal(sessionHash, now.toISOString()))
     if (!claim) return
-    const { session_id: sessionId, refresh_token_sealed: held, ...of } = claim
+    const { session_id: sessionId, refresh_token_sealed: stored, ...of } = claim
     const unchanged = { sessionId, refreshTokenEncrypted: null, idTokenEncrypted: null, minutes: sessionHours * 60 }
-    const refreshToken = decrypt(key, held, purpose)
-    // Sealed with a key that is gone (another RXDOCKET_KEY): the session goes on without renewal.
+    const refreshToken = decrypt(key, stored, purpose)
+    // Encrypted with a key that is gone (another RXDOCKET_KEY): the session goes on without renewal.
     if (refreshToken === null) return void (await ask(keepRenewal({ ...unchanged, renewAt: inSeconds(now, 86_400) })))
     const renewed = await party.renew(refreshToken, of)
     if (renewed.ok) {
       await ask(
         keepRenewal({
           sessionId,
-          refreshTokenEncrypted: renewed.refreshToken === null ? null : sealed(renewed.refreshToken),
+          refreshTokenEncrypted: renewed.refreshToken === null ? null : encrypted(renewed.refreshToken),
           idTokenEncrypted: renewed.idToken === null ? null : encrypt(key, renewed.idToken, idTokenPurpose),
           renewAt: renewAt(now, renewed.expiresInSeconds ?? 3600)!,
           minutes: sessionMinutes(renewed.refreshHintMinutes, sessionHours).minutes,
@@ -73,16 +73,16 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
     log.warn({ code: (error as { code?: string }).code ?? (error as Error).name }, what)
 
   return {
-    sealed,
+    encrypted,
     renewAt,
     renew: (sessionHash, now, sessionHours) =>
       renewClaimed(sessionHash, now, sessionHours).catch(quietly('tokens not renewed')),
-    revoke: async (held) => {
-      const refreshToken = decrypt(key, held, purpose)
+    revoke: async (encrypted) => {
+      const refreshToken = decrypt(key, encrypted, purpose)
       if (refreshToken !== null) await party.revoke(refreshToken).catch(quietly('refresh token not revoked'))
     },
   }
 }
 
-/** What the seal of an ID token is for. */
+/** The purpose an ID token is encrypted for. */
 export const idTokenPurpose = 'id token of a session'

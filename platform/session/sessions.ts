@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../database/sql.ts'
 
-// How a session begins and ends, for both doors: the redirect through the identity provider (platform/session/sign-in.ts) and
+// How a session begins and ends, for both ways of signing in: the redirect through the identity provider (platform/session/sign-in.ts) and
 // the exchange of a token. It lies here because a feature may use the platform and not the other way round.
 
 /** How long a session may idle: the prompt, then the logout. Seconds. */

@@ -73,7 +73,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
   const renewal = createRenewal({ party, key, pool, log: options.log, earlySeconds: options.renewEarlySeconds ?? 60 })
 
   const identity: SignIn['identity'] = {
-    logoutUrl: (sealedIdToken) => signOut.logoutUrl(sealedIdToken),
+    logoutUrl: (encryptedIdToken) => signOut.logoutUrl(encryptedIdToken),
     // Who they are comes from the token alone, and each token works once.
     verify: async (token) => {
       const checked = await party.verifyToken(token, { kind: 'access' })
@@ -99,7 +99,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ...shown, ...person }
     },
     renew: (hash, at, sessionHours) => void renewal.renew(hash, at, sessionHours),
-    revoke: (sealed) => void renewal.revoke(sealed),
+    revoke: (encrypted) => void renewal.revoke(encrypted),
   }
 
   /** Opens the session; what this browser held before ends. */
@@ -118,7 +118,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     let finished = false
     try {
       await db.command('begin')
-      // Whoever has to register first gets a ticket for that and no session.
+      // A user who has to register first gets a ticket for that and no session.
       const { email, emailVerified, name, subject } = who
       const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenEncrypted, ip: request.ip }
       const time = at.toISOString()
@@ -144,7 +144,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
           limited,
           sid: who.sid,
           idTokenEncrypted,
-          refreshTokenEncrypted: who.refreshToken === null ? null : renewal.sealed(who.refreshToken),
+          refreshTokenEncrypted: who.refreshToken === null ? null : renewal.encrypted(who.refreshToken),
           renewAt: who.refreshToken === null ? null : renewal.renewAt(at, who.expiresInSeconds),
           authTime: who.authTime,
           acr: who.acr,
@@ -323,14 +323,14 @@ export function createIdentity(options: IdentityOptions): SignIn {
         .header('location', safeReturnPath(referrer, returnPaths))
         .send()
     }
-    app.get('/login', plain('login', 'The login page; whoever is signed in goes on'), unlessSignedIn)
+    app.get('/login', plain('login', 'The login page; a user who is signed in goes on'), unlessSignedIn)
     app.get(
       '/ssoError',
-      plain('single sign-on error', 'The page of a failed single sign-on; whoever is signed in goes on'),
+      plain('single sign-on error', 'The page of a failed single sign-on; a user who is signed in goes on'),
       unlessSignedIn,
     )
 
-    // First-time registration: its form is for whoever holds a ticket, and says so only to them.
+    // First-time registration: its form is for the holder of a ticket and says so only to them.
     const ticketOf = async (request: FastifyRequest) => {
       const hash = sessionHash(portal, request)
       if (!hash) return undefined
@@ -349,7 +349,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     )
     app.get(
       registrationPaths.finish,
-      plain('registration form', 'Complete Registration; whoever is not registering begins with signing in'),
+      plain('registration form', 'Complete Registration; a visitor who is not registering begins with signing in'),
       async (request, reply) =>
         (await ticketOf(request)) === 'OPEN' ? page(request, reply) : onTo(reply, registrationPaths.begin),
     )

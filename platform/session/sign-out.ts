@@ -21,7 +21,7 @@ export type SignOutOptions = {
 
 export type SignOut = {
   /** Where our pages go to end the provider's session too; null where there is no such way. */
-  logoutUrl(sealedIdToken: string | null): Promise<string | null>
+  logoutUrl(encryptedIdToken: string | null): Promise<string | null>
   routes(app: FastifyInstance, portal: Portal): void
 }
 
@@ -80,7 +80,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
       })
     })
 
-    // Whoever loses the session cookie loses what the browser kept of us. "cookies" reaches the whole site,
+    // A browser that loses the session cookie loses what the browser kept of us. "cookies" reaches the whole site,
     // so it stays away where the provider lives on the same one: its own session must still be there to be ended.
     const clear = sameSite(origin, issuer) ? '"cache", "storage"' : '"cache", "cookies", "storage"'
     const gone = sessionCookie(portal, null)
@@ -92,9 +92,9 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
 
   return {
     // The provider wants the ID token back in the address of its sign-out page. It must not pass through the hands of
-    // our pages, so they get the address of a hop of ours, sealed and good for a minute.
-    logoutUrl: async (sealedIdToken) => {
-      const idToken = sealedIdToken === null ? null : decrypt(key, sealedIdToken, idTokenPurpose)
+    // our pages, so they get an address of ours that redirects there, encrypted and good for a minute.
+    logoutUrl: async (encryptedIdToken) => {
+      const idToken = encryptedIdToken === null ? null : decrypt(key, encryptedIdToken, idTokenPurpose)
       const url = await party.logoutUrl({ idToken })
       return (
         url && `/logoutOkta?to=${encrypt(key, JSON.stringify({ url, until: now().getTime() + goodForMs }), purpose)}`

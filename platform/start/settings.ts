@@ -62,7 +62,7 @@ export type Settings = {
   sessionHours: number
   /** Proxies that may say on whose behalf they ask: addresses or networks. */
   proxies: string[]
-  /** 32 bytes that seal cookies and fields; absent means the one kept in the data folder. */
+  /** 32 bytes that encrypt cookies and fields; absent means the key kept in the data folder. */
   key: Uint8Array | undefined
   /** Where mail, faxes, text messages and letters on paper go; each absent one has a local stand-in that only keeps them. */
   gateways: {

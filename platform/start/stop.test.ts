@@ -86,7 +86,7 @@ describe('the end of the process', () => {
     expect(code).toBe(1)
   })
 
-  test('a step that fails is told, and the others still run', async () => {
+  test('a step that fails is logged, and the others still run', async () => {
     const { code, lines } = await live(
       `${TWO}; onStop('third', () => { throw new Error('no') })`,
       async (child) => void child.kill('SIGTERM'),

@@ -25,7 +25,7 @@ export const normalizeForSearch = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The first text after every text that starts with this folded prefix, for a range predicate an index can serve;
+ * The first text after every text that starts with this prefix in search form, for a range predicate an index can serve;
  * null when nothing is beyond it. Only the last letter that has a next one in a to z, 0 to 9 is raised,
  * which every collation orders alike.
  */

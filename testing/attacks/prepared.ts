@@ -30,7 +30,8 @@ export async function openPrepared(): Promise<Prepared> {
   Object.assign(api.built.portal, identityStandIn)
   // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
   await api.db.query(
-    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u where u.id = w.user_id and u.username = any($1)`,
+    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u
+      where u.id = w.user_id and u.username = any($1)`,
     [Object.values(decider)],
   )
   await api.db.query(
@@ -64,10 +65,16 @@ export async function openPrepared(): Promise<Prepared> {
       const [from, to] = [`${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`]
       const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
       await api.db.query(
-        `with person as (insert into claimant select (jsonb_populate_record(t, jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name', $6::text, 'last_folded', lower($6::text)))).* from claimant t where t.id = $1),
-         claim as (insert into wc_claim select (jsonb_populate_record(c, jsonb_build_object('id', $4::text, 'claimant_id', $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number', 'WC-' || $5, 'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
-         icd as (insert into claim_icd select (jsonb_populate_record(i, jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i where i.stratus_claim_id = $2)
-         insert into eligibility_span select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'stratus_claim_id', $4::text))).* from eligibility_span s where s.stratus_claim_id = $2`,
+        `with person as (insert into claimant select (jsonb_populate_record(t,
+          jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name', $6::text, 'last_folded', lower($6::text)))).* from claimant t
+          where t.id = $1),
+         claim as (insert into wc_claim select (jsonb_populate_record(c,
+           jsonb_build_object('id', $4::text, 'claimant_id', $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number',
+           'WC-' || $5, 'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
+         icd as (insert into claim_icd select (jsonb_populate_record(i, jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i
+           where i.stratus_claim_id = $2)
+         insert into eligibility_span select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'stratus_claim_id', $4::text))).*
+           from eligibility_span s where s.stratus_claim_id = $2`,
         [idOf(`${from} person`), idOf(from), idOf(`${to} person`), idOf(to), `${sub}${at}`, last],
       )
       return { sub, at }
@@ -189,7 +196,9 @@ export async function openPrepared(): Promise<Prepared> {
         await api.db.query(
           `with notified as (update pharmacy_callback set status_id = 2, sent_at = now() where authorization_id = $1 and status_id = 1 returning mc, id)
            insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
-           select notified.mc, notified.id, $2, now(), a.reference_number, a.rx_number, jsonb_build_object('messageId', notified.id, 'at', now(), 'nabp', $2::text, 'referenceNumber', a.reference_number, 'rxNumber', a.rx_number, 'outcome', 'APPROVED',
+           select notified.mc, notified.id, $2, now(), a.reference_number, a.rx_number,
+            jsonb_build_object('messageId', notified.id, 'at', now(), 'nabp', $2::text, 'referenceNumber', a.reference_number, 'rxNumber',
+            a.rx_number, 'outcome', 'APPROVED',
              'startDate', null, 'endDate', null, 'oneTime', false, 'maxDays', null, 'maxQty', null, 'priorAuthRef', null, 'text', 'Approved.')
              from notified join rx_authorization a on a.id = $1`,
           [id, nabp],
@@ -248,8 +257,10 @@ export async function openPrepared(): Promise<Prepared> {
       order: async () => {
         const id = await place.request()
         const { rows: found } = await api.db.query(
-          `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source, created_at, received_at)
-           select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, 9, 1, 'order.pdf', 'application/pdf', 900, sha256('x'), 'PORTAL', now(), now() from rx_authorization a where a.id = $1 returning id`,
+          `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source,
+            created_at, received_at)
+           select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, 9, 1, 'order.pdf', 'application/pdf', 900, sha256('x'), 'PORTAL',
+            now(), now() from rx_authorization a where a.id = $1 returning id`,
           [id],
         )
         return { id, documentId: found[0].id as string }

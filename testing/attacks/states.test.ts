@@ -91,7 +91,7 @@ async function place(api: TestApi, id: string, status: StatusId): Promise<void> 
   await api.db.query('commit')
 }
 
-const standing = async (api: TestApi, id: string) =>
+const stateOf = async (api: TestApi, id: string) =>
   (
     await api.db.query<{ status: StatusId; version: number; lines: number }>(
       `select a.status_id as status, a.version,
@@ -120,12 +120,12 @@ test('every act in every status: what the table does not know is refused and cha
     for (const { id: status } of statuses) {
       const fresh = async () => {
         const id = await another(status)
-        return { id, before: await standing(api, id), shown: await who.ask(authorizations.one, { id }) }
+        return { id, before: await stateOf(api, id), shown: await who.ask(authorizations.one, { id }) }
       }
       let { id, before, shown } = await fresh()
       for (const act of acts) {
         const answer = await act.ask(who, id, before.version)
-        const after = await standing(api, id)
+        const after = await stateOf(api, id)
         const said = `${username} ${act.name} in ${status}: ${answer.status} ${answer.body.status?.code ?? ''} to ${after.status}`
         const ways = transitions.filter(({ from, via }) => from.includes(status) && act.vias(status).includes(via))
         if (answer.status === 200) {

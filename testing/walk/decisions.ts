@@ -135,7 +135,7 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   const about = await anyRequest(walk, open)
   if (!about) return
   const who = about.status_id === 25 ? 'super.aaa' : about.status_id === 23 ? 'ur.aaa' : random.pick(people.deciding)
-  const before = await standing(walk, about)
+  const before = await decisionInForce(walk, about)
   if ((await decideAs(walk, who, about)) !== 200) return
   const { rows } = await walk.api.db.query<{ n: number }>('select status_id as n from rx_authorization where id = $1', [
     about.id,
@@ -143,12 +143,12 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   if (rows[0]!.n < 30) return
   const undone = await ask(walk, who, decision.undo, { id: about.id }, short(about))
   if (undone !== 200) return
-  const after = await standing(walk, about)
+  const after = await decisionInForce(walk, about)
   if (after !== before) throw new Error(`Before the decision and after its undo:\n${before}\n${after}`)
 }
 
 /** What a decision may change of a request and of its worker's permissions. */
-async function standing(walk: Walk, row: Row): Promise<string> {
+async function decisionInForce(walk: Walk, row: Row): Promise<string> {
   const { rows } = await walk.api.db.query<{ text: string }>(
     `select jsonb_build_object('status', a.status_id, 'half', a.first_approval, 'due', a.statutory_due_at, 'escalated', a.escalation_level, 'permissions',
        (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p

@@ -182,7 +182,7 @@ function open(
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
-const standing = (request: Request): Decision | undefined => request.decisions.find((one) => !one.undone)
+const decisionInForce = (request: Request): Decision | undefined => request.decisions.find((one) => !one.undone)
 const grants = (world: World, request: Request): Permission[] =>
   world.permissions.filter((one) => one.request === world.requests.indexOf(request) && !one.decision.undone)
 
@@ -218,7 +218,7 @@ const decisionOf: Partial<Record<Via, Decision['kind']>> = {
 
 /** Takes a decision back: its permission ends, the one it stood in for is there again. */
 function takeBack(world: World, request: Request): void {
-  const decision = standing(request)
+  const decision = decisionInForce(request)
   if (!decision) return
   for (const one of world.permissions.filter((each) => each.decision === decision)) {
     if (one.live && one.supersedes && !one.supersedes.decision.undone) one.supersedes.live = true
@@ -337,9 +337,9 @@ function onRequest(
     if (priorAuth.max !== null && priorAuth.used >= priorAuth.max) priorAuth.live = false
     world.fills.push({ on: priorAuth, reversed: false })
   }
-  if (act === 'reopen' && world.now - (standing(request)?.at ?? world.now) > 24 * HOUR) return 'too late'
+  if (act === 'reopen' && world.now - (decisionInForce(request)?.at ?? world.now) > 24 * HOUR) return 'too late'
   if (act === 'undo') {
-    const decision = standing(request)
+    const decision = decisionInForce(request)
     const filled = world.fills.some((one) => one.on.decision === decision && !one.reversed)
     if (!decision || decision.from !== to || world.now - decision.at > UNDO_MS || filled) return 'too late'
   }
@@ -395,7 +395,7 @@ function target(act: Step[0], request: Request, choice: number): StatusId | unde
     case 'merge':
       return 52
     case 'undo':
-      return standing(request)?.from
+      return decisionInForce(request)?.from
     case 'return':
     case 'letterReceived':
     case 'letterExpired':

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const request = '_0123456789abcdef'
-const asked = { mc: 'AAA', requestId: request }
+const sentRequest = { mc: 'AAA', requestId: request }
 const verify = (said: Said, question: Parameters<Issuer['verify']>[1] = {}) =>
   issuer.verify(issuer.answer({ now, ...said }), { now, ...question })
 const isTaken = async (said: Said, question?: Parameters<Issuer['verify']>[1]) => (await verify(said, question)).ok
@@ -104,7 +104,11 @@ describe('the name is taken whole or not at all', () => {
 
 describe('the addressee', () => {
   test('asked by us: the answer to our request is taken', async () => {
-    expect(await verify({ inResponseTo: request }, { asked })).toMatchObject({ ok: true, mc: 'AAA', nameId: 'A-1001' })
+    expect(await verify({ inResponseTo: request }, { sentRequest })).toMatchObject({
+      ok: true,
+      mc: 'AAA',
+      nameId: 'A-1001',
+    })
   })
 
   const wrong: [string, Said][] = [
@@ -154,11 +158,11 @@ describe('the addressee', () => {
     ['of ours', { inResponseTo: request }, true],
   ]
   test.each(answers)('the answer %s, when we asked: %#', async (_name, said, taken) => {
-    expect(await isTaken(said, { asked })).toBe(taken)
+    expect(await isTaken(said, { sentRequest })).toBe(taken)
   })
 
   test("the answer to a request to another carrier's provider is refused", async () => {
-    expect(await verify({ inResponseTo: request }, { asked: { mc: 'BBB', requestId: request } })).toMatchObject({
+    expect(await verify({ inResponseTo: request }, { sentRequest: { mc: 'BBB', requestId: request } })).toMatchObject({
       ok: false,
       reason: "another carrier's provider answered",
     })
@@ -283,7 +287,7 @@ describe('what else it says', () => {
   test('nobody asked: refused for a carrier that did not agree to it, taken for one that did', async () => {
     const careful = openIssuer({ sp, keys: issuer.keys, allowIdpInitiated: false })
     expect(await careful.verify(careful.answer({ now }), { now })).toMatchObject({ ok: false, reason: 'nobody asked' })
-    expect((await careful.verify(careful.answer({ now, inResponseTo: request }), { now, asked })).ok).toBe(true)
+    expect((await careful.verify(careful.answer({ now, inResponseTo: request }), { now, sentRequest })).ok).toBe(true)
     expect(await isTaken({})).toBe(true)
   })
 

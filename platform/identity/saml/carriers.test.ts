@@ -163,8 +163,10 @@ describe('an assertion is used once', () => {
   const until = new Date('2026-03-02T15:06:00Z')
 
   test('of twenty at once, over as many connections, one is the first', async () => {
-    const asked = Array.from({ length: 20 }, () => firstUseOfAssertion(db, { entityId: 'a', id: '_1', until }, now))
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
+    const sentRequest = Array.from({ length: 20 }, () =>
+      firstUseOfAssertion(db, { entityId: 'a', id: '_1', until }, now),
+    )
+    expect((await Promise.all(sentRequest)).filter(Boolean)).toHaveLength(1)
   })
 
   test('the same ID of another provider is another assertion', async () => {

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
-import { openSecureHouse, password, type SecureHouse } from './testing-carrier-sso.ts'
+import { openSecureInstallation, password, type SecureInstallation } from './testing-carrier-sso.ts'
 import { alreadyIn, continuing } from './words.ts'
 
 // What only a real browser shows: which cookies go with a form of another site, what the content policy lets through, and
@@ -11,15 +11,15 @@ import { alreadyIn, continuing } from './words.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let house: SecureHouse
+let installation: SecureInstallation
 let browser: TestBrowser
 beforeAll(async () => {
-  house = await openSecureHouse()
+  installation = await openSecureInstallation()
   browser = await openBrowser()
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await installation?.close()
 })
 
 async function open(options: BrowserContextOptions = {}) {
@@ -32,7 +32,7 @@ async function open(options: BrowserContextOptions = {}) {
   )
   page.on('pageerror', (error) => complaints.push(error.message))
   const details = async () => {
-    const answer = await context.request.get(`${house.origin}/api/user/details`, {
+    const answer = await context.request.get(`${installation.origin}/api/user/details`, {
       headers: { 'x-portal-request': '1' },
     })
     return (await answer.json()) as { username?: string; ssoUser?: boolean; status?: { code: string } }
@@ -40,7 +40,7 @@ async function open(options: BrowserContextOptions = {}) {
   return { context, page, complaints, details, close: () => context.close() }
 }
 
-async function signInAtCarrier(page: Page, address = house.carrierUrl): Promise<void> {
+async function signInAtCarrier(page: Page, address = installation.carrierUrl): Promise<void> {
   await page.goto(address)
   await page.getByLabel('Username').fill('ann.alder')
   await page.getByLabel('Password').fill(password)
@@ -48,7 +48,7 @@ async function signInAtCarrier(page: Page, address = house.carrierUrl): Promise<
 }
 
 const inPortal = (page: Page, path = '/home') =>
-  page.waitForURL((url) => url.origin === house.origin && (url.pathname === path || url.pathname === '/'))
+  page.waitForURL((url) => url.origin === installation.origin && (url.pathname === path || url.pathname === '/'))
 
 describe('the whole way', () => {
   test("from the carrier's page, on another site, into the portal; the post page stays about half a second", async () => {
@@ -58,17 +58,17 @@ describe('the whole way', () => {
       if (response.url().includes('/api/ssoLoginOkta/id/')) times['taken'] = performance.now()
     })
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url() === `${house.origin}/identity/saml`)
+      if (request.method() === 'POST' && request.url() === `${installation.origin}/identity/saml`)
         times['sent'] = performance.now()
     })
     await signInAtCarrier(page)
     await page.getByText(continuing).waitFor()
-    expect(new URL(page.url()).origin).toBe(house.origin)
+    expect(new URL(page.url()).origin).toBe(installation.origin)
     await inPortal(page)
     await expect.poll(details).toMatchObject({ username: 'adj.aaa2', ssoUser: true })
     expect(times['sent']! - times['taken']!).toBeGreaterThan(400)
     expect(times['sent']! - times['taken']!).toBeLessThan(5000)
-    const cookies = await context.cookies(house.origin)
+    const cookies = await context.cookies(installation.origin)
     expect(cookies.find(({ name }) => name === '__Host-rxdocket')).toMatchObject({
       sameSite: 'Lax',
       secure: true,
@@ -81,9 +81,11 @@ describe('the whole way', () => {
 
   test('begun with us: the cookie of the request comes back with the form of the other site', async () => {
     const { context, page, complaints, details, close } = await open()
-    await page.goto(`${house.origin}/sso/start?carrier=AAA&to=/home`)
-    expect(page.url()).toMatch(new RegExp(`^${house.carrierUrl}/sso\\?SAMLRequest=`))
-    expect((await context.cookies(house.origin)).find(({ name }) => name === '__Host-rxdocket-sso')).toMatchObject({
+    await page.goto(`${installation.origin}/sso/start?carrier=AAA&to=/home`)
+    expect(page.url()).toMatch(new RegExp(`^${installation.carrierUrl}/sso\\?SAMLRequest=`))
+    expect(
+      (await context.cookies(installation.origin)).find(({ name }) => name === '__Host-rxdocket-sso'),
+    ).toMatchObject({
       sameSite: 'None',
       secure: true,
       httpOnly: true,
@@ -99,12 +101,12 @@ describe('the whole way', () => {
 
   test('without that cookie the answer to a request is refused, in words of our own', async () => {
     const { context, page, details, close } = await open()
-    await page.goto(`${house.origin}/sso/start?carrier=AAA&to=/home`)
+    await page.goto(`${installation.origin}/sso/start?carrier=AAA&to=/home`)
     await context.clearCookies({ name: '__Host-rxdocket-sso' })
     await page.getByLabel('Username').fill('ann.alder')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(`${house.origin}/ssoError?*`)
+    await page.waitForURL(`${installation.origin}/ssoError?*`)
     await page.getByRole('heading', { name: 'SSO Authentication Failed.' }).waitFor()
     await page.getByText('Please contact your system administrator or security team for assistance.').waitFor()
     expect((await details()).status?.code).toBe('SESSION_REQUIRED')
@@ -115,10 +117,10 @@ describe('the whole way', () => {
     const { page, details, close } = await open({ javaScriptEnabled: false })
     await signInAtCarrier(page)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL(`${house.origin}/loginOktaSaml/continue?*`)
+    await page.waitForURL(`${installation.origin}/loginOktaSaml/continue?*`)
     await page.getByRole('heading', { name: continuing }).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL(`${house.origin}/login/callback**`)
+    await page.waitForURL(`${installation.origin}/login/callback**`)
     expect(await details()).toMatchObject({ username: 'adj.aaa2' })
     await close()
   })
@@ -131,7 +133,7 @@ describe('the post page', () => {
     page.on(
       'request',
       (request) =>
-        void (request.method() === 'POST' && request.url() === `${house.origin}/identity/saml` && (sent += 1)),
+        void (request.method() === 'POST' && request.url() === `${installation.origin}/identity/saml` && (sent += 1)),
     )
     // Pressed before the fields are there: held back until the button was pressed.
     let release = () => {}
@@ -173,7 +175,7 @@ describe('the post page', () => {
 
   test('what the server says when it fails is shown as text, with the number for support', async () => {
     const { page, complaints, close } = await open()
-    await page.goto(`${house.origin}/loginOktaSaml?id=nothing`)
+    await page.goto(`${installation.origin}/loginOktaSaml?id=nothing`)
     await page.getByRole('heading', { name: 'SSO Authentication Failed.' }).waitFor()
     await page.getByText('Not found.').waitFor()
     const evil = '<img src=x onerror="document.title=1"> Call 1-800-EVIL'
@@ -183,7 +185,7 @@ describe('the post page', () => {
         json: { status: { code: 'INTERNAL', message: evil }, supportId: '7f3a20d9-44c1-4a55-9d3e-0123456789ab' },
       }),
     )
-    await page.goto(`${house.origin}/loginOktaSaml?id=other`)
+    await page.goto(`${installation.origin}/loginOktaSaml?id=other`)
     await page.getByText(evil).waitFor()
     await page.getByText('7f3a20d9-44c1-4a55-9d3e-0123456789ab').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
@@ -194,14 +196,14 @@ describe('the post page', () => {
   test('somebody who is signed in is asked first, and stays until they agree', async () => {
     const { page, complaints, details, close } = await open()
     await page.clock.install()
-    await page.goto(`${house.origin}/loginOkta`)
+    await page.goto(`${installation.origin}/loginOkta`)
     await page.getByLabel('Username').fill('adj.aaa')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await inPortal(page)
     await expect.poll(details).toMatchObject({ username: 'adj.aaa' })
     let sent = 0
-    page.on('request', (request) => void (request.url() === `${house.origin}/identity/saml` && (sent += 1)))
+    page.on('request', (request) => void (request.url() === `${installation.origin}/identity/saml` && (sent += 1)))
     await signInAtCarrier(page)
     await page.getByText(alreadyIn).waitFor()
     await page.clock.fastForward(60_000)
@@ -220,11 +222,16 @@ describe('the post page', () => {
         expect([name, await axeViolations(page)]).toEqual([name, []])
         expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, 320])
       }
-      await page.goto(house.carrierUrl)
+      await page.goto(installation.carrierUrl)
       await check('carrier')
-      const fields = { oktaSaml: 'x', oktaRelayState: 'y', oktaUrl: `${house.origin}/identity/saml`, confirm: true }
+      const fields = {
+        oktaSaml: 'x',
+        oktaRelayState: 'y',
+        oktaUrl: `${installation.origin}/identity/saml`,
+        confirm: true,
+      }
       await page.route('**/api/ssoLoginOkta/id/*', (route) => route.fulfill({ json: fields }))
-      await page.goto(`${house.origin}/loginOktaSaml?id=${colorScheme}`)
+      await page.goto(`${installation.origin}/loginOktaSaml?id=${colorScheme}`)
       await page.getByText(alreadyIn).waitFor()
       await check('post page')
       await close()
@@ -257,7 +264,7 @@ describe('/ssoError', () => {
   ])('%s: %s', async (code, title, line) => {
     const { page, complaints, close } = await open()
     await page.goto(
-      `${house.origin}/ssoError?failed=${code}&id=7f3a20d9-44c1-4a55-9d3e-0123456789ab&error_description=Call%201-800-EVIL`,
+      `${installation.origin}/ssoError?failed=${code}&id=7f3a20d9-44c1-4a55-9d3e-0123456789ab&error_description=Call%201-800-EVIL`,
     )
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByText(line).waitFor()

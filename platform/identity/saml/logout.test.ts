@@ -163,9 +163,9 @@ describe('a request of the carrier of the person', () => {
   test('the portal’s key is stored encrypted, and every process gets the same one', async () => {
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(sp.entityId)).text()))
     expect(new Set(texts).size).toBe(1)
-    const { rows } = await portal.db.query('select private_key_sealed as sealed, certificate from sso_own_key')
+    const { rows } = await portal.db.query('select private_key_sealed as encrypted, certificate from sso_own_key')
     expect(rows).toHaveLength(1)
-    expect((rows[0] as { sealed: string }).sealed).toMatch(/^v1\./)
+    expect((rows[0] as { encrypted: string }).encrypted).toMatch(/^v1\./)
     expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
   })
 })

@@ -29,7 +29,7 @@ export function ownKey(pool: () => Pool, key: EncryptionKey, now: () => Date): (
       kept?.private_key_sealed ?? '',
     ])
     const won = opened(rows[0])
-    if (!won) throw new Error('the key towards carriers is sealed with another key')
+    if (!won) throw new Error('the key towards carriers is encrypted with another key')
     return won
   }
   let found: Promise<KeyWithCertificate> | undefined

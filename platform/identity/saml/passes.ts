@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
-import type { Asked } from './verify.ts'
+import type { SentRequest } from './verify.ts'
 
 // What passes through the browser between two addresses of the portal. It says nothing to anybody else, and nobody else can make it.
 
 /** In a cookie, from our request to the carrier's answer. */
-export type Begun = Asked & {
+export type Begun = SentRequest & {
   returnTo: string
   /** RelayState sent along: a number without a meaning. */
   relayState: string
@@ -15,7 +15,7 @@ export type Begun = Asked & {
 
 /** In RelayState, from the address that received the answer to the hub that verifies it. */
 export type Pass = {
-  asked: Asked | null
+  sentRequest: SentRequest | null
   /** Path of ours to go on to. */
   returnTo: string
   /** The browser it was given to: SHA-256 of its cookie, base64url. */
@@ -31,24 +31,25 @@ export const passForMs = 120_000
 const begunPurpose = 'single sign-on begun'
 const passPurpose = 'pass to the hub'
 
-export const sealBegun = (key: EncryptionKey, begun: Begun): string => encrypt(key, JSON.stringify(begun), begunPurpose)
-export const sealPass = (key: EncryptionKey, pass: Pass): string => encrypt(key, JSON.stringify(pass), passPurpose)
+export const encryptBegun = (key: EncryptionKey, begun: Begun): string =>
+  encrypt(key, JSON.stringify(begun), begunPurpose)
+export const encryptPass = (key: EncryptionKey, pass: Pass): string => encrypt(key, JSON.stringify(pass), passPurpose)
 
 /** What the cookie says, when it is ours and still good. */
-export const openBegun = (key: EncryptionKey, sealed: string | undefined, now: Date): Begun | undefined =>
-  open<Begun>(key, sealed, begunPurpose, now)
+export const decryptBegun = (key: EncryptionKey, encrypted: string | undefined, now: Date): Begun | undefined =>
+  open<Begun>(key, encrypted, begunPurpose, now)
 
 /** What the pass says, when it is ours and still good. */
-export const openPass = (key: EncryptionKey, sealed: string, now: Date): Pass | undefined =>
-  open<Pass>(key, sealed, passPurpose, now)
+export const decryptPass = (key: EncryptionKey, encrypted: string, now: Date): Pass | undefined =>
+  open<Pass>(key, encrypted, passPurpose, now)
 
 function open<T extends { until: number }>(
   key: EncryptionKey,
-  sealed: string | undefined,
+  encrypted: string | undefined,
   purpose: string,
   now: Date,
 ): T | undefined {
-  const text = sealed === undefined || sealed.length > 8_000 ? null : decrypt(key, sealed, purpose)
+  const text = encrypted === undefined || encrypted.length > 8_000 ? null : decrypt(key, encrypted, purpose)
   const opened = text === null ? undefined : (JSON.parse(text) as T)
   return opened && now.getTime() <= opened.until ? opened : undefined
 }

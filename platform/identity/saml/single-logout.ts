@@ -21,7 +21,7 @@ export type CarrierPeople = {
   endSessions(subject: string): Promise<void>
 }
 
-export type LogoutDoorOptions = {
+export type CarrierLogoutOptions = {
   sp: ServiceProvider
   people: CarrierPeople
   ownKey: () => Promise<KeyWithCertificate>
@@ -33,7 +33,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
 })
 
 /** Takes a carrier's word that somebody logged out there: every session of that person ends. */
-export function openLogoutDoor(app: FastifyInstance, portal: Portal, options: LogoutDoorOptions): void {
+export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options: CarrierLogoutOptions): void {
   const { sp, people, ownKey, now } = options
   const firstUse = firstUseIn(() => portal.pools.app)
 

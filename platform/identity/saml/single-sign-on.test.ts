@@ -411,9 +411,9 @@ describe('what is no SAML answer at all', () => {
     ]
     const before = [await sessions(), await count('sso_relay')]
     for (const [name, fields] of bodies) {
-      for (const door of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
-        const answer = await fetch(door, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
-        expect([name, door, answer.status]).toEqual([name, door, 400])
+      for (const url of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
+        const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+        expect([name, url, answer.status]).toEqual([name, url, 400])
         expect(await answer.text()).not.toMatch(/<\?xml|DOCTYPE r|root:x|at line|xmldom|node_modules/i)
       }
     }
@@ -431,11 +431,11 @@ describe('what is no SAML answer at all', () => {
       ['the field twice', { headers: form, body: `${whole}&${whole}` }, 400],
     ]
     for (const [name, request, status] of shapes) {
-      for (const door of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
+      for (const url of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
         // The server may have closed the connection before all of it was sent: that is an answer too.
-        const answer = await fetch(door, { method: 'POST', redirect: 'manual', ...request }).catch(() => undefined)
-        const expected = name === 'JSON' && door !== sp.acsUrl ? 415 : status
-        expect([name, door, answer?.status ?? (name === '5 MB' ? 413 : 0)]).toEqual([name, door, expected])
+        const answer = await fetch(url, { method: 'POST', redirect: 'manual', ...request }).catch(() => undefined)
+        const expected = name === 'JSON' && url !== sp.acsUrl ? 415 : status
+        expect([name, url, answer?.status ?? (name === '5 MB' ? 413 : 0)]).toEqual([name, url, expected])
       }
     }
     expect([await sessions(), await count('sso_relay')]).toEqual(before)
@@ -514,11 +514,11 @@ describe('the browser that began', () => {
   test('a cookie that is made up, of another purpose, or too old begins nothing', async () => {
     const { requestId } = await begin(jar)
     const cookie = jar.cookies.find(({ name }) => name === 'rxdocket-sso')!
-    const sealed = cookie.value
+    const encrypted = cookie.value
     const answer = () => field(alder.answer({ inResponseTo: requestId }))
     await jar.visit(`${portal.origin}/loginOkta`)
     const oidc = jar.cookies.find(({ name }) => name === 'rxdocket-sign-in')!.value
-    for (const value of ['', 'x', `${sealed}x`, sealed.slice(0, -2), oidc, 'v1.a.b.c']) {
+    for (const value of ['', 'x', `${encrypted}x`, encrypted.slice(0, -2), oidc, 'v1.a.b.c']) {
       cookie.value = value
       expect([value.length, await arrive(jar, portal.origin, answer())]).toEqual([
         value.length,
@@ -617,7 +617,7 @@ describe('somebody else is signed in here already', () => {
 
 describe('GET /ssoLoginOkta/id/{id}', () => {
   const put = async (of = jar) => idIn(await postAnswer(of, portal.origin, field(alder.answer())))
-  const told = async (response: Promise<Response>) => {
+  const readAnswer = async (response: Promise<Response>) => {
     const answer = await response
     return [
       answer.status,
@@ -627,17 +627,17 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
   }
 
   test('a second time, another browser, no browser, a minute later and whatever is no id: the same 404', async () => {
-    const nowhere = await told(takeFields(portal.newBrowser(), portal.origin, 'A'.repeat(43)))
+    const nowhere = await readAnswer(takeFields(portal.newBrowser(), portal.origin, 'A'.repeat(43)))
     expect(nowhere).toMatchObject([404, 'no-store', expect.stringContaining('NOT_FOUND')])
     const id = await put()
     const other = portal.newBrowser()
     await put(other)
-    expect(await told(takeFields(other, portal.origin, id))).toEqual(nowhere)
-    expect(await told(takeFields(portal.newBrowser(), portal.origin, id))).toEqual(nowhere)
+    expect(await readAnswer(takeFields(other, portal.origin, id))).toEqual(nowhere)
+    expect(await readAnswer(takeFields(portal.newBrowser(), portal.origin, id))).toEqual(nowhere)
     // Nobody else took it away.
     const first = await takeFields(jar, portal.origin, id)
     expect([first.status, ((await first.json()) as Fields).oktaUrl]).toEqual([200, `${portal.origin}/identity/saml`])
-    expect(await told(takeFields(jar, portal.origin, id))).toEqual(nowhere)
+    expect(await readAnswer(takeFields(jar, portal.origin, id))).toEqual(nowhere)
     for (const odd of [
       `${id}A`,
       id.slice(0, -1),
@@ -651,12 +651,12 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
       '*',
       'a'.repeat(200),
     ]) {
-      expect([odd, await told(takeFields(jar, portal.origin, odd))]).toEqual([odd, nowhere])
+      expect([odd, await readAnswer(takeFields(jar, portal.origin, odd))]).toEqual([odd, nowhere])
     }
     const late = await put()
     portal.clock.move(61_000)
     try {
-      expect(await told(takeFields(jar, portal.origin, late))).toEqual(nowhere)
+      expect(await readAnswer(takeFields(jar, portal.origin, late))).toEqual(nowhere)
     } finally {
       portal.clock.move(-61_000)
     }

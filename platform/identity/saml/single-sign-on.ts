@@ -13,17 +13,17 @@ import { safeReturnPath } from '../return-path.ts'
 import type { EncryptionKey } from '../../encryption/encrypt.ts'
 import { ssoOfCarrier, type CarrierSso } from './carriers.ts'
 import { watchCertificates } from './certificate-watch.ts'
-import { openLogoutDoor, type CarrierPeople } from './single-logout.ts'
+import { serveCarrierLogout, type CarrierPeople } from './single-logout.ts'
 import { ownMetadata } from './metadata.ts'
 import { ownKey } from './own-key.ts'
-import { begunForMs, browserOf, openBegun, passForMs, sealBegun, sealPass, type Begun } from './passes.ts'
+import { begunForMs, browserOf, decryptBegun, passForMs, encryptBegun, encryptPass, type Begun } from './passes.ts'
 import { servePostPage } from './post-page.ts'
 import { keepRelay } from './relay.ts'
 import { longestForm, xmlOfField } from './shape.ts'
 import type { ServiceProvider } from './verify.ts'
 import { attribute, NotAsAgreed, parseXml } from './xml.ts'
 
-export type FrontDoorOptions = {
+export type CarrierSignInOptions = {
   sp: ServiceProvider
   /** Where the post page carries a signed answer: the hub that verifies it. */
   hubUrl: string
@@ -68,7 +68,12 @@ const seeOther = (reply: FastifyReply, location: string) =>
  * Where carriers' people come in: takes the signed answer of their identity provider and hands it, through the post
  * page, to the hub, which alone decides whether to believe it.
  */
-export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPage, options: FrontDoorOptions): void {
+export function serveCarrierSignIn(
+  app: FastifyInstance,
+  portal: Portal,
+  page: ShowPage,
+  options: CarrierSignInOptions,
+): void {
   const { sp, hubUrl, key, returnPaths, now = () => systemClock.now() } = options
   const { cookies } = portal
   const own = ownKey(() => portal.pools.app, key, now)
@@ -98,7 +103,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
       until: now().getTime() + begunForMs,
     }
     // The answer comes as a form of another site, which Lax leaves behind; browsers want None to be Secure.
-    reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs, cookies.secure ? 'None' : 'Lax'))
+    reply.header('set-cookie', cookie(encryptBegun(key, begun), begunForMs, cookies.secure ? 'None' : 'Lax'))
     return reply
       .code(302)
       .header('cache-control', 'no-store')
@@ -109,12 +114,12 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
   const take: Handler = async (request, reply) => {
     portal.limits.take('signIn', request, undefined)
     const { samlResponse, relayState, solicited } = readAnswer(request.body)
-    const begun = solicited ? openBegun(key, cookieOf(request, cookies.sso), now()) : undefined
+    const begun = solicited ? decryptBegun(key, cookieOf(request, cookies.sso), now()) : undefined
     if (solicited && !begun) return fail(request, reply, 'SSO_FAILED', 'an answer to no request of this browser')
     const browser = random(32).toString('base64url')
     const id = random(32).toString('base64url')
-    const pass = sealPass(key, {
-      asked: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
+    const pass = encryptPass(key, {
+      sentRequest: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
       // Ours is a number without a meaning; what a provider sends by itself must be a page of ours.
       returnTo: begun?.relayState === relayState ? begun.returnTo : safeReturnPath(relayState, returnPaths),
       browser: browserOf(browser),
@@ -170,7 +175,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     scope.post('/sso/saml', { ...route, bodyLimit: longestForm }, orUnavailable(take))
   })
   servePostPage(app, portal, page, { hubUrl, fail, orUnavailable })
-  openLogoutDoor(app, portal, { sp, people: options.people, ownKey: own, now })
+  serveCarrierLogout(app, portal, { sp, people: options.people, ownKey: own, now })
   watchCertificates(app, portal, now)
 }
 

@@ -24,7 +24,7 @@ export const password = 'correct horse battery'
  * For tests: the whole portal with its built pages behind TLS, as `https://localhost:…`, and a carrier with its own
  * identity provider on another site, `https://127.0.0.1:…`, so that browsers treat their cookies as in earnest.
  */
-export async function openSecureHouse() {
+export async function openSecureInstallation() {
   const day = 86_400_000
   const tls = await newSelfSigned({
     commonName: 'localhost',
@@ -101,7 +101,7 @@ export async function openSecureHouse() {
   }
 }
 
-export type SecureHouse = Awaited<ReturnType<typeof openSecureHouse>>
+export type SecureInstallation = Awaited<ReturnType<typeof openSecureInstallation>>
 
 async function listen(
   tls: { privateKey: string; certificate: string },

@@ -127,7 +127,7 @@ export function openIssuer(options: {
     verifyAnswer({
       samlResponse: field(xml),
       sp,
-      asked: undefined,
+      sentRequest: undefined,
       carrierOf: async (name) => (name === entityId ? carrier : undefined),
       now: new Date(),
       ...question,

@@ -18,7 +18,7 @@ export type ServiceProvider = {
 }
 
 /** What was begun in this browser; nothing when the carrier's provider came by itself. */
-export type Asked = { mc: string; requestId: string }
+export type SentRequest = { mc: string; requestId: string }
 
 export type Verified = Assertion & { ok: true; mc: string; entityId: string }
 /** Why an answer is not believed. `MALFORMED` is no SAML answer at all. The reason is for the log and quotes nothing. */
@@ -28,7 +28,7 @@ export type Question = {
   /** The form field, base64. */
   samlResponse: string
   sp: ServiceProvider
-  asked: Asked | undefined
+  sentRequest: SentRequest | undefined
   /** The carrier whose provider calls itself by this name. */
   carrierOf: (entityId: string) => Promise<CarrierSso | undefined>
   now: Date
@@ -49,14 +49,14 @@ export async function verifyAnswer(question: Question): Promise<Verified | Refus
   }
 }
 
-async function verifyXml(xml: string, { sp, asked, carrierOf, now }: Question): Promise<Verified> {
+async function verifyXml(xml: string, { sp, sentRequest, carrierOf, now }: Question): Promise<Verified> {
   const response = parseXml(xml)
-  const { issuer, assertion } = readOutline(response, sp, asked)
+  const { issuer, assertion } = readOutline(response, sp, sentRequest)
   // Who says it decides by whose keys it is checked, and for which carrier it can speak.
   const carrier = await carrierOf(issuer)
   if (!carrier) throw new NotAsAgreed('an issuer nobody knows')
-  if (asked ? asked.mc !== carrier.mc : !carrier.allowIdpInitiated) {
-    throw new NotAsAgreed(asked ? "another carrier's provider answered" : 'nobody asked')
+  if (sentRequest ? sentRequest.mc !== carrier.mc : !carrier.allowIdpInitiated) {
+    throw new NotAsAgreed(sentRequest ? "another carrier's provider answered" : 'nobody asked')
   }
 
   const signed = signatureOf(assertion)
@@ -68,7 +68,13 @@ async function verifyXml(xml: string, { sp, asked, carrierOf, now }: Question): 
   const bytes = signedBytes(xml, signed, keys)
   await askNodeSaml(xml, [signed, ...(outer ? [outer] : [])], keys, sp)
 
-  const rules = { issuer, audience: sp.entityId, recipient: sp.acsUrl, inResponseTo: asked?.requestId ?? null, now }
+  const rules = {
+    issuer,
+    audience: sp.entityId,
+    recipient: sp.acsUrl,
+    inResponseTo: sentRequest?.requestId ?? null,
+    now,
+  }
   const read = readAssertion(bytes, rules)
   if (read.id !== signed.id) throw new NotAsAgreed('another assertion was signed')
   return { ok: true, mc: carrier.mc, entityId: carrier.entityId, ...read }
@@ -80,13 +86,13 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 function readOutline(
   response: Element,
   sp: ServiceProvider,
-  asked: Asked | undefined,
+  sentRequest: SentRequest | undefined,
 ): { issuer: string; assertion: Element } {
   if (!isNamed(response, 'protocol', 'Response')) throw new NotAsAgreed('no response')
   checkWhole(response)
   if (attribute(response, 'Version') !== '2.0') throw new NotAsAgreed('another version')
   if (attribute(response, 'Destination') !== sp.acsUrl) throw new NotAsAgreed('sent to another place')
-  if (attribute(response, 'InResponseTo') !== (asked?.requestId ?? null))
+  if (attribute(response, 'InResponseTo') !== (sentRequest?.requestId ?? null))
     throw new NotAsAgreed('the answer to another request')
   const issuer = textIn(only(response, 'assertion', 'Issuer'))
   const status = only(response, 'protocol', 'Status')

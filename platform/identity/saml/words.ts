@@ -4,4 +4,4 @@ export const continuing = 'Continuing to your organization’s sign-in…'
 
 /** When somebody is signed in who may be another person. */
 export const alreadyIn =
-  'You are logged in here already. Continue only if you want to log in anew, as the person your organization names.'
+  'You are logged in here already. Continue only if you want to log in again, as the person your organization names.'

@@ -2,36 +2,36 @@ import fc from 'fast-check'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
-import { openScriptedHouse, ours, type ScriptedHouse, type ScriptedPortal } from './testing-portal.ts'
+import { openInstallation, ours, type Installation, type ScriptedPortal } from './testing-portal.ts'
 import { without } from './testing-scripted-provider.ts'
 
 // Who somebody is, and that nothing but a proof of their own changes it: a second factor, tokens that clients bring
 // themselves, and every way to change who one is in any order.
 
-let house: ScriptedHouse
+let installation: Installation
 let portal: ScriptedPortal
 beforeAll(async () => {
-  house = await openScriptedHouse()
-  portal = await house.open()
+  installation = await openInstallation()
+  portal = await installation.open()
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
-const sign = (claims: JWTPayload) => house.provider.sign(claims)
+const sign = (claims: JWTPayload) => installation.provider.sign(claims)
 const seconds = () => Math.floor(Date.now() / 1000)
-const details = async (jar: Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']) =>
+const details = async (jar: Awaited<ReturnType<Installation['signIn']>>['jar']) =>
   (await (await jar.visit(`${portal.address}/api/user/details`, { headers: ours })).json()) as { username: string }
 
 describe('a second factor, where one is asked for', () => {
   let strict: ScriptedPortal
   beforeAll(async () => {
-    strict = await house.open({ OIDC_ACR: 'urn:mfa urn:hardware', OIDC_AMR: 'otp hwk' })
+    strict = await installation.open({ OIDC_ACR: 'urn:mfa urn:hardware', OIDC_AMR: 'otp hwk' })
   })
   const refused = '/ssoError?failed=SECOND_FACTOR_REQUIRED'
 
   test('the authorization request names what is asked for', async () => {
-    const { asked } = await house.begin(strict)
+    const { asked } = await installation.begin(strict)
     expect(asked.get('acr_values')).toBe('urn:mfa urn:hardware')
-    expect((await house.begin(portal)).asked.get('acr_values')).toBeNull()
+    expect((await installation.begin(portal)).asked.get('acr_values')).toBeNull()
   })
 
   test.each<[string, JWTPayload, boolean]>([
@@ -44,18 +44,18 @@ describe('a second factor, where one is asked for', () => {
     ['one of the acr', { amr: ['pwd'], acr: 'urn:hardware' }, true],
     ['one of the amr among others', { amr: ['pwd', 'otp'], acr: 'urn:password' }, true],
   ])('%s', async (_name, shown, taken) => {
-    const before = await house.count('session')
-    const { to, jar } = await house.signIn(strict, (claims) =>
+    const before = await installation.count('session')
+    const { to, jar } = await installation.signIn(strict, (claims) =>
       sign(JSON.parse(JSON.stringify({ ...claims, ...shown }))),
     )
     expect(to).toBe(taken ? '/login/callback#/' : refused)
-    expect(await house.count('session')).toBe(before + (taken ? 1 : 0))
+    expect(await installation.count('session')).toBe(before + (taken ? 1 : 0))
     expect(jar.cookies.some(({ name }) => name === 'rxdocket')).toBe(taken)
   })
 
   test('what was shown is kept with the session and on record', async () => {
-    await house.signIn(strict, (claims) => sign({ ...claims, amr: ['pwd', 'otp'], acr: 'urn:mfa' }))
-    const { rows } = await house.db.query(
+    await installation.signIn(strict, (claims) => sign({ ...claims, amr: ['pwd', 'otp'], acr: 'urn:mfa' }))
+    const { rows } = await installation.db.query(
       `select s.acr, s.amr, s.auth_time is not null as auth_time, e.detail from session s
          join security_event e on e.event = 'authn_login_success' and e.detail ->> 'session' = s.id::text
         where s.ended_at is null order by s.started_at desc limit 1`,
@@ -76,9 +76,9 @@ describe('a second factor, where one is asked for', () => {
 
   test('a carrier that agreed to come without is let in; of several all have to agree', async () => {
     const bare = (username: string) =>
-      house.signIn(strict, (claims) => sign({ ...without(claims, 'amr', 'acr'), sub: username }))
+      installation.signIn(strict, (claims) => sign({ ...without(claims, 'amr', 'acr'), sub: username }))
     const waive = (mc: string, value: string) =>
-      house.db.query(
+      installation.db.query(
         `insert into carrier_setting (mc, key, value) values ($1, 'secondFactorWaived', $2::jsonb)
          on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
         [mc, value],
@@ -98,9 +98,9 @@ describe('a second factor, where one is asked for', () => {
 
 describe('POST /session/okta with a session in the browser', () => {
   const access = (subject: string, more: JWTPayload = {}) =>
-    house.provider.sign(
+    installation.provider.sign(
       {
-        ...without(house.provider.goodClaims(new Date(), ''), 'nonce', 'refresh_hint'),
+        ...without(installation.provider.goodClaims(new Date(), ''), 'nonce', 'refresh_hint'),
         aud: `${portal.origin}/api`,
         sub: subject,
         jti: `${Math.random()}`,
@@ -108,7 +108,7 @@ describe('POST /session/okta with a session in the browser', () => {
       },
       { typ: 'at+jwt' },
     )
-  type Jar = Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']
+  type Jar = Awaited<ReturnType<Installation['signIn']>>['jar']
   const exchange = async (jar: Jar, token: string, isLogin = true) => {
     const answer = await jar.visit(`${portal.address}/api/session/okta`, {
       method: 'POST',
@@ -118,7 +118,8 @@ describe('POST /session/okta with a session in the browser', () => {
     const body = (await answer.json()) as { status?: { code: string }; secondsToExpiration?: number; limited?: boolean }
     return { status: answer.status, code: body.status?.code, body, answer }
   }
-  const failures = () => house.count('security_event', `event = 'authn_login_fail' and call = 'session.exchange'`)
+  const failures = () =>
+    installation.count('security_event', `event = 'authn_login_fail' and call = 'session.exchange'`)
 
   test.each<[string, number, string, (own: string) => string | Promise<string>]>([
     ["another person's fresh token", 400, 'VALIDATION', () => access('adj.bbb')],
@@ -130,23 +131,23 @@ describe('POST /session/okta with a session in the browser', () => {
     ['a token of 100 kB', 413, 'TOO_LARGE', () => 'x'.repeat(100_000)],
     ['a token beyond what is read', 400, 'VALIDATION', () => 'x'.repeat(20_001)],
   ])('%s changes nothing: %i %s', async (_name, status, code, make) => {
-    const { jar } = await house.signIn(portal)
+    const { jar } = await installation.signIn(portal)
     const cookie = jar.cookies.find(({ name }) => name === 'rxdocket')!.value
-    const before = [await house.count('session'), await failures()]
+    const before = [await installation.count('session'), await failures()]
     const answer = await exchange(jar, await make(''))
     expect([answer.status, answer.code]).toEqual([status, code])
     expect(answer.answer.headers.getSetCookie()).toEqual([])
     expect((await details(jar)).username).toBe('adj.aaa')
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')!.value).toBe(cookie)
-    expect(await house.count('session')).toBe(before[0])
+    expect(await installation.count('session')).toBe(before[0])
     // What never reached the sign-in is no failed one.
     expect(await failures()).toBe(before[1]! + (code === 'TOO_LARGE' || _name.includes('beyond') ? 0 : 1))
     if (code === 'VALIDATION' && !_name.includes('beyond'))
-      expect(await house.count('login_event', `reason = 'other person'`)).toBeGreaterThan(0)
+      expect(await installation.count('login_event', `reason = 'other person'`)).toBeGreaterThan(0)
   })
 
   test('the same person gets a new session, the old cookie is dead, and the token works once', async () => {
-    const { jar } = await house.signIn(portal)
+    const { jar } = await installation.signIn(portal)
     const old = jar.cookies.find(({ name }) => name === 'rxdocket')!.value
     const token = await access('adj.aaa', { refresh_hint: 30 })
     const first = await exchange(jar, token)
@@ -163,7 +164,7 @@ describe('POST /session/okta with a session in the browser', () => {
   })
 
   test('a renewal needs the session it renews, of the same person and provider session, and only ever shortens it', async () => {
-    const { jar } = await house.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 60 }))
+    const { jar } = await installation.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 60 }))
     const cookie = jar.cookies.find(({ name }) => name === 'rxdocket')!.value
     const renewed = await exchange(jar, await access('adj.aaa'), false)
     expect([renewed.status, renewed.body.limited]).toEqual([200, true])
@@ -179,15 +180,15 @@ describe('POST /session/okta with a session in the browser', () => {
     expect((await exchange(jar, token, false)).status).toBe(200)
     for (const bad of [token, await access('adj.bbb'), await access('adj.aaa', { sid: 'another session' })])
       expect((await exchange(jar, bad, false)).code).toBe('SESSION_REQUIRED')
-    expect((await exchange({ ...jar, ...(await house.begin(portal)).jar }, await access('adj.aaa'), false)).code).toBe(
-      'SESSION_REQUIRED',
-    )
+    expect(
+      (await exchange({ ...jar, ...(await installation.begin(portal)).jar }, await access('adj.aaa'), false)).code,
+    ).toBe('SESSION_REQUIRED')
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')!.value).toBe(cookie)
     expect((await details(jar)).username).toBe('adj.aaa')
   })
 
   test('somebody else may come where the session is over', async () => {
-    const { jar } = await house.signIn(portal)
+    const { jar } = await installation.signIn(portal)
     portal.clock.move(901_000)
     try {
       expect((await exchange(jar, await access('adj.bbb'))).status).toBe(200)
@@ -199,7 +200,7 @@ describe('POST /session/okta with a session in the browser', () => {
 })
 
 describe('whatever is done in whatever order, nobody becomes a mixture of two people', () => {
-  type Jar = Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']
+  type Jar = Awaited<ReturnType<Installation['signIn']>>['jar']
   const who = ['adj.aaa', 'adj.bbb', 'multi', 'terms.old'] as const
   type Person = (typeof who)[number]
   const carriersOf: Record<Person, string[]> = {
@@ -209,7 +210,7 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
     'terms.old': ['AAA'],
   }
   /** What a browser should hold. */
-  type Held = { person: Person; mc: string | null } | undefined
+  type Identity = { person: Person; mc: string | null } | undefined
   type Step = {
     at: 0 | 1
     do: 'sign-in' | 'replay' | 'exchange' | 'renew' | 'choose' | 'terms' | 'log-out' | 'old cookie'
@@ -233,7 +234,7 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
     as: fc.constantFrom(...who),
     mc: fc.constantFrom('AAA', 'BBB'),
   })
-  const newly = (person: Person): Held => ({
+  const newly = (person: Person): Identity => ({
     person,
     mc: carriersOf[person].length === 1 ? carriersOf[person][0]! : null,
   })
@@ -247,9 +248,9 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
       })
     let serial = 0
     const token = (person: Person) =>
-      house.provider.sign(
+      installation.provider.sign(
         {
-          ...without(house.provider.goodClaims(new Date(), ''), 'nonce', 'sid', 'refresh_hint'),
+          ...without(installation.provider.goodClaims(new Date(), ''), 'nonce', 'sid', 'refresh_hint'),
           aud: `${portal.origin}/api`,
           sub: person,
           jti: `walk ${(serial += 1)}`,
@@ -260,20 +261,20 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         const jars = [openCookieJar(), openCookieJar()]
-        const held: Held[] = [undefined, undefined]
+        const known: Identity[] = [undefined, undefined]
         const used: string[] = []
         const old: string[] = []
         for (const one of steps) {
           const jar = jars[one.at]!
-          const mine = held[one.at]
+          const mine = known[one.at]
           const cookie = jar.cookies.find(({ name }) => name === 'rxdocket')
           const before = cookie?.value
           let status = 0
           if (one.do === 'sign-in') {
-            const { callback } = await house.begin(portal, (claims) => sign({ ...claims, sub: one.as }), { jar })
+            const { callback } = await installation.begin(portal, (claims) => sign({ ...claims, sub: one.as }), { jar })
             status = (await jar.visit(`${portal.address}${callback}`)).status
             used.push(callback)
-            held[one.at] = newly(one.as)
+            known[one.at] = newly(one.as)
           } else if (one.do === 'replay') {
             const callback = used.at(-1)
             if (callback !== undefined) status = (await jar.visit(`${portal.address}${callback}`)).status
@@ -281,7 +282,7 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
             status = (await send(jar, '/session/okta', { token: await token(one.as), isLogin: true })).status
             const right = mine === undefined || mine.person === one.as
             expect([one, status]).toEqual([one, right ? 200 : 400])
-            if (right) held[one.at] = newly(one.as)
+            if (right) known[one.at] = newly(one.as)
           } else if (one.do === 'renew') {
             status = (await send(jar, '/session/okta', { token: await token(one.as), isLogin: false })).status
             expect([one, status]).toEqual([one, mine?.person === one.as ? 200 : 401])
@@ -289,13 +290,13 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
             status = (await send(jar, '/session/masterCarrier', { masterCarrierCode: one.mc }, 'PUT')).status
             const right = mine !== undefined && carriersOf[mine.person].includes(one.mc)
             expect([one, status]).toEqual([one, right ? 200 : mine === undefined ? 401 : 404])
-            if (right) held[one.at] = { person: mine.person, mc: one.mc }
+            if (right) known[one.at] = { person: mine.person, mc: one.mc }
           } else if (one.do === 'terms') {
             status = (await send(jar, '/user/acceptance/complete', { userId: one.as })).status
             expect([one, status]).toEqual([one, mine === undefined ? 401 : mine.person === one.as ? 200 : 404])
           } else if (one.do === 'log-out') {
             status = (await send(jar, '/logout', {})).status
-            held[one.at] = undefined
+            known[one.at] = undefined
           } else if (old.length > 0) {
             // Somebody kept a cookie from before: it opens nothing any more.
             const answer = await fetch(`${portal.address}/api/user/details`, {
@@ -309,7 +310,7 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
           for (const at of [0, 1]) {
             const answer = await jars[at]!.visit(`${portal.address}/api/user/details`, { headers: ours })
             const user = (await answer.json()) as { username?: string; masterCarrier?: { code: string } | null }
-            const expected = held[at]
+            const expected = known[at]
             expect([steps, one, at, user.username, user.masterCarrier?.code ?? null]).toEqual([
               steps,
               one,
@@ -320,7 +321,7 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
           }
         }
         // Five sessions a person at most would end older walks' ones; they are over anyway.
-        await house.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`)
+        await installation.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`)
       }),
       { numRuns: 40, seed: 7 }, // the same walks each time: what they reach is counted below
     )

@@ -3,28 +3,28 @@ import { exportJWK, exportSPKI, SignJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestText, sendBytes } from '#testing/attacks/raw-socket.ts'
 import { hostilePaths } from './testing-return-paths.ts'
-import { openScriptedHouse, ours, type ScriptedHouse, type ScriptedPortal } from './testing-portal.ts'
+import { openInstallation, ours, type Installation, type ScriptedPortal } from './testing-portal.ts'
 import { startScriptedProvider, without, type ScriptedProvider } from './testing-scripted-provider.ts'
 
 // Sign-in through the whole portal, over its port, with a provider that says right and wrong things.
 
-let house: ScriptedHouse
+let installation: Installation
 let portal: ScriptedPortal
 let attacker: ScriptedProvider
 beforeAll(async () => {
-  house = await openScriptedHouse()
-  portal = await house.open()
+  installation = await openInstallation()
+  portal = await installation.open()
   attacker = await startScriptedProvider('portal')
 }, 120_000)
 afterAll(async () => {
-  await house.close()
+  await installation.close()
   await attacker.close()
 })
 
-const sign = (claims: JWTPayload) => house.provider.sign(claims)
+const sign = (claims: JWTPayload) => installation.provider.sign(claims)
 const seconds = () => Math.floor(Date.now() / 1000)
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const details = async (jar: Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']) =>
+const details = async (jar: Awaited<ReturnType<Installation['signIn']>>['jar']) =>
   (await (await jar.visit(`${portal.address}/api/user/details`, { headers: ours })).json()) as {
     username: string
     limited: boolean
@@ -33,7 +33,7 @@ const details = async (jar: Awaited<ReturnType<ScriptedHouse['signIn']>>['jar'])
   }
 
 describe('an ID token that is wrong in one way signs nobody in', () => {
-  const provider = () => house.provider
+  const provider = () => installation.provider
   const wrong: [string, (claims: JWTPayload) => string | Promise<string>][] = [
     ['alg none', (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`],
     [
@@ -77,28 +77,30 @@ describe('an ID token that is wrong in one way signs nobody in', () => {
   ]
   test.each(wrong)('%s', async (_name, make) => {
     const before = [
-      await house.count('session'),
-      await house.count('security_event', `event = 'authn_login_fail' and call = 'sign-in'`),
+      await installation.count('session'),
+      await installation.count('security_event', `event = 'authn_login_fail' and call = 'sign-in'`),
     ]
     attacker.asked.length = 0
-    house.provider.asked.length = 0
-    const { jar, answer, to } = await house.signIn(portal, make)
+    installation.provider.asked.length = 0
+    const { jar, answer, to } = await installation.signIn(portal, make)
     expect([answer.status, to, await answer.text()]).toEqual([303, '/login/callback?failed=TOKEN_INVALID', ''])
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')).toBeUndefined()
     expect([
-      await house.count('session'),
-      await house.count('security_event', `event = 'authn_login_fail' and call = 'sign-in'`),
+      await installation.count('session'),
+      await installation.count('security_event', `event = 'authn_login_fail' and call = 'sign-in'`),
     ]).toEqual([before[0], before[1]! + 1])
     // Nothing the token names is asked; keys come from the one address of the discovery document.
     expect(attacker.asked).toEqual([])
     expect(
-      house.provider.asked.filter((path) => !['/token', '/keys', '/.well-known/openid-configuration'].includes(path)),
+      installation.provider.asked.filter(
+        (path) => !['/token', '/keys', '/.well-known/openid-configuration'].includes(path),
+      ),
     ).toEqual([])
     expect(portal.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
   })
 
   test('with all of it right somebody is signed in', async () => {
-    const { jar, to } = await house.signIn(portal)
+    const { jar, to } = await installation.signIn(portal)
     expect(to).toBe('/login/callback#/')
     expect((await details(jar)).username).toBe('adj.aaa')
   })
@@ -107,31 +109,33 @@ describe('an ID token that is wrong in one way signs nobody in', () => {
 test('nobody is known by their e-mail or name, only by issuer and subject', async () => {
   const asAdjuster = async (claims: JWTPayload) =>
     sign({ ...claims, sub: 'somebody else', email: 'adj.aaa@aaa.example', preferred_username: 'adj.aaa' })
-  const before = JSON.stringify((await house.db.query(`select * from app_user where username = 'adj.aaa'`)).rows)
-  expect((await house.signIn(portal, asAdjuster)).to).toBe('/login/callback?failed=NOT_REGISTERED')
-  await house.db.query(`update app_user set idp_issuer = 'https://other.example' where username = 'adj.aaa2'`)
+  const before = JSON.stringify((await installation.db.query(`select * from app_user where username = 'adj.aaa'`)).rows)
+  expect((await installation.signIn(portal, asAdjuster)).to).toBe('/login/callback?failed=NOT_REGISTERED')
+  await installation.db.query(`update app_user set idp_issuer = 'https://other.example' where username = 'adj.aaa2'`)
   const ofOtherIssuer = (claims: JWTPayload) => sign({ ...claims, sub: 'adj.aaa2' })
-  expect((await house.signIn(portal, ofOtherIssuer)).to).toBe('/login/callback?failed=NOT_REGISTERED')
-  await house.db.query('update app_user set idp_issuer = $1', [house.provider.issuer])
-  expect(JSON.stringify((await house.db.query(`select * from app_user where username = 'adj.aaa'`)).rows)).toBe(before)
+  expect((await installation.signIn(portal, ofOtherIssuer)).to).toBe('/login/callback?failed=NOT_REGISTERED')
+  await installation.db.query('update app_user set idp_issuer = $1', [installation.provider.issuer])
+  expect(JSON.stringify((await installation.db.query(`select * from app_user where username = 'adj.aaa'`)).rows)).toBe(
+    before,
+  )
 })
 
 test.each([
   ['the token address', '/token'],
   ['the key address', '/keys'],
 ])('%s that leads elsewhere is not followed, and the log says so', async (_name, path) => {
-  const usual = house.provider.script[path]!
-  const { jar, callback } = await house.begin(portal)
-  house.provider.script[path] = { status: 302, headers: { location: 'http://127.0.0.1:5432/' } }
+  const usual = installation.provider.script[path]!
+  const { jar, callback } = await installation.begin(portal)
+  installation.provider.script[path] = { status: 302, headers: { location: 'http://127.0.0.1:5432/' } }
   // Keys are kept for a while: a token with a new kid makes the portal ask again.
   if (path === '/keys') {
-    portal = await house.open()
+    portal = await installation.open()
   }
   portal.logged.length = 0
   const answer = await jar.visit(`${portal.address}${callback}`)
   expect(answer.headers.get('location')).toContain('failed=PROVIDER_UNREACHABLE')
   expect(portal.logged.join('\n')).toMatch(/tried to redirect us/)
-  house.provider.script[path] = usual
+  installation.provider.script[path] = usual
 })
 
 describe('how long a session may last', () => {
@@ -148,7 +152,7 @@ describe('how long a session may last', () => {
     ['abc', 720, false],
   ]
   test.each(cases)('a hint of %j: %i minutes, limited %s', async (hint, minutes, limited) => {
-    const { jar } = await house.signIn(portal, (claims) => sign({ ...claims, refresh_hint: hint }))
+    const { jar } = await installation.signIn(portal, (claims) => sign({ ...claims, refresh_hint: hint }))
     const user = await details(jar)
     expect([user.limited, user.idle.promptAfterSeconds, user.idle.logoutAfterSeconds]).toEqual([
       limited,
@@ -160,21 +164,22 @@ describe('how long a session may last', () => {
   })
 
   test('the server ends it then, whatever the person does, and idles it out sooner when it is limited', async () => {
-    const { jar } = await house.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 20 }))
-    const other = (await house.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 20, sid: 'other' }))).jar
-    const told = async (of: typeof jar, more: Record<string, string> = {}) => {
+    const { jar } = await installation.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 20 }))
+    const other = (await installation.signIn(portal, (claims) => sign({ ...claims, refresh_hint: 20, sid: 'other' })))
+      .jar
+    const statusOf = async (of: typeof jar, more: Record<string, string> = {}) => {
       const answer = await of.visit(`${portal.address}/api/user/details`, { headers: { ...ours, ...more } })
       return answer.status === 200 ? 200 : ((await answer.json()) as { status: { code: string } }).status.code
     }
     const active = { 'x-user-activity': '1' }
     portal.clock.move(595_000)
-    expect([await told(jar, active), await told(other)]).toEqual([200, 200])
+    expect([await statusOf(jar, active), await statusOf(other)]).toEqual([200, 200])
     portal.clock.move(21_000)
-    expect([await told(jar, active), await told(other)]).toEqual([200, 'SESSION_IDLE'])
+    expect([await statusOf(jar, active), await statusOf(other)]).toEqual([200, 'SESSION_IDLE'])
     portal.clock.move(560_000)
-    expect(await told(jar, active)).toBe(200)
+    expect(await statusOf(jar, active)).toBe(200)
     portal.clock.move(25_000)
-    expect(await told(jar, active)).toBe('SESSION_EXPIRED')
+    expect(await statusOf(jar, active)).toBe('SESSION_EXPIRED')
     portal.clock.move(-(595_000 + 21_000 + 560_000 + 25_000))
   })
 })
@@ -186,7 +191,7 @@ describe('the way back after signing in stays inside', () => {
     const written = path.replaceAll(/[\r\n]/g, encodeURIComponent)
     const { status, head } = await sendBytes(portal.port, requestText('GET', `/loginOkta${written}`, []))
     const [location] = /^location: (.*)$/im.exec(head)?.slice(1) ?? []
-    if (status !== 302 || !location?.startsWith(house.provider.issuer)) {
+    if (status !== 302 || !location?.startsWith(installation.provider.issuer)) {
       // No sign-in begins at all: it is no request, there is no such address, or it is a page that needs one.
       expect([path, [400, 404, 405, 414].includes(status) || (location ?? '').startsWith('/login')]).toEqual([
         path,
@@ -197,8 +202,8 @@ describe('the way back after signing in stays inside', () => {
     }
     const asked = new URL(location).searchParams
     const cookie = /^set-cookie: (rxdocket-sign-in=[^;]+)/im.exec(head)![1]!
-    const idToken = await sign({ ...house.provider.goodClaims(new Date(), asked.get('nonce')!), sub: 'adj.aaa' })
-    house.provider.answerWith(idToken)
+    const idToken = await sign({ ...installation.provider.goodClaims(new Date(), asked.get('nonce')!), sub: 'adj.aaa' })
+    installation.provider.answerWith(idToken)
     const answer = await fetch(`${portal.address}/login/callback?code=c&state=${asked.get('state')}`, {
       headers: { cookie },
       redirect: 'manual',
@@ -222,9 +227,9 @@ describe('the kinds of cookies a sign-in uses', () => {
     ['cookie-everywhere', over, 'SameSite=Lax; Secure', 'SameSite=Strict; Secure'],
   ]
   test.each(cases)('%s with %j', async (kind, env, signInSite, sessionSite) => {
-    const other = await house.open({ RXDOCKET_SIGN_IN: kind, ...env })
+    const other = await installation.open({ RXDOCKET_SIGN_IN: kind, ...env })
     const prefix = env === over ? '__Host-rxdocket' : 'rxdocket'
-    const { jar, answer } = await house.signIn(other)
+    const { jar, answer } = await installation.signIn(other)
     const set = answer.headers.getSetCookie()
     expect(set).toEqual([
       `${prefix}-sign-in=; Path=/; HttpOnly; Max-Age=0; ${signInSite}`,
@@ -252,22 +257,22 @@ describe('the kinds of cookies a sign-in uses', () => {
 })
 
 test('one person signs in twenty times a minute, whatever the browser; somebody else is not kept waiting', async () => {
-  const strict = await house.open({}, 1)
+  const strict = await installation.open({}, 1)
   const signIn = async (subject: string) =>
-    (await house.signIn(strict, (claims) => sign({ ...claims, sub: subject }))).answer
+    (await installation.signIn(strict, (claims) => sign({ ...claims, sub: subject }))).answer
   for (let at = 0; at < 20; at += 1) expect((await signIn('adj.aaa')).status).toBe(303)
-  const before = await house.count('session')
+  const before = await installation.count('session')
   const refused = await signIn('adj.aaa')
   expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"signInOfOne";q=20;w=60'])
   expect(refused.headers.getSetCookie().join('\n')).not.toMatch(/rxdocket=/)
-  expect(await house.count('session')).toBe(before)
+  expect(await installation.count('session')).toBe(before)
   expect((await signIn('adj.aaa2')).status).toBe(303)
   await strict.stop()
 })
 
 describe('before anybody is signed in', () => {
   test('no link begins a sign-in by itself: twenty deep links, and the provider hears of none', async () => {
-    house.provider.asked.length = 0
+    installation.provider.asked.length = 0
     const links = ['', 'home', 'authorizations', 'patients', 'claimants', 'data-extract', 'accounts/profile', 'nowhere']
     for (const link of [...links, ...links.map((one) => `${one}?view=mine`), ...links.map((one) => `${one}/x/y`)]) {
       const answer = await fetch(`${portal.address}/${link}`, { redirect: 'manual' })
@@ -275,7 +280,7 @@ describe('before anybody is signed in', () => {
     }
     for (const page of ['/login', '/logout', '/ssoError', '/login/callback', '/user/registerOkta'])
       expect([page, (await fetch(`${portal.address}${page}`, { redirect: 'manual' })).status]).toEqual([page, 200])
-    expect(house.provider.asked).toEqual([])
+    expect(installation.provider.asked).toEqual([])
   })
 
   test('what does not belong on a web server is not there', async () => {
