@@ -1,25 +1,12 @@
 import { addDays } from '#platform/dates/day.ts'
 import { icd10Description } from '#reference/icd10.ts'
 import type { Claim, ClaimantRow, ClaimRow, Course, IcdRow, SpanRow } from './claim-rows.ts'
-import type { CarrierPlan, SubCarrierPlan } from './carriers.ts'
-import { federalMix, federalShare, subCarriersOf } from './carriers.ts'
-import { addressIn, phoneIn } from './directory.ts'
-import type { Injury } from './injuries.ts'
-import { injuries } from './injuries.ts'
-import { normalizeForSearch } from '#platform/text/search-form.ts'
-import { familyNames, mensNames, womensNames } from './names.ts'
+import { type SubCarrierPlan, federalMix, federalShare } from './carriers.ts'
+import { type Injury, injuries } from './injuries.ts'
 import type { Stream, Streams, Weighted } from './prng.ts'
-import type { Staff } from './people.ts'
 import type { Size } from './sizes.ts'
-
-export type Group = {
-  mc: string
-  sub: SubCarrierPlan
-  code: string
-  employerId: string
-  defaultOwnerId: string | null
-  autoPa: boolean
-}
+import { homeOf, type Places } from './units.ts'
+import { cardNumber, claimantRow } from './claimants.ts'
 
 const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
   acute: [
@@ -59,147 +46,6 @@ const courses: Weighted<Course> = [
   [23.5, 'long'],
   [10.5, 'chronic'],
 ]
-
-/** Letters and digits nobody confuses on the telephone. */
-const cardAlphabet = '23456789ACDEFHJKLMNPQRTUVWXY'
-
-/** A card number: five letters that count, six that do not; unique without asking anybody. */
-function cardNumber(serial: number, random: Stream): string {
-  let counted = ''
-  for (let left = (serial * 10_007 + 777) % 28 ** 5, at = 0; at < 5; at += 1) {
-    counted += cardAlphabet[left % 28]
-    left = Math.floor(left / 28)
-  }
-  let noise = ''
-  for (let at = 0; at < 6; at += 1) noise += cardAlphabet[random.int(0, 27)]
-  return `${counted.slice(0, 2)}${noise}${counted.slice(2)}`
-}
-
-/** A person who claims; `serial` numbers all claimants of the world. */
-export function claimantRow(
-  mc: string,
-  state: string,
-  serial: number,
-  dob: string,
-  random: Stream,
-  bornMs: number,
-): ClaimantRow {
-  const gender = random.weighted([
-    [58, 'M'],
-    [41.6, 'F'],
-    [0.2, 'X'],
-    [0.2, 'U'],
-  ] as const)
-  const first = random.pick(gender === 'F' ? womensNames : gender === 'M' ? mensNames : [...womensNames, ...mensNames])
-  const last = random.pick(familyNames)
-  const address = addressIn(state, random)
-  const phone = phoneIn(state, random)
-  const mobile = random.chance(0.7) ? phoneIn(state, random) : null
-  return {
-    mc,
-    id: random.id(bornMs),
-    patient_id: `P${String(300_000 + serial).padStart(9, '0')}`,
-    first_name: first,
-    middle_name: random.chance(0.4) ? 'ABCDEGHJKLMNPRSTW'[random.int(0, 16)]! : null,
-    last_name: last,
-    suffix: gender === 'M' && random.chance(0.03) ? random.pick(['Jr', 'Sr', 'III']) : null,
-    last_folded: normalizeForSearch(last),
-    first_folded: normalizeForSearch(first),
-    dob,
-    gender,
-    ssn_last4: random.chance(0.93) ? random.digits(4) : null,
-    ...address,
-    state,
-    phone,
-    mobile,
-    email: random.chance(0.5) ? `worker${serial}@mail.example` : null,
-    language: random.weighted([
-      [86, 'en'],
-      [12, 'es'],
-      [1, 'vi'],
-      [1, 'zh'],
-    ] as const),
-    // A third of all people are subscribed; who has no mobile phone cannot be.
-    sms_state:
-      mobile === null
-        ? 0
-        : random.weighted([
-            [39, 0],
-            [48, 2],
-            [6, 3],
-            [7, 4],
-          ] as const),
-  }
-}
-
-type Unit = { plan: CarrierPlan; sub: SubCarrierPlan }
-
-/** The sub-carrier that takes a state's claims, by the carriers' shares; federal programmes have their own. */
-function homeOf(state: string | null, places: Places, random: Stream): Unit {
-  if (state === null) {
-    const plan = places.plans.find((carrier) => carrier.weight === 0)!
-    return { plan, sub: plan.subCarriers[0]! }
-  }
-  const { plans, units } = places.homes(state)
-  const plan = random.weighted(plans)
-  return { plan, sub: random.weighted(units.get(plan)!) }
-}
-
-/** Where claims can belong: carriers, their units and groups, and the people who own them. */
-export type Places = {
-  plans: readonly CarrierPlan[]
-  homes(state: string): { plans: Weighted<CarrierPlan>; units: ReadonlyMap<CarrierPlan, Weighted<SubCarrierPlan>> }
-  groups(mc: string, sub: string): readonly Group[]
-  /** Who owns claims of a carrier, busy people more often. */
-  owners(mc: string): Weighted<string>
-}
-
-/** Where claims may belong, of some carriers and people. */
-export function placesOf(
-  plans: readonly CarrierPlan[],
-  size: Size,
-  groups: readonly Group[],
-  staff: readonly Staff[],
-): Places {
-  const homes = new Map<string, ReturnType<Places['homes']>>()
-  const byUnit = Map.groupBy(groups, (group) => `${group.mc} ${group.sub.sub}`)
-  const owners = new Map<string, [number, string][]>()
-  for (const person of staff) {
-    if (person.load === 0) continue
-    person.memberships.forEach(({ mc }, at) => {
-      const entry: [number, string] = [at === 0 ? person.load : person.load * 0.4, person.id]
-      const known = owners.get(mc)
-      if (known) known.push(entry)
-      else owners.set(mc, [entry])
-    })
-  }
-  return {
-    plans,
-    homes(state) {
-      let found = homes.get(state)
-      if (!found) {
-        const takes = (sub: SubCarrierPlan): boolean => sub.states === 'all' || sub.states.includes(state)
-        const able = plans.filter((plan) => plan.weight > 0 && subCarriersOf(plan, size).some(takes))
-        found = {
-          plans: able.map((plan) => [plan.weight, plan] as const),
-          units: new Map(
-            able.map((plan) => [
-              plan,
-              // A unit for everywhere gets a tenth of what the unit of the region gets, where there is one.
-              subCarriersOf(plan, size)
-                .filter(takes)
-                .map((unit) => [unit.states === 'all' && plan.mc !== 'PTA' ? 1 : 10, unit] as const),
-            ]),
-          ),
-        }
-        homes.set(state, found)
-      }
-      return found
-    },
-    groups: (mc, sub) => byUnit.get(`${mc} ${sub}`) ?? [],
-    owners: (mc) => owners.get(mc)!,
-  }
-}
 
 /** What the claim's law is called: the state, or the federal programme. */
 const programOf = (juris: string): ClaimRow['dol_program'] =>
@@ -392,6 +238,7 @@ function fillsOf(course: Course, size: Size, random: Stream): number {
 }
 
 const heals = ['hand laceration', 'hand burn', 'eye', 'inhalation']
+
 const chronicInjuries: Weighted<Injury> = injuries
   .filter((injury) => !heals.includes(injury.key))
   .map((injury) => [injury.share, injury] as const)

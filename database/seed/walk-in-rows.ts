@@ -1,7 +1,7 @@
 import { icd10Description } from '#reference/icd10.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type { Claim } from './claim-rows.ts'
-import type { Places } from './claims.ts'
+import type { Places } from './units.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'
 import { withNpiCheck } from './directory.ts'
 import { injuries } from './injuries.ts'

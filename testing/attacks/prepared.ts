@@ -14,6 +14,7 @@ import { startFixtureApi } from '../fixture-api.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
+import { copyClaim } from './copy-claim.ts'
 import type { Place, Prepared } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
@@ -58,25 +59,15 @@ export async function openPrepared(): Promise<Prepared> {
   const fresh = (sub: Place['sub']): Place => {
     const mc = sub === 'BBB1' ? 'BBB' : 'AAA'
     const username = decider[sub]
-    // A worker of their own for every claim, so that no permission or block of one request reaches the next.
+    // Each claim has a worker of its own, so that no prior authorization or block of one request reaches the next.
     const next = async () => {
       number += 1
       const at = 100 + number
-      const [from, to] = [`${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`]
       const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
-      await api.db.query(
-        `with person as (insert into claimant select (jsonb_populate_record(t,
-          jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name', $6::text, 'last_folded', lower($6::text)))).* from claimant t
-          where t.id = $1),
-         claim as (insert into wc_claim select (jsonb_populate_record(c,
-           jsonb_build_object('id', $4::text, 'claimant_id', $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number',
-           'WC-' || $5, 'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
-         icd as (insert into claim_icd select (jsonb_populate_record(i, jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i
-           where i.stratus_claim_id = $2)
-         insert into eligibility_span select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'stratus_claim_id', $4::text))).*
-           from eligibility_span s where s.stratus_claim_id = $2`,
-        [idOf(`${from} person`), idOf(from), idOf(`${to} person`), idOf(to), `${sub}${at}`, last],
-      )
+      await copyClaim(api.db, `${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`, {
+        key: `${sub}${at}`,
+        lastName: last,
+      })
       return { sub, at }
     }
     const sent = async (claim: ReturnType<typeof pharmacyClaim>) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { acts, broken, emptyWorld, take, type Step } from './model.ts'
+import { take } from './model.ts'
+import { broken } from './model-invariants.ts'
+import { acts, emptyWorld, type Step } from './model-world.ts'
 
 const RUNS = 800
 const STEPS = 400

@@ -1,22 +1,26 @@
-/**
- * One injured worker's requests and permissions in memory, moved by the table of transitions and nothing else. It knows
- * what an act writes and asks the rules whether it may happen; model.test.ts walks it at random and looks at
- * the invariants after every step.
- */
 import { deems, packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { defaultCalendar } from '#features/deadlines/business-time.ts'
 import { dueAt } from '#features/deadlines/due.ts'
 import { ladder, stepsDue } from '#features/clock/ladder.ts'
 import { whyNotSnooze } from '#features/decision-rights/snoozing.ts'
 import type { EventCode } from '#features/authorizations/events.ts'
-import type { LoggedEvent, Transition, Via } from '#features/authorizations/transitions.ts'
-import type { StatusId } from '#features/authorizations/statuses.ts'
-import { flagsCleared, replay, transitionsFor } from '#features/authorizations/transitions.ts'
-import { isComplete, isOpen } from '#features/authorizations/statuses.ts'
+import { type Transition, type Via, flagsCleared, transitionsFor } from '#features/authorizations/transitions.ts'
+import { type StatusId, isOpen } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
+import {
+  type Decision,
+  type Request,
+  type World,
+  type Step,
+  iso,
+  decisionInForce,
+  priorAuthsOf,
+} from './model-world.ts'
 
 const HOUR = 3_600_000
+
 const UNDO_MS = 10_000
+
 const zone = 'America/New_York'
 
 const adjuster: Person = {
@@ -31,100 +35,8 @@ const adjuster: Person = {
   timeZone: zone,
 }
 
-type Decision = {
-  kind: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA' | 'AUTO' | 'BYPASS' | 'DEEMED'
-  from: StatusId
-  at: number
-  undone: boolean
-}
-
-type Permission = {
-  request: number
-  decision: Decision
-  kind: 'PERMIT' | 'BLOCK'
-  drug: number
-  live: boolean
-  max: number | null
-  used: number
-  /** The one it stands in for. */
-  supersedes: Permission | null
-}
-
-type Request = {
-  rx: number
-  drug: number
-  status: StatusId
-  state: string
-  receivedAt: number
-  dueAt: number
-  log: LoggedEvent[]
-  decisions: Decision[]
-  snoozedUntil: number | null
-  snoozeHours: number
-  escalation: number
-  reminded: boolean
-  notified: boolean
-  level: number
-}
-
-export type World = {
-  now: number
-  requests: Request[]
-  permissions: Permission[]
-  /** Fills that were paid: on which permission, and whether they were taken back. */
-  fills: { on: Permission; reversed: boolean }[]
-}
-
-/** How often each act is tried. */
-const weights = {
-  receive: 3,
-  build: 1,
-  create: 2,
-  autoApprove: 1,
-  bypass: 1,
-  approve: 2,
-  reject: 1,
-  rejectThisFill: 1,
-  confirm: 2,
-  return: 2,
-  lomn: 2,
-  letterReceived: 2,
-  letterExpired: 2,
-  clinical: 2,
-  advise: 2,
-  ur: 1,
-  pending: 1,
-  secondapproval: 1,
-  snooze: 2,
-  unsnooze: 2,
-  assign: 1,
-  terminate: 1,
-  reconsider: 1,
-  withdraw: 1,
-  merge: 1,
-  consume: 2,
-  reverse: 1,
-  reopen: 2,
-  undo: 2,
-  tick: 3,
-} satisfies Partial<Record<Via | 'reverse' | 'tick', number>>
-
-type Act = keyof typeof weights
-
-/** Every act, as often as it is tried. */
-export const acts = Object.entries(weights).flatMap(([act, times]) => Array.from({ length: times }, () => act as Act))
-
-/** What is tried, on which request, and a number that chooses among what there is to choose. */
-export type Step = readonly [act: Act, which: number, choice: number]
-
-export const emptyWorld = (): World => ({
-  now: Date.parse('2026-11-16T14:00:00Z'),
-  requests: [],
-  permissions: [],
-  fills: [],
-})
-
 const states = ['FL', 'NY', 'TX', 'CA', 'GA'] as const
+
 const hours = [1, 2, 4, 8, 24, 48, 3] as const
 
 function write(request: Request, row: Transition, to: StatusId, from: StatusId | null, only?: EventCode): void {
@@ -181,21 +93,16 @@ function open(
   return request
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-const decisionInForce = (request: Request): Decision | undefined => request.decisions.find((one) => !one.undone)
-const grants = (world: World, request: Request): Permission[] =>
-  world.permissions.filter((one) => one.request === world.requests.indexOf(request) && !one.decision.undone)
-
-/** The decision, and the permission or block it leaves; what it overlaps ends and is named. */
+/** The decision, and the prior authorization or block it leaves; what it overlaps ends and is named. */
 function decide(world: World, request: Request, kind: Decision['kind'], from: StatusId, max: number | null): void {
   const decision: Decision = { kind, from, at: world.now, undone: false }
   request.decisions.push(decision)
   const leaves =
     kind === 'REJECT' ? 'BLOCK' : kind === 'APPROVE' || kind === 'DEEMED' || kind === 'AUTO' ? 'PERMIT' : null
   if (leaves === null) return
-  const old = world.permissions.find((one) => one.live && one.kind === leaves && one.drug === request.drug) ?? null
+  const old = world.priorAuths.find((one) => one.live && one.kind === leaves && one.drug === request.drug) ?? null
   if (old) old.live = false
-  world.permissions.push({
+  world.priorAuths.push({
     request: world.requests.indexOf(request),
     decision,
     kind: leaves,
@@ -216,11 +123,11 @@ const decisionOf: Partial<Record<Via, Decision['kind']>> = {
   deem: 'DEEMED',
 }
 
-/** Takes a decision back: its permission ends, the one it stood in for is there again. */
+/** Takes a decision back: its prior authorization ends, the one that one replaced is in force again. */
 function takeBack(world: World, request: Request): void {
   const decision = decisionInForce(request)
   if (!decision) return
-  for (const one of world.permissions.filter((each) => each.decision === decision)) {
+  for (const one of world.priorAuths.filter((each) => each.decision === decision)) {
     if (one.live && one.supersedes && !one.supersedes.decision.undone) one.supersedes.live = true
     one.live = false
   }
@@ -228,7 +135,7 @@ function takeBack(world: World, request: Request): void {
 }
 
 /** What the clock does with a request: reminders, escalation, and what silence does in its state. */
-function tick(world: World, request: Request): void {
+export function tick(world: World, request: Request): void {
   const pack = packFor(request.state, requestKind(1, request.level), iso(request.receivedAt))
   if (request.snoozedUntil !== null && request.snoozedUntil <= world.now) {
     request.snoozedUntil = null
@@ -294,7 +201,7 @@ export function take(world: World, [act, which, choice]: Step): string {
     fill.reversed = true
     fill.on.used -= 1
     // Used up, and nobody stands in for it meanwhile: usable again.
-    const other = world.permissions.some((one) => one.live && one.kind === 'PERMIT' && one.drug === fill.on.drug)
+    const other = world.priorAuths.some((one) => one.live && one.kind === 'PERMIT' && one.drug === fill.on.drug)
     if (!fill.on.live && !other && !fill.on.decision.undone && fill.on.max === 1) fill.on.live = true
     return 'reversed'
   }
@@ -331,7 +238,7 @@ function onRequest(
   }
   if (act === 'unsnooze' && request.snoozedUntil === null) return 'not snoozed'
   if (act === 'consume') {
-    const priorAuth = grants(world, request).find((one) => one.live && one.kind === 'PERMIT')
+    const priorAuth = priorAuthsOf(world, request).find((one) => one.live && one.kind === 'PERMIT')
     if (!priorAuth || !transitionsFor(from, from, 'consume').length) return 'nothing to fill on'
     priorAuth.used += 1
     if (priorAuth.max !== null && priorAuth.used >= priorAuth.max) priorAuth.live = false
@@ -358,7 +265,7 @@ function onRequest(
   }
   const row = move(request, act, to)
   if (!row) return 'refused'
-  if (act === 'terminate') for (const one of grants(world, request)) one.live = false
+  if (act === 'terminate') for (const one of priorAuthsOf(world, request)) one.live = false
   if (act === 'undo' || act === 'reopen') takeBack(world, request)
   const kind = decisionOf[act]
   if (kind && (to === 30 || to === 40 || to === 41))
@@ -406,34 +313,4 @@ function target(act: Step[0], request: Request, choice: number): StatusId | unde
     default:
       return here
   }
-}
-
-/** Which invariant does not hold; nothing when all do. */
-export function broken(world: World): string | undefined {
-  for (const [at, request] of world.requests.entries()) {
-    const says = (what: string): string => `request ${at} (${request.status}): ${what}`
-    const count = request.decisions.filter((one) => !one.undone).length
-    const decided = request.status >= 30 && request.status <= 41
-    if (count !== (decided ? 1 : 0)) return says(`${count} decisions stand`)
-    const own = grants(world, request)
-    const priorAuths = own.filter((one) => one.kind === 'PERMIT').length
-    const blocks = own.filter((one) => one.kind === 'BLOCK').length
-    if (blocks !== (request.status === 40 ? 1 : 0)) return says(`${blocks} blocks`)
-    if (priorAuths !== ([30, 31, 33].includes(request.status) ? 1 : 0)) return says(`${priorAuths} permissions`)
-    if (request.snoozedUntil !== null && request.snoozedUntil >= request.dueAt - 2 * HOUR)
-      return says('snoozed too long')
-    if (isComplete(request.status) && (request.snoozedUntil !== null || request.escalation > 0))
-      return says('complete, and flagged')
-    if (replay(request.log) !== request.status) return says(`its log leads to ${replay(request.log)}`)
-  }
-  for (const one of world.permissions) {
-    const paid = world.fills.filter((fill) => fill.on === one && !fill.reversed).length
-    if (one.used !== paid) return `a permission says ${one.used} fills, ${paid} were paid`
-    if (one.max !== null && one.used > one.max) return `a permission for ${one.max} fills was used ${one.used} times`
-    const twin = world.permissions.find(
-      (other) => other !== one && other.live && one.live && other.kind === one.kind && other.drug === one.drug,
-    )
-    if (twin) return 'two permissions for one drug at a time'
-  }
-  return undefined
 }
