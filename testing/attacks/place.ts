@@ -81,3 +81,14 @@ export type Prepared = {
   idIn(table: string, place: Place): Promise<string>
   close(): Promise<void>
 }
+
+/** A place that makes each of its things once and answers the same one from then on. */
+export function steadyPlace(place: Place): Place {
+  const once = <T>(make: () => Promise<T>) => {
+    let made: Promise<T> | undefined
+    return () => (made ??= make())
+  }
+  return Object.fromEntries(
+    Object.entries(place).map(([name, made]) => [name, typeof made === 'function' ? once<unknown>(made) : made]),
+  ) as Place
+}

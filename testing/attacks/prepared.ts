@@ -15,7 +15,7 @@ import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { copyClaim } from './copy-claim.ts'
-import type { Place, Prepared } from './place.ts'
+import { type Place, type Prepared, steadyPlace } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
 export const askedDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
@@ -367,14 +367,7 @@ export async function openPrepared(): Promise<Prepared> {
   const same = (sub: Place['sub']): Place => {
     const known = kept.get(sub)
     if (known) return known
-    const place = fresh(sub)
-    const once = <T>(make: () => Promise<T>) => {
-      let made: Promise<T> | undefined
-      return () => (made ??= make())
-    }
-    const steady = Object.fromEntries(
-      Object.entries(place).map(([name, made]) => [name, typeof made === 'function' ? once<unknown>(made) : made]),
-    ) as Place
+    const steady = steadyPlace(fresh(sub))
     kept.set(sub, steady)
     return steady
   }
