@@ -71,6 +71,8 @@ export function openPools(
       keepAlive: true,
       connectionTimeoutMillis: waitMs,
       idleTimeoutMillis: 60_000,
+      // A server that has gone silent never says that a statement took too long: then the connection is given up.
+      query_timeout: statementTimeoutMs + SILENCE_MS,
       // Statements here are short: compiling one (jit) took longer than running it, on tables not yet analyzed above all.
       options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     } as pg.PoolConfig)
@@ -82,6 +84,9 @@ export function openPools(
   const app = open('rxdocket_app', writers)
   return { reader, app, end: async () => void (await Promise.all([reader.end(), app.end()])) }
 }
+
+/** How much longer than its own limit a statement may take before its connection counts as dead. */
+const SILENCE_MS = 1000
 
 const names = new Map<string, string>()
 // A statement is prepared under a name as long as the number of texts stays small; the search has many.
@@ -162,6 +167,23 @@ export class Transaction implements Db {
   release(broken = false): void {
     this.#open = false
     this.#client.release(broken)
+  }
+}
+
+/**
+ * One statement on a connection of its own, without a transaction around it. A statement that PostgreSQL refuses does not cost
+ * the connection, as it does with the pool's own `query`.
+ */
+export async function askAlone<Row>(pool: pg.Pool, query: Sql<Row>): Promise<Row[]> {
+  const db = await Transaction.open(pool)
+  let broken = false
+  try {
+    return await db.all(query)
+  } catch (error) {
+    broken = isUnavailable(error)
+    throw error
+  } finally {
+    db.release(broken)
   }
 }
 

@@ -4,6 +4,7 @@ import { ownHeaders } from './edge.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import type { Portal } from '../portal/portal.ts'
 import { sessionHash } from '../session/cookies.ts'
+import { askAlone } from '../database/pools.ts'
 import { sql } from '../database/sql.ts'
 import type { ActiveSession } from '../portal/revocation.ts'
 
@@ -58,18 +59,22 @@ export function serveChangeEvents(
       const token = sessionHash(portal, request)
       if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
       const now = portal.clock.moved ? portal.clock.now().toISOString() : null
-      const { text, values } =
-        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip},
-          false, ${now})`
-      const found = await portal.pools.reader
-        .query<ActiveSession>(text, values as unknown[])
-        .catch(({ code, message }: { code?: string; message: string }) => {
-          // Only authenticating says that nobody is logged in: a database that is away logs nobody out.
-          throw new Refused({
-            code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
-          })
-        })
-      const session = found.rows[0]!
+      portal.limits.take('changes', request, token)
+      const giveBack = portal.limits.takeUnknownSession(request, token)
+      const found = await askAlone(
+        portal.pools.reader,
+        sql<ActiveSession & { user_id: string }>`select session_id, user_id, mc, roles, sub_carriers
+          from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip}, false, ${now})`,
+      ).catch(({ code, message }: { code?: string; message: string }) => {
+        // Only authenticating says that nobody is logged in: a database that is away logs nobody out.
+        const why = code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE'
+        if (why !== 'SESSION_REQUIRED') giveBack()
+        throw new Refused({ code: why })
+      })
+      const session = found[0]!
+      giveBack()
+      portal.limits.know(token, session.user_id)
+      const release = portal.limits.hold('changes', request, token)
       const mc = String(session.mc)
       reply.hijack()
       const out = reply.raw
@@ -90,6 +95,7 @@ export function serveChangeEvents(
       request.raw.on('close', () => {
         clearInterval(beat)
         letGo()
+        release()
         ofCarrier.delete(send)
       })
     },

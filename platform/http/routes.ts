@@ -10,6 +10,7 @@ import { act } from './act.ts'
 import { sessionHash } from '../session/cookies.ts'
 import { explained } from './errors.ts'
 import { fileDelivery } from './file-answer.ts'
+import { Refused } from '../calls/refusal.ts'
 import type { Portal } from '../portal/portal.ts'
 import { read } from './read.ts'
 import type { PlainRoute } from '../portal/plain-route.ts'
@@ -75,6 +76,9 @@ async function answer(
   portal.limits.take(call.limit, request, session)
   const input = parseInput(call, fromRequest(call, request))
   const release = portal.limits.hold(call.limit, request, session)
+  const giveBack =
+    call.gate === 'public' || call.gate === 'service' ? () => {} : portal.limits.takeUnknownSession(request, session)
+  let isMadeUp = false
   const file = call.file === undefined ? undefined : fileDelivery(portal, call, request)
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -88,12 +92,16 @@ async function answer(
         return output
       } catch (error) {
         // By now the call has given its connection back: noting the refusal needs one of its own.
-        if (!isRetryable(error) || attempt >= 4)
-          throw await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
+        if (!isRetryable(error) || attempt >= 4) {
+          const why = await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
+          isMadeUp = why instanceof Refused && why.why.code === 'SESSION_REQUIRED'
+          throw why
+        }
         await pause(attempt * randomInt(2, 20)) // two calls that collided do not meet again at once
       }
     }
   } finally {
+    if (!isMadeUp) giveBack()
     release()
     file?.done()
   }

@@ -10,8 +10,10 @@ export type Budget = { calls: number; seconds: number; running?: number }
  * What one user may ask, by class. A session nobody has used yet in this process is counted by itself and, with all others
  * like it, by its address; a caller without a session by the address alone, which a whole office may share: signing in has
  * room for one. `address` is what one address may ask in all, of whatever route, beside the users this process knows.
+ * `madeUpSessions` is how many session cookies that the database does not have one address may try: each costs a trip to the
+ * database. `changes` is for streams of change events, a few of which a user may have open at a time.
  */
-export const budgets: Record<Limit | 'signInOfOne' | 'address', Budget> = {
+export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions' | 'changes', Budget> = {
   read: { calls: 600, seconds: 60 },
   search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
   write: { calls: 120, seconds: 60 },
@@ -24,6 +26,8 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address', Budget> = {
   signIn: { calls: 1200, seconds: 60 },
   signInOfOne: { calls: 20, seconds: 60 },
   address: { calls: 12_000, seconds: 60 },
+  madeUpSessions: { calls: 600, seconds: 60 },
+  changes: { calls: 60, seconds: 60, running: 12 },
 }
 
 /** Budgets of a class that the unknown sessions of one address have together: a new cookie for each call is no new budget. */
@@ -61,13 +65,13 @@ export function limits(clock: Clock, factor = 1) {
     return fresh
   }
 
-  function count(name: keyof typeof budgets, who: string, ip: string, times = 1): void {
+  function count(name: keyof typeof budgets, who: string, ip: string, times = 1): Window {
     const { calls, seconds } = budgets[name]
     const now = clock.now().getTime()
     const window = windowOf(`${name} ${who}`, `${name} many ${ip}`, seconds, now)
     window.count += 1
     const allowed = calls * times * factor
-    if (window.count <= allowed) return
+    if (window.count <= allowed) return window
     const waitSeconds = Math.max(1, Math.ceil((window.until - now) / 1000))
     refuse({ name, calls: allowed, seconds, waitSeconds, first: window.count === allowed + 1 })
   }
@@ -80,7 +84,7 @@ export function limits(clock: Clock, factor = 1) {
 
   return {
     /** Counts a call, and refuses the one too many. */
-    take(limit: Limit, request: FastifyRequest, session: Uint8Array | undefined): void {
+    take(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): void {
       // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
       if (session && !people.has(keyOf(session))) count(limit, `unknown ${request.ip}`, request.ip, UNKNOWN_SESSIONS)
       count(limit, whoIs(request, session), request.ip)
@@ -88,6 +92,15 @@ export function limits(clock: Clock, factor = 1) {
     /** Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their own. */
     takeAddress(request: FastifyRequest, session: Uint8Array | undefined): void {
       if (!session || !people.has(keyOf(session))) count('address', request.ip, request.ip)
+    },
+    /**
+     * Before the database is asked about a session this process has not seen: takes one of the tries of its address. Answers
+     * how to give it back, once the session has turned out to be one.
+     */
+    takeUnknownSession(request: FastifyRequest, session: Uint8Array | undefined): () => void {
+      if (!session || people.has(keyOf(session))) return () => {}
+      const window = count('madeUpSessions', request.ip, request.ip)
+      return () => void (window.count -= 1)
     },
     /** Counts a sign-in of this person, whatever the browser. */
     takeSignIn(person: string, request: FastifyRequest): void {
@@ -102,7 +115,7 @@ export function limits(clock: Clock, factor = 1) {
       people.set(key, userId)
     },
     /** Takes one of the few places for calls that run long; answers how to give it back. */
-    hold(limit: Limit, request: FastifyRequest, session: Uint8Array | undefined): () => void {
+    hold(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): () => void {
       const { running: most, calls, seconds } = budgets[limit]
       if (most === undefined) return () => {}
       const key = `${limit} ${whoIs(request, session)}`

@@ -29,6 +29,7 @@ export function serveLoginErrorPage(app: FastifyInstance, portal: Portal, page: 
     url: '/login-error',
     config: { plain: { name: 'login error', summary: 'The page of sign-ins that fail, by a flag', effect: 'public' } },
     handler: async (request, reply) => {
+      portal.limits.take('signIn', request, undefined)
       if (await isOn(portal)) return page(request, reply)
       const query = (request.raw.url ?? '').split('?', 2)[1]
       const location = query?.includes('failed=') ? `/login/callback?${query}` : '/login'

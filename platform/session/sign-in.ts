@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../dates/clock.ts'
-import { isUnavailable, Transaction } from '../database/pools.ts'
+import { askAlone, isUnavailable, Transaction } from '../database/pools.ts'
 import { newId } from '../ids.ts'
 import { failurePath } from './login-error-page.ts'
 import { ProviderUnreachable } from '../identity/discovery.ts'
@@ -225,11 +225,10 @@ export function createIdentity(options: IdentityOptions): SignIn {
       const path = safeReturnPath(to, returnPaths)
       const held = sessionHash(portal, request)
       if (!held || !isStepUpId(id)) return backTo(reply, path, 'GONE')
-      const { text, values } = waiting(id, held, portal.clock.now().toISOString())
-      const found = await portal.pools.app
-        .query<{ sso_mc: string | null }>(text, values as unknown[])
-        .catch(() => undefined)
-      const [row] = found?.rows ?? []
+      const found = await askAlone(portal.pools.app, waiting(id, held, portal.clock.now().toISOString())).catch(
+        () => undefined,
+      )
+      const [row] = found ?? []
       if (!row) return backTo(reply, path, found ? 'GONE' : 'UNAVAILABLE')
       const asked = `confirm=${id}&to=${encodeURIComponent(path)}`
       const location = row.sso_mc === null ? `/loginOkta?${asked}` : `/sso/start?carrier=${row.sso_mc}&${asked}`
@@ -334,10 +333,13 @@ export function createIdentity(options: IdentityOptions): SignIn {
     const ticketOf = async (request: FastifyRequest) => {
       const hash = sessionHash(portal, request)
       if (!hash) return undefined
-      const { text, values } = registrationOf(hash, portal.clock.now().toISOString())
+      const giveBack = portal.limits.takeUnknownSession(request, hash)
       // With the database away nobody is registering; the page itself will say what is wrong.
-      const found = await portal.pools.app.query<Ticket>(text, values as unknown[]).catch(() => undefined)
-      return found?.rows[0]?.state
+      const found = await askAlone(portal.pools.app, registrationOf(hash, portal.clock.now().toISOString())).catch(
+        () => undefined,
+      )
+      if (!found || found.length > 0) giveBack()
+      return found?.[0]?.state
     }
     const onTo = (reply: FastifyReply, path: string) =>
       reply.code(303).header('cache-control', 'no-store').header('location', path).send()
@@ -363,10 +365,17 @@ export function createIdentity(options: IdentityOptions): SignIn {
 async function isSignedIn(portal: Portal, request: FastifyRequest): Promise<boolean> {
   const hash = sessionHash(portal, request)
   if (!hash) return false
-  const { text, values } =
-    sql`select from enter(${hash}, null, false, 'session', null, 'page', ${request.id}, ${request.ip}, false, ${portal.clock.moved ? portal.clock.now().toISOString() : null})`
-  return portal.pools.reader.query(text, values as unknown[]).then(
-    () => true,
-    () => false, // refused, or the database is away: the page itself will say which
+  const giveBack = portal.limits.takeUnknownSession(request, hash)
+  const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+  const found = sql`select from enter(${hash}, null, false, 'session', null, 'page', ${request.id}, ${request.ip}, false, ${now})`
+  return askAlone(portal.pools.reader, found).then(
+    () => {
+      giveBack()
+      return true
+    },
+    ({ message }: Error) => {
+      if (message !== 'SESSION_REQUIRED') giveBack()
+      return false // refused, or the database is away: the page itself will say which
+    },
   )
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
+import { budgets } from '#platform/portal/limits.ts'
+import { startApi } from '../api.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared } from './prepared.ts'
 import type { Prepared } from './place.ts'
@@ -69,4 +72,56 @@ test('a user who may not read cannot subscribe to change events', async () => {
   expect(await ask((await api.signIn('gone.aaa')).cookie)).toEqual([401, 'SESSION_REVOKED'])
   expect(await ask((await api.signIn('terms.old')).cookie)).toEqual([403, 'TERMS_REQUIRED'])
   expect(await ask((await api.signIn('multi', null)).cookie)).toEqual([403, 'CARRIER_REQUIRED'])
+})
+
+test('a listener who is refused costs no connection, neither to the database nor of their own', async () => {
+  const { api } = prepared
+  const port = await portOf(api)
+  let opened = 0
+  const count = () => void (opened += 1)
+  api.built.portal.pools.reader.on('connect', count)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number>()
+  const ask = () =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { cookie: `rxdocket=${'A'.repeat(43)}` }
+      get({ port, host: '127.0.0.1', path: '/api/changes', agent, headers }, (answer) => {
+        ports.add(answer.socket.localPort!)
+        answer.resume().on('end', () => resolve(answer.statusCode!))
+      }).on('error', reject)
+    })
+  const found = new Set<number>()
+  for (let at = 0; at < 50; at += 1) found.add(await ask())
+  api.built.portal.pools.reader.off('connect', count)
+  agent.destroy()
+  expect([...found]).toEqual([401])
+  expect(ports.size).toBe(1)
+  expect(opened).toBeLessThanOrEqual(1)
+})
+
+/** What the stream answers first, a refusal or that it listens. */
+async function firstBytes(port: number, cookie: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET /api/changes HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+  let heard = ''
+  while (!/: listening|"fields"/.test(heard)) heard += String((await once(socket, 'data'))[0])
+  socket.destroy()
+  return heard
+}
+
+test('a user may listen in a dozen places, not in more, and again in another once one is closed', async () => {
+  const api = await startApi({ url: prepared.api.url, limitFactor: 1, keep: true })
+  onTestFinished(() => api.close())
+  const { cookie } = await api.signIn('adj.aaa')
+  const port = await portOf(api)
+  const listening = []
+  for (let at = 0; at < budgets.changes.running!; at += 1) listening.push(await listen(port, cookie!))
+  const another = async () => {
+    const answer = await send(api, { method: 'GET', url: '/api/changes', headers: { cookie: cookie! } })
+    return [answer.status, codeOf(answer), answer.headers['retry-after']]
+  }
+  expect(await another()).toEqual([429, 'RATE_LIMIT', '5'])
+  listening[0]!.close()
+  await expect.poll(() => firstBytes(port, cookie!), { interval: 50 }).toContain(': listening')
+  for (const one of listening) one.close()
 })
