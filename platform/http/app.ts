@@ -14,6 +14,8 @@ import { serve, watchRoutes } from './routes.ts'
 import { BadJson, parseJson } from '../calls/strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** The headers of a request have arrived by then, its body after `requestTimeout`. */
+const HEADERS_MS = 10_000
 
 /** The HTTP side of the service layer, without any feature: features hand in their calls, handlers and plain routes. */
 export function httpApp(
@@ -34,7 +36,9 @@ export function httpApp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
-    return503OnClosing: true,
+    return503OnClosing: false, // ours says when to try again, below
+    // Node looks for slow clients twice a minute unless told, and waits a minute for headers.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     exposeHeadRoutes: false,
     trustProxy: portal.settings.proxies?.length ? [...portal.settings.proxies] : false,
     frameworkErrors: (error, request, reply) => {
@@ -69,8 +73,11 @@ export function httpApp(
   watchRoutes(app)
   app.setErrorHandler(explain)
   app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(own)
+    if (isClosing) throw new Refused({ code: 'UNAVAILABLE' })
     portal.limits.takeAddress(request, sessionHash(portal, request))
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call

@@ -78,6 +78,8 @@ export function serveChangeEvents(
       const mc = String(session.mc)
       reply.hijack()
       const out = reply.raw
+      // Gone while the database was asked: nobody would ever say that it closed.
+      if (out.destroyed) return release()
       out.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store, no-transform',

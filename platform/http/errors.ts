@@ -39,6 +39,9 @@ export async function explained(
   return refusal
 }
 
+/** When to try again after a 503: what was in the way is often over by then. */
+export const RETRY_AFTER_SECONDS = '2'
+
 /** The one shape of a refusal's answer; never a stack, a statement or the input. */
 export function refusalBody(why: Refusal, supportId: string) {
   const message = why.message ?? refusalText[why.code] ?? why.code
@@ -85,7 +88,8 @@ export function errorAnswer(
           limit: why.limit.name,
         })
       reply.headers(limitHeaders(why.limit))
-    } else if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '10')
+    } else if (status === 503 || status === 429)
+      reply.header('retry-after', status === 503 ? RETRY_AFTER_SECONDS : '10')
     // A user who came by a link or the address bar gets a page with the Support Id, not our JSON.
     if (isNavigation(request) && (status === 429 || status >= 500))
       return reply

@@ -120,7 +120,7 @@ describe('the service about itself', () => {
     expect(await ready()).toEqual({
       status: 200,
       ready: true,
-      checks: { database: true, migrations: true },
+      checks: { database: true, migrations: true, disk: true, writes: true },
       cache: 'no-store',
     })
   })
@@ -129,10 +129,10 @@ describe('the service about itself', () => {
     const { rows } = await api.db.query(
       'delete from migration where name = (select max(name) from migration) returning name, at',
     )
-    expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: true, migrations: false } })
+    await expect.poll(ready).toMatchObject({ status: 503, ready: false, checks: { database: true, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
     await api.db.query('insert into migration values ($1, $2)', [rows[0].name, rows[0].at])
-    expect((await ready()).status).toBe(200)
+    await expect.poll(ready).toMatchObject({ status: 200 })
   })
 
   test('without its database, it lives, is not ready, answers 503 and never 500', async () => {
@@ -143,7 +143,9 @@ describe('the service about itself', () => {
     await api.db.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
-    expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: false, migrations: false } })
+    await expect
+      .poll(ready)
+      .toMatchObject({ status: 503, ready: false, checks: { database: false, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
     const cookie = `rxdocket=${'A'.repeat(43)}`
     const { status, headers, body } = await api.anonymous.raw({
@@ -160,6 +162,6 @@ describe('the service about itself', () => {
     expect((await api.anonymous.raw({ method: 'GET', url: '/api/changes', headers: { cookie } })).status).toBe(503)
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
-    expect((await ready()).status).toBe(200)
+    await expect.poll(ready).toMatchObject({ status: 200 })
   })
 })
