@@ -16,7 +16,7 @@ import { toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotSaid } from './clinic-line.ts'
 import type { Changed, newAuthorization } from './contract.ts'
 import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
-import { whyNotBillDay, whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
+import { whyNotBillDay, whyNotChange, whyNotTogether, whyNotUpdate, whyNotWindow } from './rules.ts'
 import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
@@ -52,6 +52,7 @@ export async function change(
   ])
   asked.refuse(whyNotUpdate(person))
   if (!held || !found?.keys) return notFound()
+  asked.refuse(whyNotTogether(input, { ...held, productGpi: found.drug?.gpi }))
   const draft = held.status_id === status.DRAFT
   const settings = decisionSettings(held)
   const current = currentState(held)

@@ -81,6 +81,24 @@ export function whyNotWindow(
   return undefined
 }
 
+/** Why ids that name the request or the product twice are refused: they name two different ones. */
+export function whyNotTogether(
+  named: { referenceNumber?: string | undefined; ndc?: string | undefined; gpi?: string | undefined },
+  found: { reference_number: string; productGpi: string | undefined },
+): Why<'VALIDATION'> | undefined {
+  const wrong = (field: keyof typeof named, message: string) => ({ code: 'VALIDATION', field, message }) as const
+  if (named.referenceNumber !== undefined && named.referenceNumber !== found.reference_number)
+    return wrong('referenceNumber', 'This is the reference number of another request.')
+  if (
+    named.ndc !== undefined &&
+    named.gpi !== undefined &&
+    found.productGpi !== undefined &&
+    named.gpi !== found.productGpi
+  )
+    return wrong('gpi', 'This is the drug code of another product.')
+  return undefined
+}
+
 /** Why the day of a reconsidered bill may not change: it was billed for that day. */
 export function whyNotBillDay(
   bill: { claim_channel_type: number; date_of_service: string },
