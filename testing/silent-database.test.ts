@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32')(
     expect([(await read()).status, (await ready()).status]).toEqual([200, 200])
 
     await database.freeze()
-    onTestFinished(database.thaw)
+    onTestFinished(() => database.thaw())
     for (const round of ['connections that were open', 'connections to be opened']) {
       // More at once than there are connections: the rest may not pile up behind them.
       const answers = await Promise.all([

@@ -15,7 +15,7 @@ import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in
 import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { registrationPaths } from './registration-paths.ts'
-import { openRegistration, registrationOf, type Ticket } from './registration-ticket.ts'
+import { openRegistration, registrationOf } from './registration-ticket.ts'
 import { cookieOf, sessionCookie, sessionHash } from './cookies.ts'
 import type { PlainRoute } from '../portal/plain-route.ts'
 import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'

@@ -37,6 +37,7 @@ test.each([
   '@SUM(1)',
   '\t=1',
   '\r=1',
+  '\n=1',
   '\0=1',
   '＝1',
   '＋1',
@@ -61,7 +62,7 @@ test('whatever the cells are, the reader finds as many and no formula', () => {
       expect(rest).toEqual([])
       expect(row).toHaveLength(cells.length)
       for (const [index, cell] of row!.entries()) {
-        expect(cell).not.toMatch(/^[=+\-@\t\r\0＝＋－＠]/)
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
         expect([cells[index], `'${cells[index]}`]).toContain(cell)
       }
     }),

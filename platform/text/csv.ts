@@ -2,7 +2,7 @@
 export type CsvCell = string | number | null | undefined
 
 /** What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection). */
-const startsFormula = /^[=+\-@\t\r\0＝＋－＠]/
+const startsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 const cellText = (cell: CsvCell): string => {
   if (cell === null || cell === undefined) return '""'
