@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnyCall, Line } from './contract.ts'
+import { inputWords } from './input-words.ts'
 import { Refused, type FieldProblem } from './refusal.ts'
 import { isUpload, type Upload } from './upload.ts'
 
@@ -163,7 +164,7 @@ export function fromRequest(
 
 /** Every field that is wrong, in words that say how to put it right. */
 export function parseInput<C extends AnyCall>(call: C, raw: Record<string, unknown>): Record<string, unknown> {
-  const parsed = call.input.safeParse(raw)
+  const parsed = call.input.safeParse(raw, { error: inputWords })
   if (parsed.success) return parsed.data as Record<string, unknown>
   const fields: FieldProblem[] = []
   for (const issue of parsed.error.issues.slice(0, 20)) {
