@@ -6,6 +6,8 @@ export const brand = {
   name: 'RxDocket',
   /** Who runs the portal; stands in the copyright line and the notices. */
   provider: 'RxDocket Pharmacy Services',
+  /** Whom users turn to when a call failed, with its article. */
+  representative: 'an RxDocket representative',
   /** First year of the copyright line. */
   since: 2025,
   supportPhone: '800-555-0142',

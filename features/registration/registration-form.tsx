@@ -190,11 +190,11 @@ function Duplicates({ of: { state, tryAgain } }: { of: Username }) {
 }
 
 /** Stays until the next try: what failed, the server's message, and the Support Id. */
-function Failure({ error: { code, data, message, supportId } }: { error: CallFailed }) {
+function Failure({ error: { code, data, said, supportId } }: { error: CallFailed }) {
   const isWaiting = code === 'OFFLINE' || code === 'UNAVAILABLE' || code === 'RATE_LIMIT'
   return (
     <Note tone="red" role="alert">
-      <b>{failureInWords(isWaiting ? message : data)}</b>
+      <b>{failureInWords(isWaiting ? said : data)}</b>
       {supportId && (
         <div>
           <SupportId inline id={supportId} />

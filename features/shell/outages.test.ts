@@ -127,3 +127,31 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
   expect(new URL(page.url()).pathname).toBe('/authorizations')
   await context.close()
 })
+
+test('a user whose list does not load reads what the server said and whom to turn to', async () => {
+  const { page, context } = await portal.visitAs('dana.ruiz', { path: '/home' })
+  const problem = (message: string) => ({
+    status: { code: 'INTERNAL', message },
+    data: null,
+    supportId: '00000000-0000-4000-8000-000000000000',
+    fields: [],
+  })
+  for (const [body, shown] of [
+    [
+      JSON.stringify(problem('The list is being rebuilt.')),
+      'The list is being rebuilt. Please try again or contact an RxDocket representative for assistance.',
+    ],
+    [JSON.stringify('Support Id: 7 of the gateway'), 'Support Id: 7 of the gateway'],
+    ['', 'Please try again or contact a representative for assistance.'],
+  ] as const) {
+    await page.route(/\/authorizations\/search/, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body }),
+    )
+    await page.goto(`${portal.origin}/authorizations`)
+    const failure = page.getByRole('alert').filter({ hasText: 'We could not load your requests' })
+    await failure.getByText(shown, { exact: true }).waitFor()
+    expect(await failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+    await page.unroute(/\/authorizations\/search/)
+  }
+  await context.close()
+})

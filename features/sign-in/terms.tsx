@@ -82,7 +82,7 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused
           )}
           {failed && (
             <Note tone="red" role="alert">
-              <b>Could not accept Terms Of Use. Please try again.</b> {failed.message}{' '}
+              <b>Could not accept Terms Of Use. Please try again.</b> {failed.said}{' '}
               {failed.supportId && `Support Id: ${failed.supportId}`}
             </Note>
           )}

@@ -1,11 +1,23 @@
+import { brand } from '../brand.ts'
 import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
 import type { FieldProblem, RefusalCode } from '../calls/refusal.ts'
 import { toRequest } from '../calls/wire.ts'
+
+/** What a page says of a failure whose answer says nothing. */
+const noBody = 'Please try again or contact a representative for assistance.'
+
+/** The server's words and whom to turn to; a text that names its Support Id, and the one for users who may not write, stay as they are. */
+const explained = (code: string | undefined, said: string): string =>
+  code === 'UPDATE_BLOCKED' || said.includes('Support Id:')
+    ? said
+    : `${said} Please try again or contact ${brand.representative} for assistance.`
 
 /** A call that was not carried out, as the server explained it: what happened, which fields, whose Support Id. */
 export class CallFailed extends Error {
   readonly status: number
   readonly code: RefusalCode | 'OFFLINE' | 'UNREADABLE'
+  /** The server's own words; `message` says besides whom to turn to. */
+  readonly said: string
   readonly data: unknown
   readonly supportId: string | undefined
   readonly fields: readonly FieldProblem[]
@@ -13,9 +25,10 @@ export class CallFailed extends Error {
     status: number,
     code: CallFailed['code'],
     message: string,
-    rest: { data?: unknown; supportId?: string | undefined; fields?: readonly FieldProblem[] } = {},
+    rest: { said?: string | undefined; data?: unknown; supportId?: string | undefined; fields?: readonly FieldProblem[] } = {},
   ) {
     super(message)
+    this.said = rest.said ?? message
     this.status = status
     this.code = code
     this.data = rest.data
@@ -96,6 +109,8 @@ export async function ask<C extends AnyCall>(
   }
   if (response.ok && call.file !== undefined) return (await response.blob()) as AnswerOf<C>
   const answer: unknown = await response.json().catch(() => undefined)
+  if (answer === undefined || typeof answer === 'string')
+    throw new CallFailed(response.status, 'UNREADABLE', answer?.includes('Support Id:') ? answer : noBody)
   if (response.ok) {
     const parsed = call.output.safeParse(answer)
     if (parsed.success) return parsed.data as AnswerOf<C>
@@ -105,17 +120,18 @@ export async function ask<C extends AnyCall>(
       'The portal answered in a way this page does not understand. Reload the page and try again.',
     )
   }
-  const { status, data, supportId, fields } = (answer ?? {}) as {
+  const { status, data, supportId, fields } = answer as {
     status?: { code: RefusalCode; message: string }
     data?: unknown
     supportId?: string
     fields?: FieldProblem[]
   }
+  const said = status?.message ?? (typeof data === 'string' ? data : undefined)
   const failed = new CallFailed(
     response.status,
     status?.code ?? 'UNREADABLE',
-    status?.message ?? 'The portal could not answer.',
-    { data, supportId, fields },
+    said === undefined ? noBody : explained(status?.code, said),
+    { said, data, supportId, fields },
   )
   // The session is valid; only this call needs a step-up.
   if (response.status === 401 && failed.code !== 'STEP_UP_REQUIRED') tab.onSessionEnd(failed.code)
