@@ -62,8 +62,23 @@ export const subject = (email: string | undefined, username: string | undefined)
            and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
      and (u.id = app_user() or exists (select from user_supervision s where s.mc = w.mc and s.supervisor_id = app_user() and s.member_id = u.id))`
 
-/** The same user with the absent users who named them as delegate. */
-export const subjectAndAbsent = (email: string | undefined, username: string | undefined): Sql => sql`
-  with subject as (${subject(email, username)})
+/** These users (`me` is the caller); nobody unless each of them is the caller or somebody they supervise. */
+const chosen = (owners: readonly string[]): Sql => sql`
+  select asked.id from (select case when o = 'me' then app_user() else o::uuid end as id from unnest(${owners}::text[]) o) asked
+   where not exists (
+     select from unnest(${owners}::text[]) o
+      where o <> 'me' and o::uuid <> app_user() and not exists (
+        select from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user() and s.member_id = o::uuid))`
+
+/** Users with the absent users who named one of them as delegate. */
+const withAbsent = (users: Sql): Sql => sql`
+  with subject as (${users})
   select id from subject union
   select v.user_id from subject join out_of_office v on v.mc = app_mc() and subject.id = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`
+
+/** The user asked about by e-mail and username, with those they cover. */
+export const subjectAndAbsent = (email: string | undefined, username: string | undefined): Sql =>
+  withAbsent(subject(email, username))
+
+/** The users asked about by id, with those they cover. */
+export const ownersAndAbsent = (owners: readonly string[]): Sql => withAbsent(chosen(owners))

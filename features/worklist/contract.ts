@@ -3,7 +3,7 @@ import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
 import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
-import { isStatusId } from '#features/authorizations/statuses.ts'
+import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
 import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
@@ -89,6 +89,8 @@ export const worklist = calls('worklist', {
       masterCarrier: mcCode.optional(),
       email: z.string().max(254).optional(),
       username: z.string().max(40).optional(),
+      caseOwners: SearchFilter.caseOwners,
+      authStatuses: SearchFilter.authStatuses,
     }),
     output: Counts,
     refusals: ['NOT_ALLOWED'],
@@ -98,7 +100,18 @@ export const worklist = calls('worklist', {
     summary: 'All pending requests in scope, least time left first',
     phi: 'limited',
     carrier: ['mc'],
-    input: z.strictObject({ mc: mcCode, page, size, sort }),
+    input: z.strictObject({
+      mc: mcCode,
+      page,
+      size,
+      sort,
+      /** Only requests in these open statuses. */
+      status: z
+        .array(z.int().refine((id) => isOpen(id), 'Give status ids from 20 to 25.'))
+        .min(1, 'Choose at least one status.')
+        .max(10)
+        .optional(),
+    }),
     output: Page(AuthRow),
     refusals: ['VALIDATION'],
   }),
@@ -122,7 +135,7 @@ export const worklist = calls('worklist', {
   }),
   escalated: read('GET /authorizations/escalated?userEmail&username&masterCarrier', {
     id: 'C010',
-    summary: 'Escalated requests grouped by claimant, least time left first',
+    summary: 'Escalated requests grouped by claimant, oldest first',
     phi: 'limited',
     carrier: ['masterCarrier'],
     input: z.strictObject({
@@ -130,7 +143,7 @@ export const worklist = calls('worklist', {
       username: z.string().max(40).optional(),
       masterCarrier: mcCode,
     }),
-    /** Exactly one key: the number of escalated requests; its value the groups, at most five. */
+    /** Exactly one key: the number of escalated requests; its value the groups, the claimant waiting longest first. */
     output: z.record(z.string(), z.array(z.array(AuthRow))),
     refusals: ['NOT_ALLOWED'],
   }),

@@ -129,41 +129,74 @@ test('delegated requests count while their owner is away', async () => {
   expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 0 })
 })
 
-test('the escalated requests are one key with at most five claimants, least time left first, without snoozed ones', async () => {
-  const said = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
-  expect(Object.keys(said)).toEqual(['4'])
-  expect(said['4']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
-    ['overdue'],
-    ['midnight'],
-    ['later'],
-    ['snooze over'],
-  ])
-  await addRequests(
-    api.db,
-    [
-      { name: 'sixth', claim: 1, due: at(30, '10:00'), more: { escalated: true } },
-      { name: 'seventh', claim: 6, due: at(31, '10:00'), more: { escalated: true } },
-      { name: 'eighth', sub: 'AAA2', claim: 2, due: at(32, '10:00'), more: { escalated: true } },
-    ],
-    now,
-  )
-  known.set(idOf('sixth'), 'sixth').set(idOf('seventh'), 'seventh')
-  const more = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
-  expect(Object.keys(more)).toEqual(['7'])
-  expect(more['7']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
-    ['overdue', 'sixth'],
-    ['midnight'],
-    ['later'],
-    ['snooze over'],
-    ['seventh'],
+test('the escalated requests are one key with every claimant, the oldest request first, without snoozed ones', async () => {
+  const grouped = async () => {
+    const { body } = await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })
+    const [[total, groups]] = Object.entries(body) as [[string, { authorizationId: string }[][]]]
+    return [total, groups.map((group) => names(group.map((row) => row.authorizationId)))]
+  }
+  const received = (name: string, hours: number) =>
+    api.db.query('update rx_authorization set request_received_at = $2 where id = $1', [idOf(name), hoursFrom(now, hours)])
+  // The one that has waited longest has most time left.
+  for (const [name, hours] of [
+    ['snooze over', -40],
+    ['later', -30],
+    ['midnight', -20],
+    ['overdue', -10],
+  ] as const)
+    await received(name, hours)
+  expect(await grouped()).toEqual(['4', [['snooze over'], ['later'], ['midnight'], ['overdue']]])
+  const added = [
+    { name: 'sixth', claim: 1, received: hoursFrom(now, -50) },
+    { name: 'seventh', claim: 6, received: hoursFrom(now, -5) },
+    { name: 'eighth', sub: 'AAA2', claim: 2, received: hoursFrom(now, -60) },
+    { name: 'ninth', claim: 4, received: hoursFrom(now, -4) },
+  ].map((one) => ({ ...one, owners: ['adj.aaa'], more: { escalated: true } }))
+  await addRequests(api.db, added, now)
+  for (const { name } of added) known.set(idOf(name), name)
+  expect(await grouped()).toEqual([
+    '8',
+    [['eighth'], ['sixth', 'overdue'], ['snooze over'], ['later'], ['midnight'], ['seventh'], ['ninth']],
   ])
   expect((await (await api.signIn('read.only')).ask(worklist.escalated, { masterCarrier: 'AAA' })).body).toEqual({
     0: [],
   })
   await api.db.query(`delete from authorization_owner where authorization_id = any($1)`, [
-    ['sixth', 'seventh', 'eighth'].map(idOf),
+    added.map(({ name }) => idOf(name)),
   ])
-  await api.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
+  await api.db.query(`delete from rx_authorization where id = any($1)`, [added.map(({ name }) => idOf(name))])
+})
+
+test('a supervisor counts for chosen case owners and statuses; nobody counts for users they do not supervise', async () => {
+  const one = await counts(adjuster)
+  expect(await counts(supervisor, { caseOwners: [idOf('adj.aaa')] })).toEqual(one)
+  expect(await counts(adjuster, { caseOwners: ['me', idOf('adj.aaa')] })).toEqual(one)
+  expect(await counts(supervisor, { caseOwners: ['me', idOf('adj.aaa'), idOf('adj.aaa2')] })).toMatchObject({
+    pendingAuthCount: one.pendingAuthCount + 1,
+  })
+  expect(await counts(adjuster, { authStatuses: [21] })).toMatchObject({
+    pendingAuthCount: 1,
+    escalatedAuthCount: 1,
+    waitingOnPrescriberCount: 1,
+    completeTodayCount: 0,
+    carrierPendingCount: 1,
+  })
+  const ask = (who: Visitor, owners: string[]) => who.ask(worklist.counts, { mc: 'AAA', caseOwners: owners })
+  expect((await ask(adjuster, [idOf('adj.aaa2')])).status).toBe(403)
+  expect((await ask(supervisor, [idOf('adj.aaa'), idOf('adj.bbb')])).status).toBe(403)
+})
+
+test('the plain list of what is pending can be narrowed to open statuses, and to no others', async () => {
+  const ask = (status: number[]) => adjuster.ask(worklist.pending, { mc: 'AAA', status })
+  expect(names((await ask([21])).body.content.map((row) => row.authorizationId))).toEqual(['later'])
+  expect((await ask([20, 21])).body.totalElements).toBe(
+    (await adjuster.ask(worklist.pending, { mc: 'AAA' })).body.totalElements,
+  )
+  const { status, body } = await ask([30])
+  expect([status, (body as unknown as { fields: object }).fields]).toEqual([
+    400,
+    [{ path: 'status.0', code: 'custom', message: 'Give status ids from 20 to 25.' }],
+  ])
 })
 
 test('a user may ask about themselves and the users they supervise, and nobody else', async () => {

@@ -80,7 +80,13 @@ const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
 })
 
 const searching = pageOf((input: PageInput) => input)
-const everythingPending = pageOf(({ mc, page, size, sort }: PageInput) => ({ mc, page, size, sort }))
+const everythingPending = pageOf(({ mc, page, size, sort, status }: PageInput & { status?: readonly number[] | undefined }) => ({
+  mc,
+  page,
+  size,
+  sort,
+  authStatuses: status,
+}))
 
 const notAllowed: Refusal<'NOT_ALLOWED'> = {
   code: 'NOT_ALLOWED',
@@ -101,7 +107,9 @@ export const handlers = implement(worklist)({
   pending: oneTrip(everythingPending.questions, everythingPending.answer),
 
   counts: oneTrip(
-    ({ email, username }) => ({ found: sql.counts(email, username) }),
+    ({ email, username, caseOwners, authStatuses }) => ({
+      found: sql.counts({ email, username, owners: caseOwners, statuses: authStatuses }),
+    }),
     ({ found }, { refuse }) => {
       const row = found[0]!
       if (!row.allowed) refuse(notAllowed)

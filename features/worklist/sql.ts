@@ -7,6 +7,7 @@ import {
   searchNameMatches,
   meAndMyAbsent,
   ownersFound,
+  ownersAndAbsent,
   subject,
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
@@ -197,15 +198,24 @@ type CountsFound = {
   carrier_pending: number
   allowed: boolean
 }
+type CountsAsked = {
+  email: string | undefined
+  username: string | undefined
+  /** `me` or ids of users; takes the place of the two above. */
+  owners: readonly string[] | undefined
+  statuses: readonly number[] | undefined
+}
+const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
+  statuses === undefined ? sql`true` : sql`a.status_id = any(${statuses}::smallint[])`
 /**
  * The counts of the worklists for one user and those they cover: each is the total of the list it links
  * to.
  */
-export const counts = (email: string | undefined, username: string | undefined): Sql<CountsFound> => sql<CountsFound>`
-  with people as materialized (${subjectAndAbsent(email, username)}),
+export const counts = ({ email, username, owners, statuses }: CountsAsked): Sql<CountsFound> => sql<CountsFound>`
+  with people as materialized (${owners ? ownersAndAbsent(owners) : subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),
   own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
-    where ${inScope.fragment} and ${openNow}
+    where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
   select count(a.id)::int as pending,
     count(*) filter (where ${escalatedNow})::int as escalated,
@@ -216,30 +226,32 @@ export const counts = (email: string | undefined, username: string | undefined):
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
-    (select count(*)::int from rx_authorization a where ${inScope.fragment} and ${completeNow}
+    (select count(*)::int from rx_authorization a where ${inScope.fragment} and ${completeNow} and ${amongStatuses(statuses)}
       and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
       and a.id in (select o.authorization_id from authorization_owner o
         where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
-    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow}
+    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
   from today left join own a on true`
 
 type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
-/** The escalated requests of the five claimants with least time left, and the number of all. */
+const ESCALATED_SHOWN = 1000
+/** The escalated requests by claimant, the one who waits longest first, and the number of all. */
 export const escalated = (
   email: string | undefined,
   username: string | undefined,
 ): Sql<EscalatedFound> => sql<EscalatedFound>`
   with people as materialized (${subjectAndAbsent(email, username)}),
   hits as materialized (
-    select a.id, a.statutory_due_at, c.claimant_id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    select a.id, a.request_received_at, c.claimant_id, min(a.request_received_at) over (partition by c.claimant_id) as since
+      from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
      where ${inScope.fragment} and ${openNow} and ${escalatedNow}
        and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people)))),
-  first as (select claimant_id, min(statutory_due_at) as due from hits group by claimant_id order by due, claimant_id limit 5)
-  select ${authRow.columns}, c.claimant_id, (select count(*)::int from hits) as total
-    from first join hits using (claimant_id) join rx_authorization a on a.mc = app_mc() and a.id = hits.id ${authRow.joins}
-   order by first.due, first.claimant_id, a.statutory_due_at, a.id`
+  first as (select * from hits order by since, claimant_id, request_received_at, id limit ${ESCALATED_SHOWN})
+  select ${authRow.columns}, first.claimant_id, (select count(*)::int from hits) as total
+    from first join rx_authorization a on a.mc = app_mc() and a.id = first.id ${authRow.joins}
+   order by first.since, first.claimant_id, first.request_received_at, first.id`
 
 /** True for the caller and the users they supervise. */
 export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>

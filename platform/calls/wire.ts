@@ -84,7 +84,7 @@ function formOf(fields: Record<string, unknown>): FormData {
   return form
 }
 
-type Kinds = Record<string, 'number' | 'boolean' | 'array' | 'string'>
+type Kinds = Record<string, 'number' | 'boolean' | 'array' | 'numbers' | 'string'>
 const kindsOf = new WeakMap<AnyCall, Kinds>()
 
 const kinds = (call: AnyCall): Kinds => {
@@ -92,17 +92,19 @@ const kinds = (call: AnyCall): Kinds => {
   if (!known) {
     const properties = (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<
       string,
-      { type?: string }
+      { type?: string; items?: { type?: string } }
     >
     known = Object.fromEntries(
-      Object.entries(properties).map(([name, { type }]) => [
+      Object.entries(properties).map(([name, { type, items }]) => [
         name,
         type === 'integer' || type === 'number'
           ? 'number'
           : type === 'boolean'
             ? 'boolean'
             : type === 'array'
-              ? 'array'
+              ? items?.type === 'integer' || items?.type === 'number'
+                ? 'numbers'
+                : 'array'
               : 'string',
       ]),
     )
@@ -115,6 +117,9 @@ const invalid = (path: string, message: string): never => {
   throw new Refused({ code: 'VALIDATION', fields: [{ path, code: 'invalid', message }] })
 }
 
+const numbered = (text: string): number | undefined =>
+  /^(?!-0(\.0+)?$)-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) ? Number(text) : undefined
+
 /** The input as it came, typed from the contract: only path and query are text, a body is never coerced. */
 export function fromRequest(
   call: AnyCall,
@@ -126,10 +131,11 @@ export function fromRequest(
     if (Array.isArray(text)) return invalid(name, 'Give this once.')
     if (typeof text !== 'string') return invalid(name, 'Give this as plain text.')
     if (text.includes('\u0000')) return invalid(name, 'This contains a character that cannot be stored.')
-    if (kind[name] === 'number')
-      return /^(?!-0(\.0+)?$)-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text)
-        ? Number(text)
-        : invalid(name, 'Give a number.')
+    if (kind[name] === 'number') return numbered(text) ?? invalid(name, 'Give a number.')
+    if (kind[name] === 'numbers')
+      return text === ''
+        ? []
+        : text.split(',').map((one) => numbered(one) ?? invalid(name, 'Give numbers with a comma between.'))
     if (kind[name] === 'boolean')
       return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Give true or false.')
     if (kind[name] === 'array') return text === '' ? [] : text.split(',')
@@ -142,7 +148,7 @@ export function fromRequest(
     for (const [name, values] of body as Map<string, readonly (string | Upload)[]>) {
       if (inPath.includes(name) || inQuery.includes(name))
         return invalid(name, 'This belongs in the address, not in the form.')
-      if (kind[name] === 'array') asked[name] = values
+      if (kind[name] === 'array' || kind[name] === 'numbers') asked[name] = values
       else if (values.length > 1) return invalid(name, 'Give this once.')
       else asked[name] = isUpload(values[0]) ? values[0] : typed(name, values[0])
     }

@@ -62,7 +62,7 @@ export function FailureNote({ failure, act }: { failure: Failure; act?: ReactNod
     if (first.current !== undefined && document.getElementById(fieldId(first.current))) focusField(first.current)
     else box.current?.focus()
   }, [])
-  const more = failure.fields.filter((field) => field.message !== failure.message)
+  const more = failure.fields.filter((field) => !failure.message.startsWith(field.message))
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={readable[failure.form]} className={css.failure}>
       <Note tone="red" role="alert" act={act}>

@@ -11,6 +11,7 @@ import css from './home.module.css'
 import { requestAddress } from '#features/worklist/most-urgent.ts'
 
 const most = 5
+const byDue = (a: AuthRow, b: AuthRow): number => (a.statutoryDueAt < b.statutoryDueAt ? -1 : 1)
 const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
 
 /**
@@ -19,7 +20,10 @@ const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/
  */
 export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][]>; all: string }) {
   const [[total, groups] = ['0', []]] = Object.entries(found)
-  const shown = groups.slice(0, most)
+  const shown = groups
+    .map((group) => group.toSorted(byDue))
+    .toSorted(([a], [b]) => byDue(a!, b!))
+    .slice(0, most)
   if (shown.length === 0) return null
   const count = shown.reduce((sum, group) => sum + group.length, 0)
   return (
