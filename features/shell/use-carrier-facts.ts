@@ -27,9 +27,7 @@ export function useCarrierFacts(me: SignedInUser): SignedInUser {
   const subCarriers = useRead(settings.extractSubCarriers, { masterCarrier: mc })
   const client = useRead(settings.client, { id1: mc, id2: 'ALL', level: 'settingsLevelGlobal' })
   useFailure(subCarriers.error, () => 'Error getting sub carriers for user.')
-  useFailure(client.error, ({ said }) =>
-    wrongLevel.test(said) ? said : `Error getting client settings for ${mc}/ALL`,
-  )
+  useFailure(client.error, ({ said }) => (wrongLevel.test(said) ? said : `Error getting client settings for ${mc}/ALL`))
   return useMemo(
     () => ({
       ...me,

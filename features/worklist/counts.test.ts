@@ -136,7 +136,10 @@ test('the escalated requests are one key with every claimant, the oldest request
     return [total, groups.map((group) => names(group.map((row) => row.authorizationId)))]
   }
   const received = (name: string, hours: number) =>
-    api.db.query('update rx_authorization set request_received_at = $2 where id = $1', [idOf(name), hoursFrom(now, hours)])
+    api.db.query('update rx_authorization set request_received_at = $2 where id = $1', [
+      idOf(name),
+      hoursFrom(now, hours),
+    ])
   // The one that has waited longest has most time left.
   for (const [name, hours] of [
     ['snooze over', -40],

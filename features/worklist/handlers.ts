@@ -80,13 +80,15 @@ const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
 })
 
 const searching = pageOf((input: PageInput) => input)
-const everythingPending = pageOf(({ mc, page, size, sort, status }: PageInput & { status?: readonly number[] | undefined }) => ({
-  mc,
-  page,
-  size,
-  sort,
-  authStatuses: status,
-}))
+const everythingPending = pageOf(
+  ({ mc, page, size, sort, status }: PageInput & { status?: readonly number[] | undefined }) => ({
+    mc,
+    page,
+    size,
+    sort,
+    authStatuses: status,
+  }),
+)
 
 const notAllowed: Refusal<'NOT_ALLOWED'> = {
   code: 'NOT_ALLOWED',

@@ -256,6 +256,8 @@ test.each(orders)('everything pending in the order %s is read from an index, not
 })
 
 test('counts and escalated groups scan no big table', async () => {
-  expect(await planOf(statements.counts({ email: undefined, username: undefined, owners: undefined, statuses: undefined }))).not.toMatch(big)
+  expect(
+    await planOf(statements.counts({ email: undefined, username: undefined, owners: undefined, statuses: undefined })),
+  ).not.toMatch(big)
   expect(await planOf(statements.escalated(undefined, undefined))).not.toMatch(big)
 })

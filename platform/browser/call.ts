@@ -25,7 +25,12 @@ export class CallFailed extends Error {
     status: number,
     code: CallFailed['code'],
     message: string,
-    rest: { said?: string | undefined; data?: unknown; supportId?: string | undefined; fields?: readonly FieldProblem[] } = {},
+    rest: {
+      said?: string | undefined
+      data?: unknown
+      supportId?: string | undefined
+      fields?: readonly FieldProblem[]
+    } = {},
   ) {
     super(message)
     this.said = rest.said ?? message

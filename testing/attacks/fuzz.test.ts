@@ -198,7 +198,11 @@ function broken(call: AnyCall, answer: Answer): string | undefined {
     return 'an answer that repeats what was sent'
   if (/node_modules|\.ts:\d|syntax error|relation "|column "|invalid input syntax/i.test(answer.text))
     return 'an answer that speaks of our insides'
-  if (/Invalid (input|option|key|element|string|number|UUID)|Unrecognized key|Too (big|small):|[Ee]xpected \w+,? (but )?received|\[object /.test(words))
+  if (
+    /Invalid (input|option|key|element|string|number|UUID)|Unrecognized key|Too (big|small):|[Ee]xpected \w+,? (but )?received|\[object /.test(
+      words,
+    )
+  )
     return `the validator's own words: ${words.slice(0, 120)}`
   return undefined
 }
