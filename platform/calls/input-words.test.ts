@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls, read } from './contract.ts'
-import { Refused } from './refusal.ts'
+import type { Refused } from './refusal.ts'
 import { parseInput } from './wire.ts'
 
 const saidOf = (schema: z.ZodType, value: unknown): string | undefined => {
