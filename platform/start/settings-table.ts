@@ -1,29 +1,26 @@
-// The operator's settings: one row each, with its parser. docs/guide/settings.md is computed from this table.
+// The operator's settings: one row each, with its parser.
 
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { z } from 'zod'
-import type { Settings } from './settings.ts'
 import { cookieKinds } from '../portal/portal.ts'
 
-export const folder = join(import.meta.dirname, '../..')
 export const DEMO_TOKEN = 'demo-intake'
 
-export const PORT = z
+const PORT = z
   .string()
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .refine((port) => port >= 1 && port <= 65_535)
-export const ORIGIN = z.string().refine((text) => {
+const ORIGIN = z.string().refine((text) => {
   const url = parsed(text)
   return url?.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
 })
-export const DATABASE = z.string().refine((text) => {
+const DATABASE = z.string().refine((text) => {
   const url = parsed(text)
   return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
 })
-export const KEYING = z.enum(['people', 'standin'])
-export const ISSUER = z.string().refine((text) => {
+const KEYING = z.enum(['people', 'standin'])
+const ISSUER = z.string().refine((text) => {
   const url = parsed(text)
   return (
     url !== undefined &&
@@ -32,11 +29,11 @@ export const ISSUER = z.string().refine((text) => {
     (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
   )
 })
-export const INSTANT = z.union([
+const INSTANT = z.union([
   z.iso.date().transform((date) => `${date}T15:00:00.000Z`),
   z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
 ])
-export const KEY = z
+const KEY: z.ZodType<Uint8Array> = z
   .union([
     z
       .string()
@@ -48,23 +45,23 @@ export const KEY = z
       .transform((text) => Buffer.from(text, 'base64url')),
   ])
   .refine((bytes) => new Set(bytes).size > 8) // a real one has about 30 different bytes: "aaaa..." is a placeholder
-export const SMTP = z.string().refine((text) => {
+const SMTP = z.string().refine((text) => {
   const url = parsed(text)
   return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 })
-export const MAIL_FROM = z.email()
-export const GATEWAY = z.string().refine((text) => {
+const MAIL_FROM = z.email()
+const GATEWAY = z.string().refine((text) => {
   const url = parsed(text)
   return url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
 })
-export const CLAMD = z
+const CLAMD = z
   .string()
   .regex(/^[\w.-]{1,253}:\d{1,5}$/)
   .transform((text) => ({ host: text.split(':')[0]!, port: Number(text.split(':')[1]) }))
   .refine(({ port }) => port >= 1 && port <= 65_535)
-export const COLLECTOR = GATEWAY.refine((text) => !/[?#]|\/$/.test(text))
+const COLLECTOR = GATEWAY.refine((text) => !/[?#]|\/$/.test(text))
 // As the OpenTelemetry specification writes them: name=value,name=value.
-export const COLLECTOR_HEADERS = z
+const COLLECTOR_HEADERS = z
   .string()
   .regex(/^[\w-]+=[\x21-\x2b\x2d-\x7e]*(,[\w-]+=[\x21-\x2b\x2d-\x7e]*)*$/)
   .transform((text) =>
@@ -72,100 +69,121 @@ export const COLLECTOR_HEADERS = z
       text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
     ),
   )
-export const SEED = z
+const SEED = z
   .string()
   .regex(/^(test|demo|none|scale(\/[1-9]\d{0,2}|\/1000)?)$/)
   .transform((text) => {
     const [size, part] = text.split('/')
-    return { size: size as Settings['seed'], fraction: part === undefined ? undefined : 1 / Number(part) }
+    return {
+      size: size as 'test' | 'demo' | 'scale' | 'none',
+      fraction: part === undefined ? undefined : 1 / Number(part),
+    }
   })
-export const ON = z.enum(['on', 'off']).transform((word) => word === 'on')
-export const token = z.string().regex(/^[\x21-\x7e]+$/)
+const ON = z.enum(['on', 'off']).transform((word) => word === 'on')
+const token = z.string().regex(/^[\x21-\x7e]+$/)
 // Scopes and the like, as OAuth writes them: words with a space between.
-export const WORDS = z
+const WORDS = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/)
   .transform((text) => text.split(' '))
-export const SCOPES = WORDS.refine((words) => words.includes('openid'))
-export const CLAIM = z.string().regex(/^[\w:./-]{1,200}$/)
+const SCOPES = WORDS.refine((words) => words.includes('openid'))
+const CLAIM = z.string().regex(/^[\w:./-]{1,200}$/)
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .refine((count) => count >= least && count <= most)
-export const EARLY = wholeNumber(1, 3600)
-export const HOURS = wholeNumber(1, 24)
-export const PROXIES = z
+const EARLY = wholeNumber(1, 3600)
+const HOURS = wholeNumber(1, 24)
+const PROXIES = z
   .string()
   .transform((text) => text.split(','))
   .refine((networks) => networks.every(isNetwork))
 
-export type Known = { check: z.ZodType; must: string; means: string; otherwise: string; secret?: true }
+export type Variable = {
+  check: z.ZodType
+  /** What a value must be: a refusal is the name and this sentence. */
+  must: string
+  means: string
+  /** Shown as stars. */
+  secret?: true
+} & (
+  | {
+      /** The value where the variable is absent, as it would be written. */
+      default: string
+    }
+  | {
+      /** What holds where the variable is absent, in words. */
+      without: string
+    }
+)
+type ValueOf<One extends Variable> = z.output<One['check']> | (One extends { default: string } ? never : undefined)
+export type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Name]> }
 
-/** Every variable there is, in the order of the guide: what it must be, what it means and what holds without it. */
-export const known = {
+/** Every variable there is, in the order of the guide. Type, reader and docs/guide/settings.md derive from this table. */
+export const variables = {
   PORT: {
     check: PORT,
     must: 'must be a whole number from 1 to 65535, such as 3000',
     means: 'Port of the portal',
-    otherwise: '`3000`',
+    default: '3000',
   },
   RXDOCKET_ORIGIN: {
     check: ORIGIN,
     must: 'must be the address people use, with https and without a path, such as https://portal.example.com',
     means: 'Address people use in the browser',
-    otherwise: '`http://localhost:` and the port',
+    without: '`http://localhost:` and the port',
   },
   RXDOCKET_DATA: {
     check: z.string().regex(/^[^\0]+$/),
     must: 'must be the path of a folder',
     means: 'Folder for everything kept on disk',
-    otherwise: '`.data`',
+    default: '.data',
   },
   DATABASE_URL: {
     check: DATABASE,
     must: 'must look like postgres://user:password@host:5432/database',
     means: 'Your own PostgreSQL, version 15 or newer',
-    otherwise: 'the PostgreSQL that comes with the portal',
+    without: 'the PostgreSQL that comes with the portal',
     secret: true,
   },
   RXDOCKET_SEED: {
     check: SEED,
     must: 'must be test, demo, scale or none; scale/50 is a fiftieth of it',
     means: 'Made-up data loaded at the first start (docs/guide/made-up-data.md)',
-    otherwise: '`demo`; `none` in production',
+    without: '`demo`; `none` in production',
   },
   RXDOCKET_AS_OF: {
     check: INSTANT,
     must: 'must be a date such as 2026-03-02 or an instant such as 2026-03-02T15:00:00Z',
     means: 'Day or instant around which the made-up data lie; a day means 15:00 UTC',
-    otherwise: 'now',
+    without: 'now',
   },
   RXDOCKET_INTAKE_TOKEN: {
     check: token.min(8).max(200),
     must: 'must be 8 to 200 printable characters without spaces',
     means: 'What a pharmacy system sends to prove itself',
-    otherwise: `\`${DEMO_TOKEN}\`; none in production`,
+    without: `\`${DEMO_TOKEN}\`; none in production`,
     secret: true,
   },
   OIDC_ISSUER: {
     check: ISSUER,
     must: 'must be the https address of your identity provider, such as https://login.example.com',
     means: 'Your own identity provider (OpenID Connect)',
-    otherwise: 'the demo provider with its demo accounts',
+    without: 'the demo provider with its demo accounts',
   },
   OIDC_CLIENT_ID: {
     check: token,
     must: 'must be the client id your identity provider gave this portal',
     means: 'Client id of the portal at that provider',
-    otherwise: 'none',
+    without: 'none',
   },
   OIDC_CLIENT_SECRET: {
     check: token,
     must: 'must be the client secret your identity provider gave this portal',
     means: 'Client secret of the portal at that provider',
-    otherwise: 'none',
+    without: 'none',
     secret: true,
   },
   OIDC_SCOPES: {
@@ -173,149 +191,151 @@ export const known = {
     must: 'must be words with a space between, openid among them, such as openid profile email offline_access',
     means:
       'What the portal asks that provider for; with a refresh token (often offline_access) sessions are renewed early',
-    otherwise: '`openid profile email`',
+    default: 'openid profile email',
   },
   OIDC_AUDIENCE: {
     check: token.max(500),
     must: 'must be the audience that provider writes into access tokens for the portal, without spaces',
     means: 'Audience of access tokens that clients bring themselves (`POST /session/okta`)',
-    otherwise: "the portal's address and `/api`",
+    without: "the portal's address and `/api`",
   },
   OIDC_HINT_CLAIM: {
     check: CLAIM,
     must: 'must be the name of a claim',
     means: 'Claim with the longest session in minutes; 0 asks for no limit',
-    otherwise: '`refresh_hint`',
+    without: '`refresh_hint`',
   },
   OIDC_ACR: {
     check: WORDS,
     must: 'must be values of the claim acr with a space between',
     means: 'Second factor: an ID token must have one of these `acr`, which are asked for, or one of `OIDC_AMR`',
-    otherwise: 'none is asked for',
+    without: 'none is asked for',
   },
   OIDC_AMR: {
     check: WORDS,
     must: 'must be values of the claim amr with a space between, such as mfa otp hwk',
     means: 'Second factor: an ID token must have one of these among its `amr`, or one of `OIDC_ACR`',
-    otherwise: 'none is asked for',
+    without: 'none is asked for',
   },
   OIDC_RENEW_EARLY: {
     check: EARLY,
     must: 'must be seconds from 1 to 3600',
     means: "How long before its end the provider's token is renewed",
-    otherwise: '`60`',
+    default: '60',
   },
   OIDC_ACCOUNTS: {
     check: z.enum(['okta', 'keycloak']),
     must: 'must be okta or keycloak',
     means:
       'Kind of that provider: the portal asks it for new passwords and recovery mails; see docs/guide/registration.md',
-    otherwise: 'passwords are managed there alone',
+    without: 'passwords are managed there alone',
   },
   OIDC_ACCOUNTS_URL: {
     check: COLLECTOR,
     must: 'must be the https address of its management API, without a slash at the end',
     means: 'Okta: address of the organization; Keycloak: of the realm below /admin',
-    otherwise: 'follows from `OIDC_ISSUER`',
+    without: 'follows from `OIDC_ISSUER`',
   },
   OIDC_ACCOUNTS_TOKEN: {
     check: token.max(500),
     must: 'must be the API token your identity provider gave this portal, without spaces',
     means: 'API token for Okta; for Keycloak the client itself is the service account',
-    otherwise: 'none',
+    without: 'none',
     secret: true,
   },
   RXDOCKET_SIGN_IN: {
     check: z.enum(cookieKinds),
     must: `must be ${cookieKinds.slice(0, -1).join(', ')} or ${cookieKinds.at(-1)}`,
     means: 'Kind of cookies; docs/guide/sign-in.md has what each means',
-    otherwise: '`default`',
+    default: 'default',
   },
   RXDOCKET_SESSION_HOURS: {
     check: HOURS,
     must: 'must be hours from 1 to 24',
     means: 'Longest session, whatever the identity provider says',
-    otherwise: '`12`',
+    default: '12',
   },
   RXDOCKET_PROXIES: {
     check: PROXIES,
     must: 'must be addresses or networks with a comma between, such as 10.0.0.0/8,2001:db8::1',
     means: 'Proxies in front of the portal: only what they say about the address of a caller is believed',
-    otherwise: 'none: the caller is the address that connects',
+    without: 'none: the caller is the address that connects',
   },
   SMTP_URL: {
     check: SMTP,
     must: 'must look like smtps://user:password@mail.example.com:465',
     means: 'Mail server that sends notifications',
-    otherwise: 'messages are kept in the portal and not sent',
+    without: 'messages are kept in the portal and not sent',
     secret: true,
   },
   RXDOCKET_MAIL_FROM: {
     check: MAIL_FROM,
     must: 'must be a mail address, such as no-reply@portal.example.com',
     means: 'Sender of the mail',
-    otherwise: 'the address of the brand',
+    without: 'the address of the brand',
   },
   RXDOCKET_FAX_URL: {
     check: GATEWAY,
     must: 'must be the https address of your fax gateway, such as https://fax.example.com/messages',
     means: 'Gateway that takes faxes as JSON',
-    otherwise: 'faxes are kept in the portal and not sent',
+    without: 'faxes are kept in the portal and not sent',
     secret: true,
   },
   RXDOCKET_SMS_URL: {
     check: GATEWAY,
     must: 'must be the https address of your text message gateway, such as https://sms.example.com/messages',
     means: 'Gateway that takes text messages as JSON',
-    otherwise: 'text messages are kept in the portal and not sent',
+    without: 'text messages are kept in the portal and not sent',
     secret: true,
   },
   RXDOCKET_POST_URL: {
     check: GATEWAY,
     must: 'must be the https address of your mailing house, such as https://post.example.com/letters',
     means: 'Gateway that takes letters on paper as JSON, with their pages as PDF',
-    otherwise: 'letters on paper are kept in the portal and not sent',
+    without: 'letters on paper are kept in the portal and not sent',
     secret: true,
   },
   RXDOCKET_KEYING: {
     check: KEYING,
     must: 'must be people or standin',
     means: 'Who keys approvals of groups without Auto-PA into adjudication',
-    otherwise: 'a stand-in does at once; with NODE_ENV=production, people',
+    without: 'a stand-in does at once; with NODE_ENV=production, people',
   },
   RXDOCKET_CLAMD: {
     check: CLAMD,
     must: 'must be the host and port of your ClamAV daemon, such as clamav.internal:3310',
     means: 'Scanner of documents from outside',
-    otherwise: 'documents are checked for their kind and for scripts, not for malware',
+    without: 'documents are checked for their kind and for scripts, not for malware',
   },
   RXDOCKET_TEST_MODE: {
     check: ON,
     must: 'must be on or off',
     means: 'Short sessions: Account Inactive after 60 seconds, logout 30 seconds later, to try the prompts out',
-    otherwise: '`off`',
+    default: 'off',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     check: COLLECTOR,
     must: 'must be the https address of an OpenTelemetry collector, without a slash at the end, such as https://otel.example.com',
     means: 'Collector that takes log records as OTLP over HTTP in JSON; see docs/guide/monitoring.md',
-    otherwise: 'nothing is sent',
+    without: 'nothing is sent',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     check: COLLECTOR_HEADERS,
     must: 'must look like name=value,name=value',
     means: 'Headers that collector asks for',
-    otherwise: 'none',
+    without: 'none',
     secret: true,
   },
   RXDOCKET_KEY: {
     check: KEY,
     must: 'must be 32 random bytes as 64 hexadecimal digits, such as the output of "openssl rand -hex 32"',
     means: 'Key that encrypts cookies and fields',
-    otherwise: 'made at the first start and kept in the data folder',
+    without: 'made at the first start and kept in the data folder',
     secret: true,
   },
-} satisfies Record<string, Known>
+} satisfies Record<string, Variable>
+
+export const names = Object.keys(variables) as (keyof Values)[]
 
 /** An address, or a network as CIDR. */
 function isNetwork(text: string): boolean {
