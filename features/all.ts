@@ -3,13 +3,13 @@
  * only what lies directly in their folder (docs/decisions/0060-layers.md; testing/structure/layers.test.ts).
  */
 export const features = [
+  'settings',
   'permissions',
   'claims',
   'prior-auths',
   'adjudication',
   'deadlines',
   'drafts',
-  'settings',
   'sign-in',
   'single-sign-on',
   'registration',

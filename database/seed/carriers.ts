@@ -43,7 +43,7 @@ const none = { test: 0 } as const
 
 /**
  * What every carrier starts with. The first block is read by the portal's own rules, the second by the adjudication
- * engine (features/adjudication/snapshot.ts, CarrierSettings).
+ * engine (features/adjudication/settings.ts).
  */
 const common = {
   approveAuthType: 3,

@@ -5,7 +5,6 @@ import { rejectCode } from '#reference/reject-codes.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import type {
   Bypass,
-  CarrierSettings,
   ClaimState,
   DrugFacts,
   EligibilitySpan,
@@ -16,6 +15,7 @@ import type {
   Snapshot,
   StateControl,
 } from './snapshot.ts'
+import type { CarrierSettings } from './settings.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import type { ClearedBy } from '#reference/reject-codes.ts'
 import type { ClearedReject, Dur, Facts, Gate, Pricing, Reject, Severity, TraceStep } from './answer.ts'

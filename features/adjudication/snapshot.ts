@@ -1,6 +1,6 @@
 import type { FormularyEntry } from '#reference/formulary-defaults.ts'
-import type { RejectClass } from '#reference/reject-codes.ts'
 import type { ClaimRequest } from './claim-request.ts'
+import type { CarrierSettings } from './settings.ts'
 
 // What the engine must know to adjudicate a claim, and the options of a run. Dates are 'YYYY-MM-DD', instants ISO 8601 UTC,
 // money US dollars with two decimals, quantities up to three.
@@ -226,53 +226,6 @@ export type PastDecision = {
   decidedOn: string
   gpi: string
   reason?: string | null
-}
-
-/** The carrier settings the engine reads; what is absent takes the value of `defaultSettings` (settings.ts). */
-export type CarrierSettings = {
-  safetyOverrides: boolean
-  formularyOverrides: boolean
-  /** R27, dollars. */
-  costLimitPerFill: number
-  compoundMaxIngredients: number
-  compoundCostLimit: number
-  /** Above this a compound needs a supervisor (R20), dollars. */
-  compoundSupervisorAbove: number
-  /** 772 instead of 7Y: the plan lets nobody clear a compound with an ingredient it does not cover. */
-  compoundHardStop: boolean
-  mmeLimit: number
-  mmeLimitWithBenzodiazepine: number
-  /** R34; a state or federal limit that is shorter wins. */
-  opioidFirstFillDays: number
-  /** R35 outside FECA. */
-  opioidLetterAfterDays: number
-  /** R37 on or off. */
-  longActingEarlyRule: boolean
-  /** R23, percent of the last supply that must be used. */
-  refillPercent: { standard: number; controlled: number; mail: number }
-  /** R24, days. */
-  daysSupplyMax: { retail: number; mail: number; maintenance: number }
-  /** R28, days. */
-  timelyFilingDays: { pos: number; other: number }
-  /** R08 where no state says otherwise. */
-  firstFill: { enabled: boolean; windowDays: number; capDays: number; capUsd: number }
-  /** Automatic approval rules that are on, any of 1 to 5. */
-  autoApprovalRules: readonly number[]
-  /** Cost limit of automatic approval rule 3, dollars. */
-  autoApprovalCostLimit: number
-  /** R41: SGPI prefixes the carrier wants to be called for every time; '*' = all. */
-  callEveryTime: readonly string[]
-  excludedChannels: readonly number[]
-  /** Bill review and paper bills raise a request too. */
-  pendBillChannels: boolean
-  /** Reject classes this carrier answers with "denied, call us" instead of a request. */
-  denyAndCall: readonly RejectClass[]
-  /** Pay DAW 0 brands at the generic price instead of UU (R18). */
-  payBrandAtGenericPrice: boolean
-  /** R19 by plan. */
-  repackagedDenied: boolean
-  /** Contract factors in ten-thousandths of AWP and fees in dollars. */
-  contract: { genericFactor: number; genericFee: number; brandFactor: number; brandFee: number }
 }
 
 export type Snapshot = {

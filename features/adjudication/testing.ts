@@ -4,7 +4,6 @@ import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import type { Adjudication } from './answer.ts'
 import type {
-  CarrierSettings,
   ClaimState,
   DrugFacts,
   Formulary,
@@ -15,6 +14,7 @@ import type {
   PriorAuth,
   Snapshot,
 } from './snapshot.ts'
+import type { CarrierSettings } from './settings.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import { dateText, dayNumber } from './day-number.ts'
 import { adjudicate } from './rules.ts'

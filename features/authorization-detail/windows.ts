@@ -1,4 +1,5 @@
-import type { Compensability, CarrierSettings } from '#features/adjudication/snapshot.ts'
+import type { Compensability } from '#features/adjudication/snapshot.ts'
+import type { CarrierSettings } from '#features/adjudication/settings.ts'
 import type { Facts } from '#features/adjudication/answer.ts'
 import { perioperativeDays } from '#features/adjudication/surgery.ts'
 import { firstFillRule } from '#reference/first-fill.ts'

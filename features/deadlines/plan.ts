@@ -1,26 +1,31 @@
+import { z } from 'zod'
+import { setting, whole } from '#features/settings/setting-rows.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import { defaultCalendar, type BusinessCalendar } from './business-time.ts'
 
+const hours = z.number().min(0.25)
+const share = z.number().min(0).max(1)
+const ladder = z.strictObject({
+  reminderHours: hours.max(240),
+  /** Business hours from receipt to escalation 1, 2 and 3. */
+  escalationHours: z.tuple([hours, hours, hours]),
+  /** Parts of the legal clock after which owner, backup and supervisor are reminded of it. */
+  shares: z.tuple([share, share, share]),
+  /** Clock hours before the due time at which escalation 3 comes at the latest. */
+  lastEscalationBeforeDue: z.number().min(0).max(240),
+  /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
+  popUpBeforeDue: z.number().min(0).max(48),
+  /** Clock minutes after the pharmacy's last submission; and how long its customer is assumed to wait. */
+  pharmacyMinutes: whole(1, 240),
+  pharmacyFreshMinutes: whole(1, 1440),
+  letterBusinessDays: whole(1, 60),
+  retentionDays: whole(1, 365),
+})
 /**
  * How long each step of the ladder waits; a carrier may set its own. Hours and days are business time unless named
  * clock time.
  */
-export type LadderSettings = {
-  reminderHours: number
-  /** Business hours from receipt to escalation 1, 2 and 3. */
-  escalationHours: readonly [number, number, number]
-  /** Parts of the legal clock, 0 to 1, after which owner, backup and supervisor are reminded of it. */
-  shares: readonly [number, number, number]
-  /** Clock hours before the due time at which escalation 3 comes at the latest. */
-  lastEscalationBeforeDue: number
-  /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
-  popUpBeforeDue: number
-  /** Clock minutes after the pharmacy's last submission; and how long its customer is assumed to wait. */
-  pharmacyMinutes: number
-  pharmacyFreshMinutes: number
-  letterBusinessDays: number
-  retentionDays: number
-}
+export type LadderSettings = Readonly<z.output<typeof ladder>>
 
 export const defaultLadder: LadderSettings = {
   reminderHours: 2,
@@ -32,6 +37,15 @@ export const defaultLadder: LadderSettings = {
   pharmacyFreshMinutes: 60,
   letterBusinessDays: 10,
   retentionDays: 30,
+}
+
+export const clockSettings = {
+  ladder: setting(
+    ladder.partial(),
+    'any of the parts that its default has',
+    defaultLadder,
+    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, days an open request is kept.',
+  ),
 }
 
 /** How a carrier counts the time of one request: its hours, the zone of the owner, its steps. */

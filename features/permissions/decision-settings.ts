@@ -1,47 +1,70 @@
-/** Carrier settings the rules read. They may remove rights, never add any. */
-export type DecisionSettings = {
-  /** Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021). */
-  safetyOverrides: boolean
-  /** Adjusters may clear a formulary exclusion (R15). */
-  formularyOverrides: boolean
-  /** Anyone in the group may decide, not just owner, backup, delegate and supervisor. */
-  anyoneInGroupMayDecide: boolean
-  allowPaFillLimit: boolean
-  /** Kinds of approval the carrier allows: 1 one-time, 2 range, 3 either, 4 range with fills, 5 adjuster recommends. */
-  approveAuthType: number
-  /** Longest approval in days; null = the table's. */
-  maxApprovalDays: number | null
-  /** Default GPI level; null = the table's. */
-  defaultDrugLevel: number | null
-  /** Dollars above which a second approver is always needed; null = none. */
-  dualControlThreshold: number | null
-  /** Dollars above which only a supervisor clears a compound's codes (R20). */
-  compoundSupervisorAbove: number
-  /** First digits of the codes of drug classes that always need a second approver. */
-  dualControlDrugs: readonly string[]
-  clinicalService: boolean
-  urRequirements: boolean
-  lettersDisabled: boolean
-  /** Explanations of bill review can be kept. */
-  eobrEnabled: boolean
-  /** A stricter minimum role per reject code. */
-  overrideNeeds: Readonly<Record<string, string>>
+import { z } from 'zod'
+import {
+  days,
+  defaultsOf,
+  dollars,
+  list,
+  onOff,
+  setting,
+  whole,
+  type ValuesOf,
+} from '#features/settings/setting-rows.ts'
+
+/** The settings that the engine and the rules of decisions both read. */
+export const sharedSettings = {
+  safetyOverrides: onOff(
+    false,
+    'Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021).',
+  ),
+  formularyOverrides: onOff(true, 'Adjusters may clear a formulary exclusion (R15); else supervisors.'),
+  compoundSupervisorAbove: dollars(500, 'Above it a supervisor clears a compound (R20).'),
 }
 
-export const defaultDecisionSettings: DecisionSettings = {
-  safetyOverrides: false,
-  formularyOverrides: true,
-  anyoneInGroupMayDecide: true,
-  allowPaFillLimit: true,
-  approveAuthType: 3,
-  maxApprovalDays: null,
-  defaultDrugLevel: null,
-  dualControlThreshold: null,
-  compoundSupervisorAbove: 500,
-  dualControlDrugs: [],
-  clinicalService: true,
-  urRequirements: true,
-  lettersDisabled: false,
-  eobrEnabled: true,
-  overrideNeeds: {},
+/** The settings that the rules of decisions read. They may remove rights, never add any. */
+export const decisionSettings = {
+  ...sharedSettings,
+  anyoneInGroupMayDecide: onOff(
+    true,
+    'Everybody of the sub-carrier may decide, not only owner, backup, delegate and supervisor.',
+  ),
+  approveAuthType: setting(
+    whole(1, 5),
+    '1 one-time only, 2 date range only, 3 either, 4 date range with fills, 5 the adjuster recommends',
+    3,
+    'Kinds of approval the form offers.',
+  ),
+  allowPaFillLimit: onOff(true, 'An approval may say how many fills it is for.'),
+  maxApprovalDays: days(null, 'Longest approval.'),
+  defaultDrugLevel: setting(
+    z.literal([8, 10, 11, 12, 14]),
+    '8, 10, 11, 12 or 14',
+    null,
+    'How wide an approval is unless something else is chosen.',
+  ),
+  dualControlThreshold: dollars(null, 'Above this two people approve (T07).'),
+  dualControlDrugs: list(
+    z.string().regex(/^[0-9]{2,14}$/),
+    'first digits of drug codes, such as ["1012", "1110"]',
+    [],
+    'Drug classes that two people approve, whatever they cost (T07).',
+  ),
+  overrideNeeds: setting(
+    z.record(z.string().regex(/^[0-9A-Z]{2,3}$/), z.string().regex(/^[ASRO-]$/)),
+    'reject codes with the least role: A adjuster, S supervisor, R pharmacist, O override all, - nobody; such as {"79": "S"}',
+    {},
+    'A stricter least role for a code than its own; never a milder one.',
+  ),
+  clinicalService: onOff(true, 'Requests can be sent to pharmacists (T14).'),
+  urRequirements: onOff(true, 'Requests can be sent to utilization review (T16).'),
+  lettersDisabled: onOff(false, 'No letter of medical necessity can be asked for; those under way go on.'),
+  eobrEnabled: onOff(true, 'Explanations of bill review can be kept, and are asked for where due.'),
 }
+
+export type DecisionSettings = ValuesOf<typeof decisionSettings>
+export const defaultDecisionSettings: DecisionSettings = defaultsOf(decisionSettings)
+
+/** The settings of one sub-carrier from what it and its carrier have set. */
+export const decisionSettingsFrom = (set: Readonly<Record<string, unknown>>): DecisionSettings => ({
+  ...defaultDecisionSettings,
+  ...(set as Partial<DecisionSettings>),
+})

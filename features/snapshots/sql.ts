@@ -6,7 +6,6 @@ import type {
   Bypass,
   ClaimantState,
   ClaimState,
-  CarrierSettings,
   DrugFacts,
   EligibilitySpan,
   Formulary,
@@ -20,6 +19,7 @@ import type {
   PriorAuth,
   Snapshot,
 } from '#features/adjudication/snapshot.ts'
+import type { CarrierSettings } from '#features/adjudication/settings.ts'
 import { billedWithoutPackage } from '#features/adjudication/product.ts'
 
 const OPEN = integers(openStatuses)

@@ -46,7 +46,7 @@ test('every setting the code reads has its line, what counts otherwise fits it, 
   expect(Object.keys(carrierSettings).filter((key) => !read.has(key) && !new RegExp(`\\b${key}\\b`).test(all))).toEqual(
     [],
   )
-  for (const [key, { otherwise }] of Object.entries(carrierSettings))
+  for (const [key, { default: otherwise }] of Object.entries(carrierSettings))
     if (otherwise !== null) expect([key, settingProblem(key, otherwise)]).toEqual([key, undefined])
 })
 
