@@ -1,3 +1,4 @@
+import { settingIsOn } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 export type UserFound = { active: boolean; roles: string[]; license_states: string[]; safety_overrides: boolean }
@@ -7,10 +8,7 @@ export type UserFound = { active: boolean; roles: string[]; license_states: stri
  */
 export const userOf = (user: string, sub: string | null): Sql<UserFound> => sql<UserFound>`
   select w.active and u.status = 'ACTIVE' as active, w.roles, w.license_states,
-    coalesce((select z.value = 'true'::jsonb from carrier_setting z
-      where z.mc = w.mc and z.key = 'safetyOverrides' and z.sub_carrier in ('*', coalesce(${sub}::text, '*'))
-      order by z.sub_carrier = '*' limit 1),
-      false) as safety_overrides
+    ${settingIsOn('safetyOverrides', false, { mc: sql`w.mc`, sub: sql`coalesce(${sub}::text, '*')` })} as safety_overrides
   from user_carrier w join app_user u on u.id = w.user_id
   where w.mc = app_mc() and (u.id::text = lower(${user}) or lower(u.username) = lower(${user}))
     and (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharedSettings } from '#features/permissions/decision-settings.ts'
+import { sharedSettingTable } from '#features/permissions/decision-settings.ts'
 import {
   amount,
   days,
@@ -16,8 +16,8 @@ const percent = whole(1, 100)
 const milligrams = 'milligrams of morphine a day, 1 to 1000'
 
 /** The settings that the engine reads. */
-export const engineSettings = {
-  ...sharedSettings,
+export const engineSettingTable = {
+  ...sharedSettingTable,
   costLimitPerFill: dollars(1000, 'A fill above it stops with 78 (R27).'),
   compoundMaxIngredients: setting(
     whole(2, 25),
@@ -92,9 +92,9 @@ export const engineSettings = {
   ),
 }
 
-export type CarrierSettings = ValuesOf<typeof engineSettings>
+export type CarrierSettings = ValuesOf<typeof engineSettingTable>
 /** What a carrier that has set nothing gets. */
-export const defaultSettings: CarrierSettings = defaultsOf(engineSettings)
+export const defaultSettings: CarrierSettings = defaultsOf(engineSettingTable)
 
 /** The carrier's settings with the defaults filled in. */
 export const settingsOf = (own: Partial<CarrierSettings>): CarrierSettings => ({ ...defaultSettings, ...own })

@@ -1,4 +1,4 @@
-import { flag } from '#features/settings/columns.ts'
+import { allSettings, flag } from '#features/settings/columns.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
 import { standingDetermination } from './determination-columns.ts'
@@ -117,8 +117,7 @@ const ofOthers = sql`
 const ofPeople = sql`
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised,
-  coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc)
-    from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
+  ${allSettings()} as settings,
   ${lettersOff} as letters_off,
   jsonb_build_object('off', ${flag('patient_pending_auth_snooze_disabled', false)},
     'standsIn', exists (select from authorization_owner o join out_of_office v on v.mc = o.mc and v.user_id = o.user_id

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { engineSettings } from '#features/adjudication/settings.ts'
-import { clockSettings } from '#features/deadlines/plan.ts'
-import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import { engineSettingTable } from '#features/adjudication/settings.ts'
+import { clockSettingTable } from '#features/deadlines/plan.ts'
+import { decisionSettingTable } from '#features/permissions/decision-settings.ts'
 import { list, onOff, setting, type Setting } from '#features/settings/setting-rows.ts'
 
 /** The settings that no rule of the engine, of decisions or of the clock reads. */
@@ -39,9 +39,9 @@ const otherSettings = {
 
 /** Every setting of a carrier, by its key in the table `carrier_setting`. */
 export const carrierSettings: Readonly<Record<string, Setting>> = {
-  ...decisionSettings,
-  ...engineSettings,
-  ...clockSettings,
+  ...decisionSettingTable,
+  ...engineSettingTable,
+  ...clockSettingTable,
   ...otherSettings,
 }
 

@@ -1,3 +1,4 @@
+import { settingIsOn } from '#features/settings/columns.ts'
 import type { Consideration } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -39,8 +40,7 @@ type Advised = {
 /** The newest advice on a request and the guidance stored with it. */
 export const advised = (id: string): Sql<Advised> => sql<Advised>`
   select a.stratus_claim_id,
-    coalesce((select z.value <> 'false'::jsonb from carrier_setting z
-      where z.mc = a.mc and z.key = 'rphRecommendation' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as allowed,
+    ${settingIsOn('rphRecommendation', true)} as allowed,
     (select jsonb_build_object('id', r.id, 'action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'license', r.license,
       'at', r.at, 'modified', r.modified)
        from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc, r.id desc limit 1) as advice,

@@ -1,3 +1,4 @@
+import { settingValue } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /**
@@ -7,6 +8,5 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 export const planFound: Sql = sql`(select jsonb_build_object(
     'zone', coalesce((select u.time_zone from app_user u where u.id = a.owner_id), m.time_zone),
     'calendar', (select to_jsonb(b) from business_calendar b where b.mc = m.mc and b.id = m.business_calendar_id),
-    'settings', (select z.value from carrier_setting z
-      where z.mc = m.mc and z.key = 'ladder' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1))
+    'settings', ${settingValue('ladder', { mc: sql`m.mc`, sub: sql`a.sub_carrier` })})
   from master_carrier m where m.mc = a.mc)`

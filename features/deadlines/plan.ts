@@ -39,7 +39,7 @@ export const defaultLadder: LadderSettings = {
   retentionDays: 30,
 }
 
-export const clockSettings = {
+export const clockSettingTable = {
   ladder: setting(
     ladder.partial(),
     'any of the parts that its default has',

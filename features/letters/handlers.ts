@@ -1,6 +1,7 @@
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
+import { decidable } from '#features/determinations/rule-facts.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'

@@ -1,3 +1,4 @@
+import { settingValue } from '#features/settings/columns.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import { planFound } from '#features/deadlines/plan-sql.ts'
@@ -69,9 +70,7 @@ const subjectFrom = sql`
 /** `request` is a condition on `a`; `prescriber` an expression with NPI or id, null for the authorization's own. */
 export const subject = (request: Sql, prescriber: Sql, copies: readonly string[] = []): Sql<Subject> => sql<Subject>`
   select ${subjectColumns}, ${planFound} as plan, ${lettersOff} as off, ${autoFax} as auto_fax,
-    (select s.value from carrier_setting s
-      where s.mc = a.mc and s.key = 'blockedFaxNumbers' and s.sub_carrier in ('*', a.sub_carrier)
-      order by s.sub_carrier = '*' limit 1) as blocked,
+    ${settingValue('blockedFaxNumbers')} as blocked,
     case when q.npi is null then null
       else jsonb_build_object('npi', q.npi, 'name', trim(q.first_name || ' ' || q.last_name), 'credential',
         q.credential, 'fax', q.fax, 'email', q.email, 'city', q.city,

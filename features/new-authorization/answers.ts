@@ -1,6 +1,6 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { decidable } from '#features/determinations/rule-facts.ts'
-import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { Candidates } from '#features/owners/sql.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
@@ -13,12 +13,6 @@ import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Medication } from './contract.ts'
 import type { ClaimFound, DrugWords, Wish } from './sql.ts'
-
-/** The carrier's settings as the decision rules read them. */
-export const settingsFrom = (own: Record<string, unknown>): DecisionSettings => ({
-  ...defaultDecisionSettings,
-  ...(own as Partial<DecisionSettings>),
-})
 
 /** A draft as the decision rules will see it once it is sent. */
 export const asSent = (

@@ -1,7 +1,8 @@
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
+import { decidable } from '#features/determinations/rule-facts.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
@@ -13,7 +14,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
+import { asSent, suggested, toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { claimRequestOf, draftRow, examine } from './prepare.ts'
@@ -153,7 +154,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     reconsiderationLevel: level,
     originalAuthId: original ?? null,
   })
-  const settings = settingsFrom(of.settings)
+  const settings = decisionSettings(of)
   const owners = suggested(
     people,
     { mc: row.mc, subCarrier: row.sub_carrier, level, originalDeciderId: decided?.completed_by ?? null },

@@ -1,3 +1,4 @@
+import { allSettings, flag, placeOf } from '#features/settings/columns.ts'
 import { inForce } from '#features/prior-auths/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
@@ -141,17 +142,14 @@ export type ClaimFound = {
   last_paid: number | null
 }
 
+const ofClaim = placeOf(sql`c`)
 /** The claim with its coverage, its prior authorizations and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
 export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id,
     t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
     (select s.effective_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date limit 1) as effective_date,
-    coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'create_prior_auth'
-      and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
-      (select f.enabled from feature_flag f where f.key = 'create_prior_auth'), true) as create_allowed,
-    coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s
-      where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
+    ${flag('create_prior_auth', true, ofClaim)} as create_allowed, ${allSettings(ofClaim)} as settings,
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix',
       p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,

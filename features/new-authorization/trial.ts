@@ -1,3 +1,4 @@
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { PriorAuth } from '#features/adjudication/snapshot.ts'
 import { productOf } from '#features/adjudication/product.ts'
@@ -11,7 +12,6 @@ import { toRejectLine } from '#features/worklist/row.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/calls/contract.ts'
 import type { Refusing, CallContext } from '#platform/calls/handler.ts'
 import { refuseInput, invalid, notFound } from '#platform/calls/refusal.ts'
-import { settingsFrom } from './answers.ts'
 import { saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { snapshotOfTrial } from './snapshots.ts'
@@ -139,7 +139,7 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     juris_state: jurisState,
     rejects: result.rejects,
   }
-  const settings = settingsFrom(row.settings)
+  const settings = decisionSettings(row)
   /** False for a block that the assumed approval would lift: of a reconsidered denial (T24), or with code 3Y (R40). */
   function stays(one: PriorAuth & { authorizationId?: string | null }): boolean {
     if (!assumed || one.kind !== 'BLOCK') return true

@@ -11,7 +11,7 @@ import {
 } from '#features/settings/setting-rows.ts'
 
 /** The settings that the engine and the rules of decisions both read. */
-export const sharedSettings = {
+export const sharedSettingTable = {
   safetyOverrides: onOff(
     false,
     'Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021).',
@@ -21,8 +21,8 @@ export const sharedSettings = {
 }
 
 /** The settings that the rules of decisions read. They may remove rights, never add any. */
-export const decisionSettings = {
-  ...sharedSettings,
+export const decisionSettingTable = {
+  ...sharedSettingTable,
   anyoneInGroupMayDecide: onOff(
     true,
     'Everybody of the sub-carrier may decide, not only owner, backup, delegate and supervisor.',
@@ -60,11 +60,11 @@ export const decisionSettings = {
   eobrEnabled: onOff(true, 'Explanations of bill review can be kept, and are asked for where due.'),
 }
 
-export type DecisionSettings = ValuesOf<typeof decisionSettings>
-export const defaultDecisionSettings: DecisionSettings = defaultsOf(decisionSettings)
+export type DecisionSettings = ValuesOf<typeof decisionSettingTable>
+export const defaultDecisionSettings: DecisionSettings = defaultsOf(decisionSettingTable)
 
-/** The settings of one sub-carrier from what it and its carrier have set. */
-export const decisionSettingsFrom = (set: Readonly<Record<string, unknown>>): DecisionSettings => ({
+/** The carrier's settings of an authorization or claim, as the rules read them; what is not set has its default. */
+export const decisionSettings = ({ settings }: { settings: Readonly<Record<string, unknown>> }): DecisionSettings => ({
   ...defaultDecisionSettings,
-  ...(set as Partial<DecisionSettings>),
+  ...(settings as Partial<DecisionSettings>),
 })

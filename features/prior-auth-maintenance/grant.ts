@@ -1,3 +1,4 @@
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { insertDecision } from '#features/decisions/sql.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
@@ -13,7 +14,7 @@ import { keep, outcomeOf, settingsThen } from '#features/decisions/provenance.ts
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
-import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
+import { asSent } from '#features/new-authorization/answers.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, wish } from '#features/new-authorization/sql.ts'
@@ -62,7 +63,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (!found?.keys || !of || !names) return notFound()
   if (input.subCarrierCode !== undefined && input.subCarrierCode !== of.sub_carrier) return notFound()
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
-  const settings = settingsFrom(of.settings)
+  const settings = decisionSettings(of)
   const owners = of.owner_id === null ? [] : [of.owner_id]
   asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   asked.refuse(

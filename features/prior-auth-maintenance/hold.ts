@@ -3,8 +3,7 @@ import { lockClaimOfPriorAuth } from '#features/claims/lock-sql.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
-import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { settingsFrom } from '#features/new-authorization/answers.ts'
+import { decisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -74,7 +73,7 @@ export async function hold(
   ])
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
   if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
-  const settings = settingsFrom(row.settings)
+  const settings = decisionSettings(row)
   if (of.making) asked.refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
   asked.refuse(
     whyNotTouch(

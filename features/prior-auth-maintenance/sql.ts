@@ -1,3 +1,4 @@
+import { allSettings, flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { canBeFilled } from '#features/callbacks/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
@@ -41,11 +42,7 @@ const line = sql`
       x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
 const from = sql`from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id where p.mc = app_mc() and app_sees(p.sub_carrier)`
 
-/** Whether a setting is on for the claim `c`: of its sub-carrier, its carrier or all; on when not set. */
-const flag = (key: string): Sql => sql`
-  coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier)
-    order by o.sub_carrier = '*' limit 1),
-      (select f.enabled from feature_flag f where f.key = ${key}), true)`
+const ofClaim = placeOf(sql`c`)
 
 export type ClaimOf = {
   id: string
@@ -58,9 +55,8 @@ export type ClaimOf = {
 /** The claim a list is about, when it is in scope. */
 export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<ClaimOf>`
   select c.id, t.first_name, t.last_name, c.claim_number,
-    ${flag('pdfExportEnabled')} as pdf_allowed,
-    coalesce((select z.value = 'true'::jsonb from carrier_setting z
-      where z.mc = c.mc and z.key = 'patientNameInFiles' and z.sub_carrier in ('*', c.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as name_in_files
+    ${flag('pdfExportEnabled', true, ofClaim)} as pdf_allowed,
+    ${settingIsOn('patientNameInFiles', true, ofClaim)} as name_in_files
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
@@ -148,8 +144,7 @@ export type HeldPermission = LineFound & {
 export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPermission> => sql<HeldPermission>`
   select ${line}, ${today} as today, c.group_code, c.doi, c.juris_state, c.compensability, c.owner_id as claim_owner_id,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
-    coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z
-      where z.mc = p.mc and z.sub_carrier in ('*', p.sub_carrier)), '{}') as settings,
+    ${allSettings(placeOf(sql`p`))} as settings,
     array(select v.member_id from user_supervision v where v.mc = p.mc and v.supervisor_id = app_user()) as supervised,
     array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position) as owner_ids,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
@@ -162,7 +157,7 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')
       and d.facts->>'opioidFactorKey' is not null) as opioid,
-    ${flag('create_prior_auth')} as create_allowed,
+    ${flag('create_prior_auth', true, ofClaim)} as create_allowed,
     (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost,
       'compound', a.compound_code = 2,
       'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill',

@@ -1,3 +1,4 @@
+import { allSettings, placeOf } from '#features/settings/columns.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
@@ -154,8 +155,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
         (e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id in (${COMPLETE})
          join authorization_decision e on e.mc = r.mc and e.authorization_id = r.id and e.undone_at is null), '[]') as decisions,
-      coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from c
-        join carrier_setting s on s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
+      coalesce((select ${allSettings(placeOf(sql`c`))} from c), '{}') as settings,
       (select jsonb_build_object('groupCode', g.group_code, 'status', case when g.term_date is not null
         and g.term_date < (select dos from p) then 'ENDED' else 'ACTIVE' end, 'termDate', g.term_date)
          from p join client_group g on g.mc = app_mc() and g.group_code = p.group_code) as grp,

@@ -37,7 +37,9 @@ test('every setting the code reads has its line, what counts otherwise fits it, 
     .filter((file) => !file.includes('.test.') && !file.endsWith('carrier-settings.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
   const asked = sources.flatMap((text) =>
-    [...text.matchAll(/carrier_setting (\w+)\b[^;`]*?\b\1\.key = '(\w+)'/g)].map((found) => found[2]!),
+    [
+      ...text.matchAll(/\b(?:settingValue|settingIsOn)\(\s*'(\w+)'|carrier_setting (\w+)\b[^;`]*?\b\2\.key = '(\w+)'/g),
+    ].map((found) => found[1] ?? found[3]!),
   )
   expect(asked.length).toBeGreaterThanOrEqual(8)
   const read = new Set([...Object.keys(defaultSettings), ...Object.keys(defaultDecisionSettings), ...asked])
