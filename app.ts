@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { everyCall } from '#registry'
-import { everyHandler } from '#registry'
+import { everyCall, everyHandler, everyTick } from '#registry'
 import { openApi } from '#platform/calls/api-description.ts'
 import { httpApp } from '#platform/http/app.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'
@@ -85,7 +84,7 @@ export function buildPortal(options: BuildOptions): Built {
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
   let publishChange: { stop(): Promise<void> } | undefined
-  const app = httpApp(portal, everyCall, everyHandler, (http) => {
+  const app = httpApp(portal, everyCall, everyHandler, everyTick, (http) => {
     health(http, portal, options.ready)
     publishChange = serveChangeEvents(http, portal, databaseUrl)
     let document: ReturnType<typeof openApi> | undefined // made when it is first asked for: it takes as long as all else here

@@ -1,6 +1,7 @@
 import { careRows } from './care.ts'
 import type { Claim } from './claim-rows.ts'
 import { claimsOfPerson } from './claims.ts'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { consentRows } from './consents.ts'
 import { contactRows } from './contacts.ts'
 import type { Table } from './copy.ts'
@@ -100,7 +101,10 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
     { name: 'claim_treating_provider', rows: claims.flatMap(treatingRows) },
     { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
-    { name: 'rx_authorization', rows: ledger.authorizations },
+    {
+      name: 'rx_authorization',
+      rows: ledger.authorizations.map((row) => ({ ...row, silence_approves: silenceApproves(row) })),
+    },
     { name: 'authorization_wish', rows: ledger.wishes },
     { name: 'authorization_owner', rows: ledger.owners },
     { name: 'authorization_decision', rows: ledger.decisions },

@@ -1,3 +1,4 @@
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { AuthorizationRow } from './rows.ts'
 
@@ -52,6 +53,7 @@ export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
  */
 export const takeOver = (mc: string, stays: string, gone: string, clock: MergedClock, now: string): Sql => sql`
   update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,
+    silence_approves = case when ${clock.from === null} then a.silence_approves else g.silence_approves end,
     clock_state = case when ${clock.from === null} then a.clock_state else (a.clock_state - 'extended') || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) || case when g.clock_state ? 'extended' then jsonb_build_object('extended', g.clock_state -> 'extended') else '{}' end end,
     snoozed_until = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_until end,
     snoozed_by = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_by end,
@@ -93,5 +95,5 @@ export const relook = (mc: string, id: string, row: Relooked): Sql => sql`
 export const startClock = (row: AuthorizationRow): Sql => sql`
   update rx_authorization set owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at},
     last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
-    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}
+    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}, silence_approves = ${silenceApproves(row)}
   where mc = ${row.mc} and id = ${row.id}`

@@ -46,6 +46,8 @@ export type DecidableAuthorization = {
   jurisState: string
   receivedAt: string
   statutoryDueAt: string | null
+  /** Silence approves it after its due time. */
+  silenceApproves?: boolean
   snoozedUntil: string | null
   snoozeHoursTotal: number
   gpi: string

@@ -17,7 +17,7 @@ const open = integers(openStatuses)
 
 /** Columns of the authorization itself that a list does not show. */
 const own = sql`
-  a.shown, a.first_approval, a.due_pack, a.due_arithmetic, a.must_also_fix, a.last_submitted_at, a.resubmission_count,
+  a.shown, a.first_approval, a.due_pack, a.due_arithmetic, a.silence_approves, a.must_also_fix, a.last_submitted_at, a.resubmission_count,
   a.last_paid_cost, a.original_auth_id, a.passthru, a.rx_number, a.fill_number, a.refills_authorised, a.date_written,
   a.date_of_service, a.daw, a.dea_schedule, a.compound_code, a.auto_pa, a.owner_id, a.completed_by, a.snooze_hours_total, a.clock_state,
   jsonb_build_object('escalated', a.escalated, 'escalationLevel', a.escalation_level, 'escalatedAt', a.escalated_at,

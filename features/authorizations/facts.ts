@@ -85,6 +85,8 @@ export type Facts = AuthRowFound & {
   determination: Determined | null
   due_pack: string
   due_arithmetic: string[]
+  /** It is approved when nobody answers by its due time (lapse.ts). */
+  silence_approves: boolean
   must_also_fix: string[]
   last_submitted_at: string
   resubmission_count: number

@@ -1,3 +1,4 @@
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { AuthorizationRow } from './rows.ts'
 import type { StatusId } from './statuses.ts'
@@ -6,7 +7,7 @@ import type { StatusId } from './statuses.ts'
 
 export const insertAuthorization = (row: AuthorizationRow): Sql => sql`
   insert into rx_authorization
-  select * from jsonb_populate_record(null::rx_authorization, ${JSON.stringify(row)}::jsonb)`
+  select * from jsonb_populate_record(null::rx_authorization, ${JSON.stringify({ ...row, silence_approves: silenceApproves(row) })}::jsonb)`
 
 /** A completion clears the flags that stand beside the status. */
 export function setStatus(of: {

@@ -32,7 +32,7 @@ describe('a move of an authorization', () => {
   it.each([
     ['an approval of a draft', status.DRAFT, 'approve', status.APPROVED],
     ['a rejection of what is rejected', status.REJECTED, 'reject', status.REJECTED],
-    ['silence on what waits for a second approval', status.PENDING_SECOND_APPROVAL, 'deem', status.DEEMED_APPROVED],
+    ['silence on what is rejected', status.REJECTED, 'deem', status.DEEMED_APPROVED],
     ['a status that is none', status.PENDING, 'approve', 99],
     ['a move of what has a status that is none', 99, 'approve', status.APPROVED],
   ] as const)('is a fault and writes nothing when the table lacks it: %s', (_, from, via, next) => {
@@ -55,7 +55,8 @@ describe('a move of an authorization', () => {
 })
 
 describe('a new authorization', () => {
-  const row = (status_id: number) => ({ mc: 'AAA', id: 'a', status_id }) as AuthorizationRow
+  const row = (status_id: number) =>
+    ({ mc: 'AAA', id: 'a', status_id, due_pack: 'FL/prospective/2003 v2', shown: { facts: {} } }) as AuthorizationRow
 
   it('is written in the status its steps lead to', () => {
     const to = writing()

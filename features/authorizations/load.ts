@@ -2,10 +2,13 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { packOf } from '#features/deadlines/which-pack.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import type { Facts } from './facts.ts'
 import { loadForUpdate } from './facts-sql.ts'
-import { isComplete, statusLabel } from './statuses.ts'
+import { lapseFirst } from './lapse.ts'
+import { isComplete, status, statusLabel } from './statuses.ts'
 
 /** What every act on an authorization needs of its call. */
 export type ActContext = Pick<CallContext<AnyCall>, 'db' | 'who' | 'write' | 'note' | 'publishChange' | 'newId' | 'now'>
@@ -21,7 +24,10 @@ export type LoadedForAct = {
 /** Waits for any act that is under way, then reads the authorization; the claim is locked first, so that no new fill passes by. */
 export async function loadForAct({ db, who, now }: ActContext, id: string): Promise<LoadedForAct> {
   const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
-  return request ? { person, request, now: now.toISOString() } : notFound()
+  if (!request) return notFound()
+  const at = now.toISOString()
+  lapseFirst([request], at)
+  return { person, request, now: at }
 }
 
 /** Refuses an act on a version the caller has not seen; the answer says who changed it, when and to what. */
@@ -42,11 +48,17 @@ export function refuseStale(
   if (isComplete(request.status_id))
     return asked.refuse({
       code: 'ALREADY_DECIDED',
-      message: `Authorization is already ${statusLabel(request.status_id)}.`,
+      message: `Authorization is already ${statusLabel(request.status_id)}.${lapsedWords(request)}`,
       current,
     })
   refuseStaleVersion(asked, { seen: version, current })
 }
+
+/** When silence approved it, where it did. */
+const lapsedWords = (request: Facts): string =>
+  request.status_id === status.DEEMED_APPROVED
+    ? ` No decision was made by ${exactWords(request.statutory_due_at, packOf(request).timeZone)}.`
+    : ''
 
 /** What a refused caller is shown of the authorization as it is now. */
 export const currentState = (row: { id: string; version: number; status_id: number }) => ({

@@ -47,7 +47,7 @@ const allowed: Record<string, string> = {
   '24': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
     resubmit>24 snooze>24 unsnooze>24 escalate>24 assign>24 deem>33 expire>50 withdraw>51 merge>52`,
   '25': `confirm>30 return>20
-    resubmit>25 snooze>25 unsnooze>25 escalate>25 assign>25 expire>50 withdraw>51 merge>52`,
+    resubmit>25 snooze>25 unsnooze>25 escalate>25 assign>25 deem>33 expire>50 withdraw>51 merge>52`,
   '30': 'terminate>30 consume>30 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
   '31': 'terminate>31',
   '32': 'terminate>32',

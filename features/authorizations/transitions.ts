@@ -113,7 +113,7 @@ export const transitions: readonly Transition[] = [
   { id: 'T24', from: [PENDING_RECON], to: [APPROVED], via: 'approve', who: ['P4', 'P6', 'P8'], events: [on.RECONSIDERATION_DECIDED, on.APPROVED] },
   { id: 'T24', from: [PENDING_RECON], to: [REJECTED], via: 'reject', who: ['P4', 'P6', 'P8'], events: [on.RECONSIDERATION_DECIDED, on.REJECTED] },
   { id: 'T24', from: [PENDING_RECON], to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P4', 'P6', 'P8'], events: [on.RECONSIDERATION_DECIDED, on.REJECTED_NO_PA] },
-  { id: 'T25', from: [PENDING, PENDING_LOMN, PENDING_CLINICAL, PENDING_UR, PENDING_RECON], to: [DEEMED_APPROVED], via: 'deem', who: ['system'], events: [on.DEEMED_APPROVED] },
+  { id: 'T25', from: open, to: [DEEMED_APPROVED], via: 'deem', who: ['system'], events: [on.DEEMED_APPROVED] },
   { id: 'T26', from: open, to: [EXPIRED], via: 'expire', who: ['system'], events: [on.CLOSED_WITHOUT_DECISION] },
   { id: 'T27', from: open, to: [WITHDRAWN], via: 'withdraw', who: ['system', 'creator', 'P8'], events: [on.WITHDRAWN] },
   { id: 'T28', from: open, to: [SUPERSEDED], via: 'merge', who: ['system', 'P5'], events: [on.MERGED_INTO] },

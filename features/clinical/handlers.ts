@@ -9,6 +9,7 @@ import { toSnapshot } from '#features/snapshots/sql.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
@@ -107,6 +108,7 @@ export const handlers = implement(clinical)({
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.authorizationId))])
     if (!request) return notFound()
+    lapseFirst([request], at)
     asked.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
     refuseStaleVersion(asked, { seen: input.version, current: currentState(request) })
     asked.refuse(whyNotSo(input.action, input.modified))

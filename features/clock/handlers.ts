@@ -8,6 +8,7 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
 import { loadForAct, recordAct, refuseStale } from '#features/authorizations/load.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -31,9 +32,11 @@ import { exactWords } from '#platform/dates/words.ts'
 
 type Calls = typeof clock
 
-async function held({ db, who, input }: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input'>) {
+async function held({ db, who, input, now }: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input' | 'now'>) {
   const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.id))])
-  return request ? { person, request } : notFound()
+  if (!request) return notFound()
+  lapseFirst([request], now.toISOString())
+  return { person, request }
 }
 
 export const handlers = implement(clock)({

@@ -1,5 +1,5 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { mayMove } from '#features/authorizations/transitions.ts'
+import { afterDue, deems as deemsIn } from '#features/authorizations/lapse.ts'
 import { status, isOpen, isStatusId } from '#features/authorizations/statuses.ts'
 import type { BusinessCalendar } from '#features/deadlines/business-time.ts'
 import { addBusinessDays, addBusinessHours } from '#features/deadlines/business-time.ts'
@@ -65,8 +65,7 @@ export function ladder(
   settings: LadderSettings = defaultLadder,
 ): LadderStep[] {
   if (!isStatusId(item.statusId) || !isOpen(item.statusId)) return []
-  // A second approval waits for its second approver: T25 does not apply.
-  const deems = item.deems && mayMove(item.statusId, status.DEEMED_APPROVED, 'deem')
+  const deems = deemsIn({ status_id: item.statusId, silence_approves: item.deems })
   const received = Date.parse(item.receivedAt)
   const due = item.dueAt === null ? null : Date.parse(item.dueAt)
   const snoozed = item.snoozedUntil === null ? 0 : Date.parse(item.snoozedUntil)
@@ -124,7 +123,8 @@ export function ladder(
     }
     steps.push({
       kind: 'due',
-      at: notBefore(due, 0),
+      // At the due time itself an answer is still in time; only after it is silence an approval.
+      at: deems ? afterDue(item.dueAt!) : notBefore(due, 0),
       event: deems ? eventCode.DEEMED_APPROVED : null,
       notify: recipients.popUp,
     })

@@ -291,7 +291,7 @@ test('New York’s Level 2 belongs to the carrier’s physician, with ten days t
   ])
 })
 
-test('silence approves at the second of New York’s levels as at the first, and no reconsidered denial of another state', async () => {
+test('silence approves no reconsidered denial, not at New York’s second level either, whose time is not verified', async () => {
   const { api, deny, reconsider, pack } = await openLevels()
   const [york, indiana, colorado] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
@@ -309,12 +309,10 @@ test('silence approves at the second of New York’s levels as at the first, and
   const jobs = await withJobs(api)
   api.clock.move(14 * DAY)
   await jobs.tick()
-  for (const id of others) expect((await rowOf(api, id)).status_id).toBe(24)
-  expect((await rowOf(api, twice)).status_id).toBe(33)
-  const { rows } = await api.db.query(
-    `select authorization_id as id, event_text as text from authorization_event where event_code = 210`,
-  )
-  expect(rows).toEqual([{ id: twice, text: expect.stringContaining('Level 2 answer by the carrier’s physician') }])
+  expect(await pack(twice)).toBe('NY/level2/2019 v1')
+  for (const id of [...others, twice]) expect((await rowOf(api, id)).status_id).toBe(24)
+  const said = (await (await api.signIn('pharm.aaa')).ask(authorizations.one, { id: twice })).body.guideline
+  expect(said.lapse).toBe('internal_target')
 })
 
 test('in Indiana silence approves a drug the list puts under approval, and no other; the screen says so beforehand', async () => {

@@ -37,6 +37,10 @@ const ticking = sql`${factsColumns}, a.next_clock_at, ${planFound} as plan,
 export const holdTicking = (id: string): Sql<Ticking> =>
   sql<Ticking>`select ${ticking} ${factsFrom} where ${inScope.fragment} and a.id = ${id} for update of a skip locked`
 
+/** The same, once any act under way has ended. */
+export const waitTicking = (id: string): Sql<Ticking> =>
+  sql<Ticking>`select ${ticking} ${factsFrom} where ${inScope.fragment} and a.id = ${id} for update of a`
+
 /** The clock of a request and its steps. */
 export const running = (
   id: string,

@@ -144,7 +144,8 @@ describe('the reminder ladder', () => {
       ['escalation 2', at('2026-11-16T17:00-05:00')],
       ['escalation 3', at('2026-11-18T13:00-05:00')],
       ['popUp', at('2026-11-20T21:59:59.999-05:00')],
-      ['due', at('2026-11-20T23:59:59.999-05:00')],
+      // Silence approves after the due time, not at it.
+      ['due', at('2026-11-21T00:00-05:00')],
     ])
   })
   it('notifies more people with every step', () => {
@@ -312,16 +313,17 @@ describe('the reminder ladder', () => {
   it('has no step for a request that is not open', () => {
     for (const statusId of [10, 30, 33, 40, 41, 50]) expect(steps({ statusId })).toEqual([])
   })
-  it('writes event 210 at the due time only where silence approves', () => {
+  it('writes event 210 after the due time only where silence approves, also of what waits for a second approval', () => {
     const event = (deems: boolean) => steps({ deems }).find((step) => step.kind === 'due')!.event
     expect([event(true), event(false)]).toEqual([210, null])
     const second = steps({ statusId: 25 }).map((step) => [step.kind, step.event])
-    expect(second).toContainEqual(['due', null])
-    expect(second).toContainEqual(['retention', 211])
+    expect(second).toContainEqual(['due', 210])
+    expect(second.map(([kind]) => kind)).not.toContain('retention')
   })
   it('says when the worker must look again', () => {
     expect(nextClockAt(steps(), at('2026-11-16T11:00-05:00'))).toBe(at('2026-11-16T13:00-05:00'))
-    expect(nextClockAt(steps(), at('2026-11-20T23:59:59.999-05:00'))).toBeNull()
+    expect(nextClockAt(steps(), at('2026-11-20T23:59:59.999-05:00'))).toBe(at('2026-11-21T00:00-05:00'))
+    expect(nextClockAt(steps(), at('2026-11-21T00:00-05:00'))).toBeNull()
   })
   it('is sorted, never escalates a lower level after a higher one, and always warns before the due time', () => {
     const date = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-06-01'), noInvalidDate: true })

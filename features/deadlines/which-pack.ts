@@ -85,10 +85,15 @@ export const deems = (pack: RulePack): boolean => pack.lapse === 'deemed_approve
 /** Formulary statuses (`facts.formularyStatus`) of drugs that a list puts under approval, excludes or does not know. */
 const underApproval: readonly (string | null)[] = ['PA', 'EXCLUDED', 'NOT_LISTED']
 
-/** The effect of silence on one request under its rule. */
-export const lapseOf = (pack: RulePack, formularyStatus: string | null): Lapse =>
-  pack.lapseOnly === 'needsApproval' && !underApproval.includes(formularyStatus) ? 'none' : pack.lapse
+/** The effect of silence on one request under its rule. What was not verified approves nothing: it stays a target. */
+export function lapseOf(pack: RulePack, formularyStatus: string | null): Lapse {
+  if (pack.lapse === 'deemed_approved' && pack.confidence === 'L') return 'internal_target'
+  return pack.lapseOnly === 'needsApproval' && !underApproval.includes(formularyStatus) ? 'none' : pack.lapse
+}
 
-/** True when silence approves this request: it moves to "Deemed approved" by itself at its due instant (T25). */
+/**
+ * True when silence approves this request: it moves to "Deemed approved" after its due time (T25). Kept with the request
+ * (`silence_approves`) whenever its clock is counted; a changed rule is for requests that come after the change.
+ */
 export const silenceApproves = (request: Clocked & { shown: { facts: { formularyStatus: string | null } } }): boolean =>
   lapseOf(packOf(request), request.shown.facts.formularyStatus) === 'deemed_approved'

@@ -3,6 +3,7 @@ import { kindsFor, whyNotNow } from '#features/determinations/rules.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { whyText, type Why } from '#platform/calls/refusal.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
+import { asOf } from '#features/authorizations/lapse.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
 import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
@@ -27,13 +28,13 @@ export function allowedActions(
   settings: DecisionSettings,
   undoSeconds: number,
 ) {
-  const request = decidable(row)
+  const request = asOf(decidable(row), now)
   const clock = runningClock(row)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
   const asked = [
     [
       'approve',
-      isComplete(row.status_id)
+      isComplete(request.statusId)
         ? whyNotDecide(person, request, settings)
         : whyNotApprove(person, request, {}, now, settings),
     ],

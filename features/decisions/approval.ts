@@ -3,6 +3,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { asOf } from '#features/authorizations/lapse.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -244,7 +245,7 @@ export function whyNotApprove(
       | 'UPDATE_BLOCKED'
     >
   | undefined {
-  const refused = whyNotDecide(person, authorization, settings)
+  const refused = whyNotDecide(person, asOf(authorization, now), settings)
   if (refused) return refused
   const against = whyNotAgainst(authorization)
   if (against) return against

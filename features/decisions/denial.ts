@@ -6,6 +6,7 @@ import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { asOf } from '#features/authorizations/lapse.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
@@ -178,7 +179,7 @@ export function whyNotReject(
       | 'UPDATE_BLOCKED'
     >
   | undefined {
-  const refused = whyNotDeny(person, authorization, asked, settings, false)
+  const refused = whyNotDeny(person, asOf(authorization, now), asked, settings, false)
   if (refused) return refused
   const limits = editLimits(person, authorization, 'reject', now, settings)
   const block = blockOf(person, authorization, asked, now, settings)
@@ -190,10 +191,10 @@ export function whyNotRejectThisFill(
   person: Person,
   authorization: DecidableAuthorization,
   asked: RejectionAsked,
-  _now: string,
+  now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ):
   | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
   | undefined {
-  return whyNotDeny(person, authorization, asked, settings, true)
+  return whyNotDeny(person, asOf(authorization, now), asked, settings, true)
 }

@@ -37,6 +37,7 @@ type DecidableRow = Pick<
     Pick<
       Facts,
       | 'quantity'
+      | 'silence_approves'
       | 'letter_came'
       | 'explained'
       | 'decided_before_by'
@@ -59,6 +60,7 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     jurisState: held.juris_state,
     receivedAt: held.request_received_at,
     statutoryDueAt: held.statutory_due_at,
+    silenceApproves: held.silence_approves ?? false,
     snoozedUntil: held.snoozed_until,
     snoozeHoursTotal: held.snooze_hours_total,
     gpi: held.gpi,

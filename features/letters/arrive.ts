@@ -5,6 +5,7 @@ import { status as authorizationStatus } from '#features/authorizations/statuses
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
+import { hasLapsed, type Lapsing } from '#features/authorizations/lapse.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -20,6 +21,14 @@ export type Arrived = {
   bytes: Uint8Array
   source: 'PORTAL' | 'FAX'
 }
+
+/** The authorization of a letter, as far as silence may have approved it. */
+export const requestOf = (letter: sql.LetterFound): Lapsing => ({
+  id: letter.authorization_id,
+  status_id: letter.auth_status,
+  statutory_due_at: letter.auth_due_at,
+  silence_approves: letter.auth_silence_approves,
+})
 
 /**
  * A letter was received (T12): stores its documents, moves an authorization that waited for it back to pending, ends a snooze
@@ -75,7 +84,9 @@ export function arrive(
       answered_by: with_.answeredBy,
     }),
   )
-  const to = letter.auth_status === authorizationStatus.PENDING_LOMN ? authorizationStatus.PENDING : letter.auth_status
+  // What silence has approved waits for nothing any more.
+  const waits = letter.auth_status === authorizationStatus.PENDING_LOMN && !hasLapsed(requestOf(letter), at)
+  const to = waits ? authorizationStatus.PENDING : letter.auth_status
   const line = { mc, authorizationId, now: at, actor: with_.actor, from: letter.auth_status, to }
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const pagesWords = pages > 0 ? `${pages} ${pages === 1 ? 'page' : 'pages'}` : ''

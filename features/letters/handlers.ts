@@ -5,6 +5,7 @@ import { decidable } from '#features/determinations/rule-facts.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
@@ -15,7 +16,7 @@ import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, openLetter, respond } from './answer-call.ts'
-import { arrive } from './arrive.ts'
+import { arrive, requestOf } from './arrive.ts'
 import { letters } from './contract.ts'
 import { mayLack, whyNotSigned } from './complete.ts'
 import { afterFailure } from './failure.ts'
@@ -65,6 +66,7 @@ async function heldLetter(
   ])
   if (!letter || !request) return notFound()
   const at = now.toISOString()
+  lapseFirst([request], at)
   const why = whyNotTouch(person, decidable(request), letter.status, action, at, decisionSettings(request))
   refuse(why)
   return { person, letter, request, now: at }
@@ -201,6 +203,7 @@ export const handlers = implement(letters)({
       db.one(sql.letterByReference(input.referenceNumber)),
     ])
     if (!letter) return notFound()
+    lapseFirst([requestOf(letter)], now.toISOString())
     asked.refuse(whyNotEnter(person, letter.status))
     const paper = { ...document, source: input.source === 'FAX' ? ('FAX' as const) : ('PORTAL' as const) }
     if (!input.complete) {

@@ -9,6 +9,7 @@ import { planOf } from '#features/deadlines/plan.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable } from '#features/determinations/rule-facts.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
@@ -114,6 +115,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     db.one(sql.subject(s`a.id = ${input.authorizationId}`, sql.named(input.prescriberId), input.cc)),
   ])
   if (!request || !subject) return notFound()
+  lapseFirst([request], now.toISOString())
   const prescriber = judge(asked, person, request, subject)
   const { channel, to, ...more } = way(subject, prescriber)
   const coverNote = 'coverNote' in more ? more.coverNote : ''

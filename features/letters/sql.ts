@@ -153,6 +153,8 @@ export type MessageRow = {
 export type LetterFound = LetterRow & {
   auth_status: number
   auth_version: number
+  auth_due_at: string
+  auth_silence_approves: boolean
   /** The day of the request and today, both in the carrier's time zone, 'YYYY-MM-DD'. */
   requested_on: string
   today: string
@@ -179,7 +181,8 @@ const letterColumns = sql`
     l.returned_at, l.missing, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.refusals,
     l.last_error, l.sent_document_id,
   l.received_document_ids, l.answers, l.answered_by, l.gpi_prefix, l.valid_days, l.supports, l.closed_from,
-    a.status_id as auth_status, a.version as auth_version, a.snoozed_until, a.first_approval,
+    a.status_id as auth_status, a.version as auth_version, a.statutory_due_at as auth_due_at,
+    a.silence_approves as auth_silence_approves, a.snoozed_until, a.first_approval,
   (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today,
     m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id,
     q.fax, q.email,

@@ -1,6 +1,7 @@
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
 import { refuseOtherVersion, refuseStaleVersion } from '#platform/calls/version.ts'
@@ -22,6 +23,7 @@ export const handlers = implement(merging)({
     const gone = found.find(({ id }) => id === input.id)
     const stays = found.find(({ id }) => id === input.into)
     if (!gone || !stays) return notFound()
+    lapseFirst([gone, stays], now.toISOString())
     asked.refuse(whyNotMergeBy(person))
     const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
     if (why?.code === 'ALREADY_DECIDED')

@@ -19,6 +19,7 @@ export type Twin = {
   half_approved: boolean
   determined: boolean
   statutory_due_at: string
+  silence_approves: boolean
   due_pack: string
   due_arithmetic: string[]
   pharmacy_nabp: string
@@ -27,7 +28,7 @@ export type Twin = {
 }
 
 const twin = sql`a.id, a.mc, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.gpi, a.quantity, a.days_supply, a.date_written, a.date_of_service, a.prescriber_npi, a.request_received_at,
-  a.reconsideration_level, a.first_approval is not null as half_approved, exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id and d.withdrawn_at is null) as determined, a.statutory_due_at, a.due_pack, a.due_arithmetic, a.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,
+  a.reconsideration_level, a.first_approval is not null as half_approved, exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id and d.withdrawn_at is null) as determined, a.statutory_due_at, a.silence_approves, a.due_pack, a.due_arithmetic, a.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids`
 
 /** Two requests, held in the order of their ids, so that two merges never wait for each other. */

@@ -9,6 +9,7 @@ import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { decidable } from '#features/determinations/rule-facts.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
 import { loadForUpdate, look } from '#features/authorizations/facts-sql.ts'
@@ -32,6 +33,7 @@ export const handlers = implement(owners)({
     ])
     if (!request) return notFound()
     const at = now.toISOString()
+    lapseFirst([request], at)
     refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
     refuseStaleVersion(
       { refuse },

@@ -2,6 +2,7 @@ import { lockClaimOfCard } from '#features/claims/lock-sql.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { implement } from '#platform/calls/handler.ts'
 import { answer } from './answer.ts'
 import { transactions } from './contract.ts'
@@ -29,6 +30,8 @@ export const handlers = implement(transactions)({
         ),
       ),
     ])
+    // A claim is answered by what silence has granted, also before a job has written it down.
+    lapseFirst(intakeFacts?.silent ?? [], at)
     const row = found as SnapshotRow
     const snap = toSnapshot(row, at)
     const adjudication = adjudicate(request, snap, { mode: 'LIVE' })

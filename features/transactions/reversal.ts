@@ -3,6 +3,7 @@ import { DAY_MS } from '#platform/dates/instant.ts'
 import { returnBypassFill } from '#features/bypasses/sql.ts'
 import { lockClaimOfTransaction } from '#features/claims/lock-sql.ts'
 import { returnFill } from '#features/prior-auths/sql.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { pharmacyReference } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -27,6 +28,10 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     db.one(sql.openOfTransaction(tcn)),
   ])
   if (!fill) return notFound()
+  if (open) {
+    const { id, statusId, dueAt, silenceApproves } = open.request
+    lapseFirst([{ id, status_id: statusId, statutory_due_at: dueAt, silence_approves: silenceApproves }], at)
+  }
   const refused = (code: string, description: string, message: string) => {
     asked.note({
       claims: [fill.stratus_claim_id],

@@ -1,3 +1,4 @@
+import type { Lapsing } from '#features/authorizations/lapse.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { isReplaced } from '#features/prior-auths/sql.ts'
@@ -93,8 +94,11 @@ export type OpenOfRx = {
   daysSupply: number
   /** It waits for a second approval. */
   secondApproval: boolean
+  /** The last instant for an answer, and whether silence approves it then. */
+  dueAt: string
+  silenceApproves: boolean
 }
-const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
+const openOfRx = sql`'dueAt', r.statutory_due_at, 'silenceApproves', r.silence_approves, 'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
   r.days_supply, 'secondApproval', r.first_approval is not null`
 /** The open request whose newest claim is this transaction, locked: its pharmacy may still withdraw it. */
 export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
@@ -107,6 +111,8 @@ export type IntakeFacts = OwnerCandidates & {
   pharmacy_name: string | null
   last_paid: number | null
   of_rx: OpenOfRx[]
+  /** Open requests of the claim that silence approves. */
+  silent: Lapsing[]
   lately: Lately
 }
 
@@ -142,6 +148,9 @@ export const intakeFacts = (
       from everybody e join app_user u on u.id = e.user_id join user_carrier w on w.mc = app_mc() and w.user_id = e.user_id), '{}') as people,
     (select m.time_zone from master_carrier m where m.mc = app_mc()) as zone,
     coalesce((select jsonb_agg(jsonb_build_object(${openOfRx}) order by r.id) from of_rx r), '[]') as of_rx,
+    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'status_id', r.status_id, 'statutory_due_at', r.statutory_due_at, 'silence_approves', true))
+      from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id
+     where r.status_id in (${integers(openStatuses)}) and r.silence_approves and r.statutory_due_at < app_now()), '[]') as silent,
     (select jsonb_build_object('submissions', count(*) filter (where x.submitted_at > app_now() - make_interval(mins => ${storm.minutes})), 'stormed',
       coalesce(bool_or('3W' = any(x.reject_codes)), false))
        from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id

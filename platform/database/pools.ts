@@ -155,7 +155,9 @@ export class Transaction implements Db {
   }
 
   /** Plain commands: begin, commit, rollback. Answers the command tag. */
-  async command(text: 'begin' | 'begin read only' | 'commit' | 'rollback'): Promise<string> {
+  async command(
+    text: 'begin' | 'begin read only' | 'commit' | 'rollback' | 'savepoint first' | 'rollback to savepoint first',
+  ): Promise<string> {
     return (await this.#send(text, [], undefined)).command
   }
 

@@ -32,7 +32,7 @@ export async function committedAll(last: readonly Promise<unknown>[], committed:
  */
 export class UnitOfWork {
   readonly db: Transaction
-  readonly #writes: Sql[] = []
+  #writes: Sql[] = []
   readonly #changes = new Set<string>()
   #finished = false
 
@@ -70,6 +70,26 @@ export class UnitOfWork {
     if (end) last.push(this.db.all(end))
     await committedAll(last, this.db.command('commit'))
     this.#finished = true
+  }
+
+  /** Writes what was queued so far, with its audit row: what follows in this transaction finds it done. */
+  async flush(audit: AuditNote): Promise<void> {
+    const writes = this.#writes
+    this.#writes = []
+    const end = lastStatement(undefined, auditOf(audit), this.#changes)!
+    this.#changes.clear()
+    await Promise.all([...writes, end].map((statement) => this.db.all(statement)))
+  }
+
+  /** From here on `commitFirst` takes back what is done. */
+  async savepoint(): Promise<void> {
+    await this.db.command('savepoint first')
+  }
+
+  /** Commits what was written before the savepoint and nothing else. */
+  async commitFirst(): Promise<void> {
+    await this.db.command('rollback to savepoint first')
+    await this.commitWithoutQueue()
   }
 
   /** Commits what was written at once and drops what was queued. */

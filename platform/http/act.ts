@@ -2,9 +2,11 @@ import { hash as digestOf } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { CallContext, Handler, OneTrip } from '../calls/handler.ts'
+import type { Overdue } from '../calls/overdue.ts'
 import { refuse, Refused } from '../calls/refusal.ts'
 import { auditOf, UnitOfWork, type AuditNote } from '../database/unit-of-work.ts'
 import { newId } from '../ids.ts'
+import type { Tick } from '../jobs/jobs.ts'
 import { confirmed } from '../session/step-up.ts'
 import { authenticate, personOf, refuseOtherCarrier, refuseRestricted, type Authenticated } from './authenticate.ts'
 import { browserHash, sessionCookie, sessionHash } from '../session/cookies.ts'
@@ -24,6 +26,8 @@ type Run = {
   request: FastifyRequest
   reply: FastifyReply
   file: FileDelivery | undefined
+  /** What the clock does before the act, because an earlier attempt found it overdue. */
+  overdue: { work: Overdue; tick: Tick } | undefined
 }
 
 /**
@@ -42,6 +46,7 @@ export function act(run: Run): Promise<unknown> {
       (row) => row?.session_id && run.file?.startedBy(row, db),
       () => {},
     )
+    if (run.overdue) await doFirst(run, unit, caller)
     const record = key === undefined ? undefined : claimKey(db, call, key, input)
     const proven = call.stepUp && db.one(confirmed(call, input))
     proven?.catch(() => {})
@@ -66,6 +71,9 @@ export function act(run: Run): Promise<unknown> {
     if ('error' in outcome) {
       if (outcome.error instanceof Refused && (outcome.error.why.failedSignIn || outcome.error.why.counted))
         await unit.commitWithoutQueue()
+      // The clock's work stays where it is what decided the object; another refusal leaves no trace of the call.
+      else if (run.overdue && outcome.error instanceof Refused && outcome.error.why.code === 'ALREADY_DECIDED')
+        await unit.commitFirst()
       throw outcome.error
     }
     await confirm()
@@ -79,6 +87,34 @@ export function act(run: Run): Promise<unknown> {
     if (cookie !== undefined) run.reply.header('set-cookie', sessionCookie(portal, cookie))
     return output
   })
+}
+
+/** Does what the clock owes to the objects of this call; the act then finds them as the clock left them. */
+async function doFirst(
+  { portal, call, input, overdue }: Run,
+  unit: UnitOfWork,
+  caller: Promise<Authenticated | undefined>,
+): Promise<void> {
+  const { work, tick } = overdue!
+  const row = await caller
+  if (!row) throw new Error(`${call.name} is public and cannot do the work of the clock.`)
+  const { mc } = personOf(portal, row)
+  refuseRestricted(portal, call, personOf(portal, row))
+  refuseOtherCarrier(call, input, mc)
+  const now = portal.clock.now()
+  for (const id of work.ids.toSorted())
+    await tick.first!({
+      mc,
+      payload: { id },
+      db: unit.db,
+      now,
+      portal,
+      write: unit.write,
+      publishChange: unit.publishChange,
+      newId: () => newId(now, portal.random),
+    })
+  await unit.flush({ type: 'job', id: work.tick, detail: { ids: work.ids } })
+  await unit.savepoint()
 }
 
 /** What the handler said besides its answer. */

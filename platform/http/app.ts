@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { Handler } from '../calls/handler.ts'
+import type { Tick } from '../jobs/jobs.ts'
 import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
@@ -22,6 +23,7 @@ export function httpApp(
   portal: Portal,
   calls: readonly AnyCall[],
   handlers: Record<string, Handler<AnyCall>>,
+  ticks: Readonly<Record<string, Tick>>,
   plain: (app: FastifyInstance) => void,
 ): FastifyInstance {
   const explain = errorAnswer(portal)
@@ -122,7 +124,7 @@ export function httpApp(
       'request',
     )
   })
-  serve(app, portal, calls, handlers)
+  serve(app, portal, calls, handlers, ticks)
   plain(app)
   return app
 }

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { FileAnswer, Handler } from '../calls/handler.ts'
+import { Overdue } from '../calls/overdue.ts'
 import { fromRequest, parseInput, routeOf } from '../calls/wire.ts'
 import { isRetryable } from '../database/pools.ts'
+import type { Tick } from '../jobs/jobs.ts'
 import { withStepUp } from '../session/step-up.ts'
 import { act } from './act.ts'
 import { sessionHash } from '../session/cookies.ts'
@@ -24,6 +26,7 @@ export function serve(
   portal: Portal,
   calls: readonly AnyCall[],
   handlers: Record<string, Handler<AnyCall>>,
+  ticks: Readonly<Record<string, Tick>>,
 ): void {
   for (const call of calls) {
     const handler = handlers[call.name]
@@ -47,7 +50,7 @@ export function serve(
         config: { call },
         exposeHeadRoute: false,
         ...(call.form && { bodyLimit: call.form.maxBytes + FORM_REST }),
-        handler: (request, reply) => answer(portal, call, handler, request, reply),
+        handler: (request, reply) => answer(portal, call, handler, ticks, request, reply),
       })
     }
   }
@@ -69,6 +72,7 @@ async function answer(
   portal: Portal,
   call: AnyCall,
   handler: Handler<AnyCall>,
+  ticks: Readonly<Record<string, Tick>>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -80,17 +84,22 @@ async function answer(
     call.gate === 'public' || call.gate === 'service' ? () => {} : portal.limits.takeUnknownSession(request, session)
   let isMadeUp = false
   const file = call.file === undefined ? undefined : fileDelivery(portal, call, request)
+  let overdue: { work: Overdue; tick: Tick } | undefined
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const output =
           typeof handler === 'function'
-            ? await act({ portal, call, handler, input, request, reply, file })
+            ? await act({ portal, call, handler, input, request, reply, file, overdue })
             : await read(portal, call, handler, input, request, file)
         if (file && output && typeof output === 'object' && 'file' in output)
           return await file.send(reply, output as FileAnswer, call.file!)
         return output
       } catch (error) {
+        if (error instanceof Overdue && !overdue && ticks[error.tick]?.first) {
+          overdue = { work: error, tick: ticks[error.tick]! }
+          continue
+        }
         // By now the call has given its connection back: noting the refusal needs one of its own.
         if (!isRetryable(error) || attempt >= 4) {
           const why = await explained(portal, call, request, await withStepUp(portal, call, input, session, error))

@@ -32,7 +32,12 @@ export type JobContext = {
 export type Job = (asked: JobContext) => Promise<void>
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
-export type Tick = { due(now: string, limit: number): Sql<{ mc: string; id: string }>; run: Job }
+export type Tick = {
+  due(now: string, limit: number): Sql<{ mc: string; id: string }>
+  run: Job
+  /** The same for one object an act is about (`Overdue`): waits for its lock instead of leaving it to the next turn. */
+  first?: Job
+}
 
 const TICK_BATCH = 200
 const TICK_LOCK = 7212

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { replay, type LoggedEvent } from '#features/authorizations/transitions.ts'
 import { decisionTables } from '../decision-tables.ts'
 
@@ -60,6 +61,18 @@ const rules: readonly [says: string, broken: string][] = [
     `select a.id, t.mc || ' of ' || c.mc as what from ${table} t join rx_authorization a on a.id = t.authorization_id
        join wc_claim c on c.id = a.stratus_claim_id where c.mc <> t.mc`,
   ]),
+  [
+    'nobody denies what silence has approved: no denial, undone or not, is younger than a due time that approves',
+    `select a.id, d.decision || ' at ' || d.at || ', due ' || a.statutory_due_at as what from authorization_decision d
+       join rx_authorization a on a.mc = d.mc and a.id = d.authorization_id
+      where a.silence_approves and d.decision in ('REJECT', 'REJECT_NO_PA') and d.at > a.statutory_due_at`,
+  ],
+  [
+    'what silence approved was approved after its due time and not before',
+    `select a.id, 'at ' || d.at || ', due ' || a.statutory_due_at as what from authorization_decision d
+       join rx_authorization a on a.mc = d.mc and a.id = d.authorization_id
+      where d.decision = 'DEEMED' and (not a.silence_approves or d.at <= a.statutory_due_at)`,
+  ],
   [
     'a request is with the reviewers while its referral is open, and it is due when the request is',
     `select a.id, a.status_id || ' and ' || count(r.id) as what from rx_authorization a left
@@ -155,13 +168,22 @@ export async function faults(db: pg.Client): Promise<Fault[]> {
 }
 
 /**
- * Invariant 6 for every request with an event younger than one: its log leads to the status it has. Answers the youngest
- * event looked at.
+ * Invariant 6 for every request with an event younger than one: its log leads to the status it has; and what silence does to it
+ * is what its rule says. Answers the youngest event looked at.
  */
 export async function replayed(db: pg.Client, since: string): Promise<{ until: string; found: Fault[] }> {
-  const { rows } = await db.query<{ id: string; status: number; until: string; log: LoggedEvent[] }>(
+  type Touched = Parameters<typeof silenceApproves>[0] & {
+    id: string
+    status: number
+    until: string
+    log: LoggedEvent[]
+    silence_approves: boolean
+    merged: boolean
+  }
+  const { rows } = await db.query<Touched>(
     `with touched as (select mc, authorization_id as id, max(id) as until from authorization_event where id > $1 group by 1, 2)
-     select a.id, a.status_id as status, t.until::text,
+     select a.id, a.status_id as status, t.until::text, a.silence_approves, a.due_pack, a.juris_state, a.request_received_at,
+       a.claim_channel_type, a.reconsideration_level, jsonb_build_object('facts', a.shown -> 'facts') as shown, a.clock_state ? 'dueFrom' as merged,
        (select jsonb_agg(jsonb_build_object('eventCode', e.event_code, 'oldStatusId', e.old_status_id, 'newStatusId', e.new_status_id) order by e.id)
           from authorization_event e where e.mc = a.mc and e.authorization_id = a.id) as log
        from touched t join rx_authorization a on a.mc = t.mc and a.id = t.id
@@ -172,6 +194,8 @@ export async function replayed(db: pg.Client, since: string): Promise<{ until: s
   const found: Fault[] = []
   for (const row of rows) {
     if (BigInt(row.until) > until) until = BigInt(row.until)
+    if (!row.merged && row.silence_approves !== silenceApproves(row))
+      found.push({ rule: 'what silence does is what the rule says', id: row.id, what: row.due_pack })
     const status = replay(row.log)
     if (status === row.status) continue
     const log = row.log.map((one) => `${one.eventCode} ${one.oldStatusId}>${one.newStatusId}`).join(', ')

@@ -1,6 +1,6 @@
 import { replay } from '#features/authorizations/transitions.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
-import { type World, priorAuthsOf } from './model-world.ts'
+import { isDeemed, type World, priorAuthsOf } from './model-world.ts'
 
 const TWO_HOURS = 7_200_000
 
@@ -21,6 +21,8 @@ export function broken(world: World): string | undefined {
       return says('snoozed too long')
     if (isComplete(request.status) && (request.snoozedUntil !== null || request.escalation > 0))
       return says('complete, and flagged')
+    const late = request.decisions.some(({ kind, at: when }) => kind.startsWith('REJECT') && when > request.dueAt)
+    if (late && isDeemed(request)) return says('denied after silence had approved it')
     if (replay(request.log) !== request.status) return says(`its log leads to ${replay(request.log)}`)
   }
   for (const one of world.priorAuths) {

@@ -1,4 +1,4 @@
-import { deems, packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { defaultCalendar } from '#features/deadlines/business-time.ts'
 import { dueAt } from '#features/deadlines/due.ts'
 import { ladder, stepsDue } from '#features/clock/ladder.ts'
@@ -14,6 +14,7 @@ import {
   type Step,
   iso,
   decisionInForce,
+  isDeemed,
   priorAuthsOf,
 } from './model-world.ts'
 
@@ -136,7 +137,6 @@ function takeBack(world: World, request: Request): void {
 
 /** What the clock does with a request: reminders, escalation, and what silence does in its state. */
 export function tick(world: World, request: Request): void {
-  const pack = packFor(request.state, requestKind(1, request.level), iso(request.receivedAt))
   if (request.snoozedUntil !== null && request.snoozedUntil <= world.now) {
     request.snoozedUntil = null
     request.log.push({ eventCode: 171, oldStatusId: request.status, newStatusId: request.status })
@@ -146,7 +146,7 @@ export function tick(world: World, request: Request): void {
       statusId: request.status,
       receivedAt: iso(request.receivedAt),
       dueAt: iso(request.dueAt),
-      deems: deems(pack),
+      deems: isDeemed(request),
       escalationLevel: request.escalation,
       remindFrom: iso(request.receivedAt),
       reminded: request.reminded,
@@ -219,6 +219,11 @@ function onRequest(
   act: Exclude<Step[0], 'tick' | 'receive' | 'build' | 'reverse'>,
   choice: number,
 ): string {
+  // What silence has done comes before any act, whether the clock has run or not.
+  if (isOpen(request.status) && isDeemed(request) && world.now > request.dueAt) {
+    tick(world, request)
+    return 'silence had approved it'
+  }
   const from = request.status
   const to = target(act, request, choice)
   if (to === undefined) return 'no such way'

@@ -38,12 +38,13 @@ async function call(walk: Walk): Promise<void> {
   )
 }
 
-/** Time passes; the clock's work and the outbox's are done. */
+/** Time passes; mostly the clock's work is done, sometimes no job runs. */
 async function wait(walk: Walk): Promise<void> {
   const { random, api, jobs } = walk
   const ms = random.percent(60) ? (1 + random.below(100)) * MINUTE : (1 + random.below(40)) * HOUR
   api.clock.move(ms)
   let done = 0
+  if (random.percent(30)) return void walk.path.push(`${(ms / HOUR).toFixed(1)} h pass and no job runs`)
   for (let more = await jobs.tick(); more > 0; more = await jobs.tick()) done += more
   walk.path.push(`${(ms / HOUR).toFixed(1)} h pass: ${done} on the clock`)
 }

@@ -66,6 +66,7 @@ export function theirWords(theirs: Theirs, when: (at: string) => string): string
   if (!isComplete(theirs.statusId)) return `This request changed while you were working: it is now ${theirs.status}`
   const verb = theirs.decision ? (verbs[theirs.decision] ?? 'decided') : 'decided'
   const at = theirs.at ? ` at ${when(theirs.at)}` : ''
+  if (theirs.decision === 'DEEMED') return `Deemed approved${at}: nobody had decided by the due time`
   const codes =
     theirs.codes.length > 0 ? ` (${theirs.codes.length === 1 ? 'code' : 'codes'} ${theirs.codes.join(', ')})` : ''
   return `${theirs.by ?? 'RxDocket'} ${verb} this${at}${codes}`
