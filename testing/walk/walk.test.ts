@@ -5,7 +5,7 @@ import { step } from './steps.ts'
 
 /** `npm run walk` goes farther, and another way each time. */
 const STEPS = Number(process.env['RXDOCKET_WALK_STEPS'] ?? 400)
-const SEED = Number(process.env['RXDOCKET_WALK_SEED'] ?? 1)
+const SEED = Number(process.env['RXDOCKET_WALK_SEED'] ?? 2)
 /** The invariants are looked at so often. */
 const LOOK_EVERY = STEPS > 5000 ? Math.max(250, STEPS / 200) : 60
 /** Steps shown of a walk that went wrong. */
