@@ -5,7 +5,7 @@ import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.t
 import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { ClockEvents } from './due.ts'
-import { deems, lapseOf, packFor, packOf, requestKind } from './which-pack.ts'
+import { lapseOf, packFor, packOf, requestKind } from './which-pack.ts'
 import { dueAt } from './due.ts'
 
 /**
@@ -286,13 +286,19 @@ describe('the rule pack of a request', () => {
     expect(packFor('NY', 'prospective', '2026-02-01T12:00:00Z', mine).id).toBe('edited')
     expect(packFor('NY', 'prospective', '2025-12-31T12:00:00Z', mine).id).toBe(ny.id)
   })
-  it('deems only where silence approves: of a first request, and of New York’s Level 2', () => {
-    const deeming = [...new Set(allPacks.filter(deems).map((pack) => `${pack.jurisdiction} ${pack.kind}`))].toSorted()
-    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NY level2', 'NY prospective'])
+  it('approves by silence a first request only; New York’s Level 2 is not verified and stays a target', () => {
+    const deeming = [
+      ...new Set(
+        allPacks
+          .filter((pack) => lapseOf(pack, 'PA') === 'deemed_approved')
+          .map((pack) => `${pack.jurisdiction} ${pack.kind}`),
+      ),
+    ].toSorted()
+    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NY prospective'])
     for (const state of [...new Set(allPacks.map((pack) => pack.jurisdiction)), 'ZZ'])
       for (const kind of ['retrospective', 'reconsideration', 'level2', 'level3'] as const) {
         const pack = packFor(state, kind, '2026-11-16T12:00:00Z')
-        expect([state, kind, pack.kind, deems(pack)]).toEqual([state, kind, kind, state === 'NY' && kind === 'level2'])
+        expect([state, kind, pack.kind, lapseOf(pack, 'PA') === 'deemed_approved']).toEqual([state, kind, kind, false])
       }
   })
   it('depends on the kind: a board’s before a bill’s, a bill’s at every level below, urgency only for a first request', () => {

@@ -79,9 +79,6 @@ export const packOf = (request: Clocked): RulePack =>
     request.request_received_at,
   )
 
-/** True when silence approves under this rule, be it for some drugs only. */
-export const deems = (pack: RulePack): boolean => pack.lapse === 'deemed_approved'
-
 /** Formulary statuses (`facts.formularyStatus`) of drugs that a list puts under approval, excludes or does not know. */
 const underApproval: readonly (string | null)[] = ['PA', 'EXCLUDED', 'NOT_LISTED']
 
