@@ -7,19 +7,29 @@ export type OpioidFactor = {
   label: string
   /** MME per unit of strength; null = never added (buprenorphine), show "contains ...". */
   factor: number | null
-  /** mg: strength x units a day x factor. PATCH: mcg/h x factor while worn, whatever the quantity. */
+  /** mg: strength x units a day x factor. PATCH: mcg/h x factor x patches worn at a time. */
   how: 'PER_DAY' | 'PATCH'
+  /** Days one patch is worn by its label. */
+  wearDays?: number
   unit: 'mg' | 'mcg' | 'mcg/h'
   source: 'CDC 2022' | 'CDC 2017'
 }
 
 /** Stored beside every MME so that an old figure can be explained later. */
-export const opioidFactorVersion = 'CDC-2022.1'
+export const opioidFactorVersion = 'CDC-2022.2'
 
 /** One row per opioid and route. */
 export const opioidFactors: readonly OpioidFactor[] = [
   { key: 'codeine', label: 'codeine', factor: 0.15, how: 'PER_DAY', unit: 'mg', source: 'CDC 2022' },
-  { key: 'fentanyl-patch', label: 'fentanyl patch', factor: 2.4, how: 'PATCH', unit: 'mcg/h', source: 'CDC 2022' },
+  {
+    key: 'fentanyl-patch',
+    label: 'fentanyl patch',
+    factor: 2.4,
+    how: 'PATCH',
+    wearDays: 3,
+    unit: 'mcg/h',
+    source: 'CDC 2022',
+  },
   { key: 'hydrocodone', label: 'hydrocodone', factor: 1, how: 'PER_DAY', unit: 'mg', source: 'CDC 2022' },
   { key: 'hydromorphone', label: 'hydromorphone', factor: 5, how: 'PER_DAY', unit: 'mg', source: 'CDC 2022' },
   { key: 'methadone', label: 'methadone', factor: 4.7, how: 'PER_DAY', unit: 'mg', source: 'CDC 2022' },

@@ -70,6 +70,7 @@ function fillsOf(tale: Tale, setting: Setting): CareFill[] {
       paidAmount: past.paidAmount,
       prescriberNpi: past.prescriberNpi,
       pharmacyNabp: past.pharmacyNabp,
+      rxNumber: past.rxNumber,
       compound: false,
       drug: past.drug,
       genericExists: past.drug.brandFlag === 'G' || setting.generic(past.drug) !== null,

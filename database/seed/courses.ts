@@ -140,6 +140,9 @@ export function fillsOf(
   const add = (fill: PlannedFill, early: boolean): void => {
     const slip = random.chance(0.0065) ? random.weighted(slips) : undefined
     const placed = whereabouts(fill, claim, routine, random, early, burden === 'usual' ? null : planned.length)
+    // Who comes before the supply is nearly used up goes to the prescriber who wrote it: two of them would be a duplicate (R30).
+    const before = planned.findLast((one) => one.product === fill.product && one.date <= fill.date)
+    if (before && daysBetween(before.date, fill.date) < before.days * 0.75) placed.npi = before.npi
     planned.push(slip ? { ...placed, slip } : placed)
   }
   const surprise = (date: string): void => {

@@ -186,7 +186,7 @@ export const walkIns: readonly WalkIn[] = [
     owner: 'dana.ruiz',
     counter: harborlight,
     prescriber: doctors.marchetti.npi,
-    prescriptions: [pregabalin, gabapentin],
+    prescriptions: [pregabalin, naproxen],
   },
   {
     first: 'Ruthanne',
@@ -266,7 +266,7 @@ export const walkIns: readonly WalkIn[] = [
     owner: 'lee.park',
     counter: harborlight,
     prescriber: doctors.marchetti.npi,
-    prescriptions: [gabapentin, pregabalin],
+    prescriptions: [gabapentin, metaxalone],
   },
   {
     first: 'Leopold',

@@ -106,7 +106,7 @@ export type MmeItem = {
   fillDate: string | null
   strength: number
   unit: string
-  /** What the dose a day is counted from; a patch counts by the hour, whatever its number. */
+  /** What the dose a day is counted from; of patches, how many are worn at a time. */
   quantity: number
   daysSupply: number
   how: 'PER_DAY' | 'PATCH'
@@ -123,7 +123,7 @@ export type MmeFacts = {
   limit: number
   factorVersion: string
   items: MmeItem[]
-  /** The newest supply of the same product: part of `now`, and replaced by the claim in `after`. */
+  /** What is left of the supply this claim refills: part of `now`, and replaced by the claim in `after`. */
   previous: MmeItem | null
   /** Opioids that are never added, such as buprenorphine, in words. */
   notCounted: string[]
@@ -173,7 +173,7 @@ export type Facts = {
   daysSinceLastOpioid: number | null
   mme: MmeFacts | null
   refill: RefillFacts | null
-  /** Other drugs at hand on the fill date. */
+  /** Supplies at hand on the fill date beside this one, those of the same product that it does not refill included. */
   active: ActiveDrug[]
   concurrentOpioids: number
   benzodiazepineActive: boolean

@@ -32,6 +32,8 @@ export type Fill = {
   start: number
   /** Last day the supply covers. */
   last: number
+  /** Last day it counts: the day before the refill that replaces it, or `last`. */
+  until: number
 }
 
 /** The working state of one claim in the gates. The gates read the upper part and write to the lower. */
@@ -56,10 +58,12 @@ export type Case = {
   product: Product
   /** Fills handed out up to the date of service, oldest first, then later ones. */
   fills: Fill[]
-  /** Supplies that touch the days of this one, newest of each 14-digit code, this code left out. */
+  /** Supplies taken beside this one, newest first: all that touch its days, without those a refill or this claim replaces. */
   concurrent: Fill[]
   /** Those of `concurrent` that cover the date of service itself. */
   active: Fill[]
+  /** What is left of the supply this claim refills. */
+  replaced: Fill | null
   span: EligibilitySpan | null
   /** What the formulary says about the product, from gate G5 on; null when not listed. */
   item: FormularyItem | null
@@ -155,6 +159,7 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
     fills: [],
     concurrent: [],
     active: [],
+    replaced: null,
     span: null,
     item: null,
     pricing: null,

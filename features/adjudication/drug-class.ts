@@ -25,35 +25,28 @@ export const isNaloxone = (gpi: string): boolean => gpi.startsWith('101801')
 export const isNsaid = (gpi: string): boolean =>
   gpi.startsWith('1110') || gpi.startsWith('1112') || gpi.startsWith('1114') || gpi.startsWith('10100305')
 
+/** Gabapentin and pregabalin. */
+export const isGabapentinoid = (gpi: string): boolean => gpi.startsWith('131001')
+
 /** Schedules II to IV, whose refills and duplicates a pharmacist decides (R23, R30). */
 export const isControlled = (dea: DrugFacts['dea']): boolean => dea === 'CII' || dea === 'CIII' || dea === 'CIV'
 
 /**
- * The family in which two drugs are a duplicate therapy (R30): the SGPI class, with all oral anti-inflammatories and all
- * muscle relaxants each taken as one family. Null for classes in which two drugs side by side are usual.
+ * The families in which two drugs are a duplicate therapy (R30), across the classes of the drug code: opioids,
+ * gabapentinoids, anti-inflammatories, benzodiazepines, muscle relaxants, SNRIs, proton pump inhibitors. Long-acting and
+ * short-acting opioids are two families: one of each is the usual regimen. Hydrocodone with ibuprofen is in two. None for
+ * classes in which two drugs side by side are usual.
  */
-export function duplicateFamily(gpi: string): string | null {
-  const sgpi = gpi.slice(0, 4)
-  switch (sgpi) {
-    case '1010':
-    case '1012':
-    case '1014':
-    case '1016':
-      return `${sgpi} opioid`
-    case '1110':
-    case '1112':
-    case '1114':
-      return 'anti-inflammatory'
-    case '1210':
-    case '1212':
-      return 'muscle relaxant'
-    case '1710':
-      return 'benzodiazepine'
-    case '1410':
-      return 'SNRI'
-    case '1810':
-      return 'proton pump inhibitor'
-    default:
-      return null
-  }
+export function duplicateFamilies(drug: Pick<DrugFacts, 'gpi' | 'longActing'>): readonly string[] {
+  const { gpi } = drug
+  const families: string[] = []
+  if (/^101[0246]/.test(gpi))
+    families.push(drug.longActing === true || gpi.startsWith('1012') ? 'long-acting opioid' : 'short-acting opioid')
+  if (isNsaid(gpi)) families.push('anti-inflammatory')
+  if (isRelaxant(gpi)) families.push('muscle relaxant')
+  if (isBenzodiazepine(gpi)) families.push('benzodiazepine')
+  if (isGabapentinoid(gpi)) families.push('gabapentinoid')
+  if (gpi.startsWith('1410')) families.push('SNRI')
+  if (gpi.startsWith('1810')) families.push('proton pump inhibitor')
+  return families
 }

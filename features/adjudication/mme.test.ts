@@ -4,7 +4,7 @@ import { mmeFacts, mmeOf } from './mme.ts'
 import { hydrocodone, ibuprofen, oxycodone } from './testing-drugs.ts'
 
 describe('MME arithmetic', () => {
-  test('each opioid by its factor, a patch by the hour whatever the quantity, buprenorphine never', () => {
+  test('each opioid by its factor, a patch by the hour, buprenorphine never', () => {
     expect(mmeOf(oxycodone, 60, 30, 'CLAIM', null)).toMatchObject({
       mme: 30,
       perDay: 2,
@@ -23,6 +23,13 @@ describe('MME arithmetic', () => {
       arithmetic: '25 mcg/h x 2.4 = 60',
       fillDate: '2024-08-01',
     })
+    expect(mmeOf(patch, 20, 30, 'CLAIM', null)).toMatchObject({
+      mme: 120,
+      perDay: 2,
+      arithmetic: '2 patches x 25 mcg/h x 2.4 = 120',
+    })
+    // Five patches in ten days are one, changed every two days; six are two.
+    expect([5, 6].map((patches) => mmeOf(patch, patches, 10, 'CLAIM', null)?.mme)).toEqual([60, 120])
     expect(mmeOf({ ...oxycodone, opioidFactorKey: 'buprenorphine' }, 60, 30, 'CLAIM', null)).toBeNull()
     expect(mmeOf(ibuprofen, 60, 30, 'CLAIM', null)).toBeNull()
     expect(mmeOf(oxycodone, 50, 30, 'CLAIM', null)).toMatchObject({

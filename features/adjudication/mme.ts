@@ -7,6 +7,15 @@ import { show } from './money.ts'
 // Morphine milligram equivalents a day: strength per unit x (quantity / days supply) x factor, summed over the opioids
 // at hand (CDC 2022). Each part is whole hundredths, so that a sum is exactly the sum of its parts.
 
+/**
+ * Patches worn at a time. A patch changed after two days instead of three is still one (1.5 by the count); what the
+ * supply holds beyond that is worn beside it.
+ */
+function wornTogether(quantity: number, daysSupply: number, wearDays: number): number {
+  const worn = (quantity * wearDays) / daysSupply
+  return worn <= 1.5 ? 1 : Math.round(worn)
+}
+
 /** One opioid's share in MME a day; null for buprenorphine and everything that is no opioid. */
 export function mmeOf(
   drug: DrugFacts,
@@ -17,9 +26,9 @@ export function mmeOf(
 ): MmeItem | null {
   const row = opioidFactor(drug.opioidFactorKey)
   if (row === undefined || row.factor === null) return null
-  // A patch delivers by the hour while it is worn: its number says nothing about the dose.
+  // A patch delivers by the hour while it is worn: only how many are worn at a time says something about the dose.
   const patch = row.how === 'PATCH'
-  const perDay = patch ? 1 : quantity / daysSupply
+  const perDay = patch ? wornTogether(quantity, daysSupply, row.wearDays ?? 1) : quantity / daysSupply
   const mme = Math.round(drug.strengthValue * perDay * row.factor * 100) / 100
   const strength = `${show(drug.strengthValue)} ${row.unit}`
   return {
@@ -36,7 +45,7 @@ export function mmeOf(
     factor: row.factor,
     mme,
     arithmetic: patch
-      ? `${strength} x ${row.factor} = ${show(mme, 2)}`
+      ? `${perDay === 1 ? '' : `${perDay} patches x `}${strength} x ${row.factor} = ${show(mme, 2)}`
       : `${strength} x ${show(perDay)} a day x ${row.factor} = ${show(mme, 2)}`,
   }
 }
@@ -47,7 +56,7 @@ export const sumMme = (items: readonly { mme: number }[]): number =>
 
 type Supply = { drug: DrugFacts; quantity: number; daysSupply: number; fillDate: string | null }
 
-/** MME now and after the claim, with the arithmetic of every opioid. `previous` is the newest supply of the same product. */
+/** MME now and after the claim, with the arithmetic of every opioid at hand. `previous` is the supply the claim refills. */
 export function mmeFacts(
   active: readonly Supply[],
   previous: Supply | null,

@@ -292,7 +292,7 @@ describe('prices', () => {
 // Morphine equivalents by hand: strength x units a day x factor of reference/opioid-factors.ts.
 const byHand: [key: string, strength: number, perDay: number, mme: number][] = [
   ['codeine', 30, 4, 18],
-  ['fentanyl-patch', 50, 99, 120],
+  ['fentanyl-patch', 50, 1 / 3, 120],
   ['hydrocodone', 10, 6, 60],
   ['hydromorphone', 4, 4, 80],
   ['methadone', 10, 3, 141],
@@ -357,10 +357,17 @@ describe('MME', () => {
     )
   })
 
-  test('a patch counts the same whatever the quantity', () => {
+  test('patches count as many times as are worn together, three days each; one changed every two days is still one', () => {
+    const worn = fc.record({
+      together: fc.integer({ min: 1, max: 4 }),
+      changes: fc.integer({ min: 1, max: 20 }),
+      wearDays: fc.constantFrom(2, 3),
+    })
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 90 }), (quantity, days) => {
-        expect(mmeOf(opioid('fentanyl-patch', 25), quantity, days, 'CLAIM', null)?.mme).toBe(60)
+      fc.property(worn, ({ together, changes, wearDays }) => {
+        const patches = wearDays === 2 ? changes : changes * together
+        const item = mmeOf(opioid('fentanyl-patch', 25), patches, changes * wearDays, 'CLAIM', null)
+        expect(item?.mme).toBe(wearDays === 2 ? 60 : 60 * together)
       }),
     )
   })

@@ -15,6 +15,7 @@ const fill = (name: string, daysAgo: number, more: Partial<CareFill> = {}): Care
   paidAmount: 10,
   prescriberNpi: '1932102084',
   pharmacyNabp: '1043391',
+  rxNumber: '7700412',
   compound: false,
   drug: generic(name),
   genericExists: true,
@@ -100,6 +101,39 @@ describe('Points of the care score', () => {
     expect(points(facts([], { acceptedIcd: ['F43.10', 'F32.9'] }))).toEqual({ condition: 4 })
     expect(points(facts([], { acceptedIcd: ['F11.20', 'F43.10'] }))).toEqual({ condition: 5 })
   })
+  it.each([
+    ['2023-08-24', undefined, 'the day before the first anniversary'],
+    ['2023-08-23', 3, 'the first anniversary'],
+    ['2021-08-24', 3, 'the day before the third'],
+    ['2021-08-23', 6, 'the third'],
+    ['2019-08-24', 6, 'the day before the fifth'],
+    ['2019-08-23', 10, 'the fifth'],
+  ])('an injury of %s is worth %s on 08/23/2024, %s', (doi, worth, _day) => {
+    expect(points(facts([fill('naproxen', 2)], { doi }))['age']).toBe(worth)
+  })
+  it.each([
+    [1000, undefined],
+    [1000.01, 3],
+    [5000, 3],
+    [5000.01, 7],
+  ])('drugs of $%s in 90 days are worth %s, to the cent', (paidAmount, worth) => {
+    const found = careScore(facts([fill('naproxen', 2, { paidAmount })]), today)
+    expect(found.criteria.find((one) => one.key === 'spend')?.points).toBe(worth)
+  })
+  it('adds cents up without loss, and says them', () => {
+    const dimes = Array.from({ length: 3 }, (_, at) => fill('naproxen', at + 2, { paidAmount: 333.37 }))
+    const spend = careScore(facts(dimes), today).criteria.find((one) => one.key === 'spend')
+    expect(spend).toMatchObject({
+      value: '$1,000.11 in 90 days',
+      explanation: 'Drugs of the last 90 days cost $1,000.11.',
+    })
+  })
+  it('two supplies of one opioid from two prescribers are twice the dose, a refill is not', () => {
+    const second = (rxNumber: string) =>
+      careScore(facts([oxycodone(8, 4), oxycodone(2, 4, { rxNumber, prescriberNpi: '1234567893' })]), today)
+    const mme = (score: ReturnType<typeof second>) => score.criteria.find((one) => one.key === 'mme')?.value
+    expect([mme(second('8800001')), mme(second('7700412'))]).toEqual(['120 MME a day', '60 MME a day'])
+  })
   it('bands at 25, 50 and 75, and trends from five points', () => {
     expect([0, 24, 25, 49, 50, 74, 75, 100].map(bandOf)).toEqual([
       'LOW',
@@ -128,6 +162,7 @@ describe('for any history', () => {
       paidAmount: fc.integer({ min: 0, max: 9000 }),
       prescriberNpi: fc.constantFrom('1', '2', '3', '4', '5'),
       pharmacyNabp: fc.constantFrom('a', 'b', 'c'),
+      rxNumber: fc.constantFrom('1', '2'),
       compound: fc.boolean(),
       genericExists: fc.boolean(),
     })

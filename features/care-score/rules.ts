@@ -1,8 +1,10 @@
 import { addDays, addMonths } from '#platform/dates/day.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
-import { isBenzodiazepine, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
+import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
-import { dayNumber } from '#features/adjudication/day-number.ts'
+import { ageOn, dayNumber } from '#features/adjudication/day-number.ts'
+import { showDollars, toCents } from '#features/adjudication/money.ts'
+import { endAtRefills, prescriptionKey } from '#features/adjudication/refills.ts'
 
 // The care risk score: 0 to 100 from what was filled and accepted, each point with its sentence. Race,
 // language and address are never used; the facts below have no field for them.
@@ -15,6 +17,7 @@ export type CareFill = {
   paidAmount: number
   prescriberNpi: string
   pharmacyNabp: string
+  rxNumber: string
   compound: boolean
   drug: DrugFacts
   /** A generic of the same drug is on the market. */
@@ -61,7 +64,6 @@ export const trendOf = (delta: number): 'UP' | 'DOWN' | 'STEADY' =>
   delta >= 5 ? 'UP' : delta <= -5 ? 'DOWN' : 'STEADY'
 
 type Laid = CareFill & { start: number; last: number }
-const isGabapentinoid = (drug: DrugFacts): boolean => /gabapentin|pregabalin/i.test(drug.genericName)
 /** Sleeping pills; the benzodiazepine among them counts as one. */
 const isSedative = (gpi: string): boolean => gpi.startsWith('1712') && !isBenzodiazepine(gpi)
 /** Private-label kits and what compounds are made of. */
@@ -75,13 +77,19 @@ function daysCovered(fills: readonly Laid[], from: number, to: number): number {
   return days.size
 }
 
-/** The newest supply of each product that lasts on a day. */
+/** Oldest first, and the fills of one day always in the same order. */
+const inOneOrder = (a: Laid, b: Laid): number =>
+  a.start - b.start || a.last - b.last || a.quantity - b.quantity || Number(a.drug.ndc) - Number(b.drug.ndc)
+
+/** The supplies that last on a day, without those that a refill up to that day replaced. */
 function activeOn(fills: readonly Laid[], day: number): Laid[] {
-  const newest = new Map<string, Laid>()
-  for (const fill of fills)
-    if (fill.start <= day && fill.last >= day && fill.start >= (newest.get(fill.drug.gpi)?.start ?? -Infinity))
-      newest.set(fill.drug.gpi, fill)
-  return [...newest.values()]
+  const laid = fills.toSorted(inOneOrder).map((fill) => ({ ...fill, until: fill.last }))
+  endAtRefills(laid, ({ drug, rxNumber, pharmacyNabp, prescriberNpi }) => ({
+    gpi: drug.gpi,
+    prescription: prescriptionKey(rxNumber, pharmacyNabp),
+    prescriberNpi,
+  }))
+  return laid.filter((fill) => fill.until >= day)
 }
 
 /** Refills begun while more than a quarter of the supply before was left, within a span. */
@@ -198,7 +206,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
       4,
       'An opioid and a muscle relaxant are at hand together.',
     )
-  if (opioid && active.some((fill) => isGabapentinoid(fill.drug)))
+  if (opioid && has(isGabapentinoid))
     add(
       'combination',
       'gabapentinoid',
@@ -265,17 +273,18 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     topical ? 5 : 0,
     `A compound or private-label product is at hand: ${topical?.drug.name ?? ''}.`,
   )
-  const spent = Math.round(lately.reduce((sum, fill) => sum + fill.paidAmount, 0))
+  const spentCents = lately.reduce((sum, fill) => sum + toCents(fill.paidAmount), 0)
+  const spent = `$${showDollars(spentCents)}`
   add(
     'cost',
     'spend',
     'Cost',
-    `$${spent.toLocaleString('en-US')} in 90 days`,
-    step(spent, [
-      [5001, 7],
-      [1001, 3],
+    `${spent} in 90 days`,
+    step(spentCents, [
+      [500_001, 7],
+      [100_001, 3],
     ]),
-    `Drugs of the last 90 days cost $${spent.toLocaleString('en-US')}.`,
+    `Drugs of the last 90 days cost ${spent}.`,
   )
   const brand = active.find((fill) => fill.drug.brandFlag !== 'G' && fill.genericExists)
   add(
@@ -287,12 +296,12 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     `${brand?.drug.name ?? ''} is at hand as a brand although a generic exists.`,
   )
 
-  const years = (today - dayNumber(facts.doi)) / 365.25
+  const years = ageOn(facts.doi, today)
   add(
     'duration',
     'age',
     'Age of the injury',
-    `${Math.floor(years)} years`,
+    `${years} ${years === 1 ? 'year' : 'years'}`,
     active.length > 0
       ? step(years, [
           [5, 10],
@@ -300,7 +309,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
           [1, 3],
         ])
       : 0,
-    `The injury is ${Math.floor(years)} years old and drugs are still being filled.`,
+    `The injury is ${years} ${years === 1 ? 'year' : 'years'} old and drugs are still being filled.`,
   )
 
   const accepts = (pattern: RegExp) => facts.acceptedIcd.find((icd) => pattern.test(icd))

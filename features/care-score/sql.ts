@@ -13,7 +13,7 @@ export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
         where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'), '[]'),
       'fills', coalesce((select jsonb_agg(jsonb_build_object('fillDate', x.fill_date, 'daysSupply', x.days_supply, 'quantity', x.quantity,
         'paidAmount', coalesce(x.paid_amount, 0), 'prescriberNpi', x.prescriber_npi,
-          'pharmacyNabp', x.pharmacy_nabp, 'compound', x.compound_code = 2, 'drug', d.facts, 'genericExists',
+          'pharmacyNabp', x.pharmacy_nabp, 'rxNumber', x.rx_number, 'compound', x.compound_code = 2, 'drug', d.facts, 'genericExists',
             exists (select from drug g where g.gpi = d.gpi and g.facts->>'brandFlag' = 'G')) order by x.fill_date, x.id)
         from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B')
           and x.fill_date > (app_now())::date - ${LOOKED_DAYS}::int join drug d on d.ndc = x.ndc

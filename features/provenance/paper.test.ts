@@ -80,7 +80,7 @@ test('years later answer and paper say what was shown, whatever changed behind t
     'Half of it would do.',
     'the approval number',
     'TX/prospective/2004',
-    'CDC-2022.1',
+    'CDC-2022.2',
     'Dose reviewed',
   ])
     expect(paper.replaceAll(/\s+/g, ' ')).toContain(words)

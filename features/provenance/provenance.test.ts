@@ -265,8 +265,8 @@ test('years later the answer is the same, though packs, factors, settings, peopl
     versions: {
       portal: 'test',
       screen: '1.2.3',
-      engine: 'engine-2026.3',
-      opioidFactors: 'CDC-2022.1',
+      engine: 'engine-2026.4',
+      opioidFactors: 'CDC-2022.2',
       feeSchedule: 'fees-assumed-2026.1',
     },
     outcome: { note: 'Known patient', waitsFor: ['922', '925'] },
@@ -293,7 +293,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
   expect(half.formulary).toMatchObject({ version: 'formulary-default-2026.1', item: { gpiPrefix: expect.any(String) } })
   expect(half.advice).toMatchObject({
     source: 'RULE',
-    version: 'engine-2026.3',
+    version: 'engine-2026.4',
     rationale: shown.recommendation!.rationale,
   })
   expect(half.trace.length).toBeGreaterThan(20)

@@ -32,7 +32,7 @@ const isComplete = (item: Dose): item is Dose & { quantity: number; daysSupply: 
   item.quantity !== null && item.daysSupply !== null && item.how !== null
 /** Hundredths of MME a day. */
 const shareOf = (item: Dose & { quantity: number; daysSupply: number }): number =>
-  Math.round(item.strength * (item.how === 'PATCH' ? 1 : item.quantity / item.daysSupply) * item.factor * 100)
+  Math.round(item.strength * (item.how === 'PATCH' ? item.perDay : item.quantity / item.daysSupply) * item.factor * 100)
 
 function mmeAgain({ mme }: DecisionRecord): Check[] {
   if (!mme) return []

@@ -90,7 +90,7 @@ describe('R30: two drugs of one class', () => {
     ],
     [
       'R30',
-      [both('Hydrocodone-acetaminophen 5-325 mg tablet', 2, 28, '1010 opioid')],
+      [both('Hydrocodone-acetaminophen 5-325 mg tablet', 2, 28, 'short-acting opioid')],
       oxycodone,
       {},
       history(paid(hydrocodone, 2, 30, 30)),

@@ -1,10 +1,10 @@
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
-import { isControlled, duplicateFamily } from '../drug-class.ts'
+import { isControlled, duplicateFamilies } from '../drug-class.ts'
 import { interactionsBetween } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
 import { opioidRules } from './opioid-gate.ts'
-import { overlapDays } from '../history/supplies.ts'
+import { byProduct, daysBeside } from '../history/supplies.ts'
 
 // G7: is it safe beside what the person takes? (R30 to R39; opioids in opioid-gate.ts)
 
@@ -18,31 +18,40 @@ export function durGate(c: Case): void {
   longFirstFill(c)
 }
 
+/** Two supplies of one family may overlap so many days: a change of drug is not a duplicate. */
+const overlapAllowed = 7
+
 function duplicateTherapy(c: Case): void {
   const { gpi, drug } = c.product
-  const family = duplicateFamily(gpi)
-  if (family === null) return trace(c, 'R30', 'pass', 'No class in which two drugs are a duplicate')
+  const families = duplicateFamilies({ gpi, longActing: drug?.longActing === true })
+  if (families.length === 0) return trace(c, 'R30', 'pass', 'No class in which two drugs are a duplicate')
   const own = { start: c.day, last: c.day + c.daysSupply - 1 }
   const before = c.rejects.length
-  for (const fill of c.concurrent) {
-    if (duplicateFamily(fill.drug.gpi) !== family) continue
-    if (fill.drug.gpi.slice(0, 8) === gpi.slice(0, 8)) {
-      if (fill.drug.gpi !== gpi) warn(c, 'R30', `${fill.drug.name} is at hand: taken as a change of dose`)
+  for (const supplies of byProduct(c.concurrent)) {
+    const [fill] = supplies
+    const family = duplicateFamilies(fill.drug).find((one) => families.includes(one))
+    if (family === undefined) continue
+    const sameDrug = fill.drug.gpi.slice(0, 8) === gpi.slice(0, 8)
+    // A second prescriber of one drug does not change the dose of the first.
+    const counted = sameDrug ? supplies.filter(({ past }) => past.prescriberNpi !== c.prescriberNpi) : supplies
+    const days = daysBeside(counted, own)
+    if (days <= overlapAllowed) {
+      if (sameDrug && fill.drug.gpi !== gpi) warn(c, 'R30', `${fill.drug.name} is at hand: taken as a change of dose`)
       continue
     }
-    const days = overlapDays(fill, own)
-    if (days <= 7) continue
-    const controlled = isControlled(drug?.dea ?? null) || isControlled(fill.drug.dea)
+    const other = counted[0]!
+    const controlled = isControlled(drug?.dea ?? null) || isControlled(other.drug.dea)
     const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
-    const message = `${fill.drug.name} of ${fill.past.fillDate} overlaps ${days} days: two drugs of one class (${family})`
-    conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD' }), fill)
+    const how = sameDrug ? 'the same drug from another prescriber' : `two drugs of one class (${family})`
+    const message = `${other.drug.name} of ${other.past.fillDate} overlaps ${days} days: ${how}`
+    conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD' }), other)
   }
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
 }
 
 function interactionRules(c: Case): void {
   const before = c.rejects.length
-  for (const fill of c.concurrent) {
+  for (const [fill] of byProduct(c.concurrent)) {
     const worst = interactionsBetween(c.product.gpi, fill.drug.gpi)[0]
     if (worst === undefined) continue
     const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
@@ -59,25 +68,29 @@ function dose(c: Case): void {
   if (drug === null || c.product.kind !== 'DRUG') return trace(c, 'R32', 'skip', 'No label dose to compare')
   const before = c.rejects.length
   const perDay = c.quantity / c.daysSupply
-  if (drug.maxPerDay !== undefined && c.quantityMilli > toMilli(drug.maxPerDay) * c.daysSupply) {
-    const message = `${show(perDay)} ${drug.form} units a day, the label allows ${show(drug.maxPerDay)}`
-    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD' }), null)
+  const beside = c.active.filter((fill) => fill.drug.gpi === drug.gpi)
+  const total = beside.reduce((sum, { past }) => sum + past.quantity / past.daysSupply, perDay)
+  const label = drug.maxPerDay ?? Number.POSITIVE_INFINITY
+  if (c.quantityMilli > toMilli(label) * c.daysSupply || (beside.length > 0 && total > label + 1e-9)) {
+    const others = beside.map(({ past }) => past.fillDate).join(', ')
+    const message = `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply of ${others}`}, the label allows ${show(label)}`
+    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD' }), beside[0] ?? null)
   }
   if ((drug.apapMg ?? 0) > 0) {
-    let total = (drug.apapMg ?? 0) * perDay
+    let apap = (drug.apapMg ?? 0) * perDay
     const others: string[] = []
     for (const fill of c.active) {
       const own = ((fill.drug.apapMg ?? 0) * fill.past.quantity) / fill.past.daysSupply
       if (own > 0) others.push(fill.drug.name)
-      total += own
+      apap += own
     }
-    c.facts.acetaminophenGramsPerDay = Math.round(total / 10) / 100
-    if (total > acetaminophenLimitMg) {
-      const message = `Acetaminophen adds up to ${show(total / 1000, 1)} g a day (limit 4 g)${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
+    c.facts.acetaminophenGramsPerDay = Math.round(apap / 10) / 100
+    if (apap > acetaminophenLimitMg) {
+      const message = `Acetaminophen adds up to ${show(apap / 1000, 1)} g a day (limit 4 g)${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
       conflict(c, reject(c, 'R32', '88', message, { dur: 'HD' }), null)
     }
   }
-  if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(perDay)} a day is within the label`)
+  if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(total)} a day is within the label`)
 }
 
 // Pregnancy is known only from accepted diagnoses: chapter O, and Z33 and Z34 of ICD-10-CM.

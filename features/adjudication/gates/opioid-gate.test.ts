@@ -409,7 +409,7 @@ describe('R34 to R38: opioids over time and together', () => {
     })
     expect(seen(oxycodone, paid(oxycodone, 3, 120, 30), paid(oxycodone, 33, 60, 30)).mme).toMatchObject({
       now: 60,
-      after: 15,
+      after: 75,
     })
     expect(seen(oxycodone, paid(oxycodone, 30, 120, 30)).mme).toMatchObject({ now: 0, after: 15 })
     expect(seen(pentazocine)).toMatchObject({ opioid: true })

@@ -25,7 +25,6 @@ export function opioidFacts(c: Case): void {
   for (const fill of c.fills) if (fill.start < c.day && isOpioid(fill.drug)) lastOpioid = fill
   c.facts.daysSinceLastOpioid = lastOpioid === null ? null : c.day - lastOpioid.start
   c.facts.opioidNaive = lastOpioid === null || c.day - lastOpioid.start > naiveDays
-  const previous = newestOfSameProduct(c)
   if (!c.facts.opioid && opioids.length === 0) return
   const supply = (fill: Fill) => ({
     drug: fill.drug,
@@ -35,16 +34,13 @@ export function opioidFacts(c: Case): void {
   })
   const claim =
     c.facts.opioid && drug !== null ? { drug, quantity: c.quantity, daysSupply: c.daysSupply, fillDate: null } : null
-  c.facts.mme = mmeFacts(opioids.map(supply), previous === null ? null : supply(previous), claim, c.settings.mmeLimit)
+  c.facts.mme = mmeFacts(
+    opioids.map(supply),
+    c.replaced === null ? null : supply(c.replaced),
+    claim,
+    c.settings.mmeLimit,
+  )
   if (c.facts.opioid) c.facts.opioidDay = courseOf(c).day
-}
-
-function newestOfSameProduct(c: Case): Fill | null {
-  let newest: Fill | null = null
-  for (const fill of c.fills) {
-    if (fill.drug.gpi === c.product.gpi && fill.start <= c.day && fill.last >= c.day) newest = fill
-  }
-  return newest
 }
 
 /** The course of treatment this fill continues, or begins. */
@@ -67,10 +63,9 @@ export function courseOf(c: Case): Course {
 
 /** MME of the opioids that covered a day, this product included. */
 function mmeOn(c: Case, day: number): number {
-  const newest = new Map<string, Fill>()
-  for (const fill of c.fills) if (fill.start <= day && fill.last >= day) newest.set(fill.drug.gpi, fill)
   const items = []
-  for (const fill of newest.values()) {
+  for (const fill of c.fills) {
+    if (fill.start > day || fill.until < day) continue
     const item = mmeOf(fill.drug, fill.past.quantity, fill.past.daysSupply, 'ACTIVE', fill.past.fillDate)
     if (item !== null) items.push(item)
   }
