@@ -7,6 +7,7 @@ import { formularyDefaults } from './formulary-defaults.ts'
 import { icdGroups, injuryDrugMap } from './injury-drug-map.ts'
 import { interactions } from './interactions.ts'
 import { opioidFactors, opioidFactorVersion } from './opioid-factors.ts'
+import { refillLimits } from './refill-limits.ts'
 import { rejectCodes } from './reject-codes.ts'
 import { stateDispensing } from './state-dispensing.ts'
 import * as versions from './versions.ts'
@@ -18,14 +19,14 @@ const fingerprint = (...tables: unknown[]): string =>
 test.each([
   [
     versions.engineVersion,
-    fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing),
-    'engine-2026.3 24c68c9fe6e5',
+    fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
+    'engine-2026.4 24dde5e37c10',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.1 ce3e0c574871'],
   [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.2 1f111f1356f8'],
   [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],
-  [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.1 25338a23c1a4'],
+  [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.2 87f9943ee504'],
 ])('the table called %s is the one that got this name; a changed table gets a new one', (name, now, known) => {
   expect(`${name} ${now}`).toBe(known)
 })

@@ -231,6 +231,8 @@ export type PastDecision = {
 export type Snapshot = {
   /** The instant of adjudication, ISO UTC. The engine's only clock besides the date of service. */
   now: string
+  /** The carrier's time zone, in which the days since a fill are counted (R28); UTC when absent. */
+  timeZone?: string
   /** The routing group; null = not on file. */
   group: { groupCode: string; status: 'ACTIVE' | 'ENDED'; termDate?: string | null } | null
   settings: Partial<CarrierSettings>

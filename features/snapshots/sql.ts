@@ -60,6 +60,7 @@ export type SnapshotRow = {
   pharmacy: PharmacyState | null
   prescriber: PrescriberState | null
   drug: DrugFacts | null
+  time_zone: string | null
   ingredients: Record<string, DrugFacts>
   formulary_items: FormularyItem[]
   generic_alternative: Snapshot['genericAlternative']
@@ -169,6 +170,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'blocked', (select jsonb_build_object('reason', k.reason, 'fraud', k.fraud) from practitioner_block k where k.mc = app_mc() and k.npi = q.npi))
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,
+      (select m.time_zone from master_carrier m where m.mc = app_mc()) as time_zone,
       coalesce((select jsonb_object_agg(i.ndc, i.facts) from i), '{}') as ingredients,
       coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days,
         'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days, 'own', f.mc <> '') || f.facts
@@ -199,6 +201,7 @@ export function toSnapshot(row: SnapshotRow, now: string): Snapshot {
     if (!items.has(`${item.gpiPrefix} ${item.phase ?? ''}`)) items.set(`${item.gpiPrefix} ${item.phase ?? ''}`, item)
   return {
     now,
+    ...(row.time_zone === null ? {} : { timeZone: row.time_zone }),
     group: row.grp,
     settings,
     claimant: row.claimant,

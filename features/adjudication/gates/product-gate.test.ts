@@ -265,7 +265,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
 
 describe('R18 and R19: brands, repackaged and physician dispensed products', () => {
   const asks = (who: string): string =>
-    `reject: AJ: Celecoxib 200 mg capsule: ${who} asks for the brand; a permission for the brand is needed`
+    `reject: AJ: Celecoxib 200 mg capsule: ${who}; a prior authorization for the brand is needed`
   const without = (daw: number): string =>
     `reject: UU: Celecoxib 200 mg capsule is a brand with a generic, and DAW ${daw} gives no reason for it`
   const repack = { ...ibuprofen, repackaged: true }
@@ -278,9 +278,9 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
   eachSays([
     ['R18', ['pass: No generic is passed over'], generic, { daw: '1' }],
     ['R18', ['pass: No generic is passed over'], { ...brand, brandFlag: 'B' }, { daw: '0' }],
-    ['R18', [asks('the prescriber')], brand, { daw: '1' }],
-    ['R18', [asks('the patient')], brand, { daw: '2' }],
-    ['R18', [asks('an override')], brand, { daw: '6' }],
+    ['R18', [asks('the prescriber asks for the brand')], brand, { daw: '1' }],
+    ['R18', [asks('the patient asks for the brand')], brand, { daw: '2' }],
+    ['R18', [asks('an override asks for the brand')], brand, { daw: '6' }],
     ...([0, 3, 4] as const).map((daw): Says => ['R18', [without(daw)], brand, { daw: String(daw) }]),
     ['R18', [without(0)], brand, { rx: { daw: undefined } }],
     ...['0', '3', '4'].map((daw): Says => [
@@ -291,7 +291,10 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
       { settings: { payBrandAtGenericPrice: true } },
     ]),
     ['R18', ['pass: The brand is billed as its generic'], brand, { daw: '5' }],
-    ...['7', '8', '9'].map((daw): Says => ['R18', [`pass: DAW ${daw} explains the brand`], brand, { daw }]),
+    // A reason of the pharmacy's own pays no brand either.
+    ['R18', [asks('the pharmacy says the law requires the brand')], brand, { daw: '7' }],
+    ['R18', [asks('the pharmacy says the generic cannot be had')], brand, { daw: '8' }],
+    ['R18', [asks('the pharmacy gives another reason for the brand')], brand, { daw: '9' }],
     ['R19', ['pass: Not repackaged, not physician dispensed'], ibuprofen, {}, { settings: { repackagedDenied: true } }],
     ['R19', ['pass: Not repackaged, not physician dispensed'], repack, {}],
     [

@@ -143,15 +143,23 @@ function brand(c: Case): void {
     return trace(c, 'R18', 'pass', 'No generic is passed over')
   }
   const daw = c.request.prescription?.daw ?? '0'
-  if (daw === '1' || daw === '2' || daw === '6') {
-    const who = daw === '1' ? 'the prescriber' : daw === '2' ? 'the patient' : 'an override'
-    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who} asks for the brand; a permission for the brand is needed`)
+  const who = asksForBrand[daw]
+  if (who !== undefined) {
+    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who}; a prior authorization for the brand is needed`)
   }
-  if (daw === '0' || daw === '3' || daw === '4') {
-    if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without reason: paid at the generic price')
-    return void reject(c, 'R18', 'UU', `${drug.name} is a brand with a generic, and DAW ${daw} gives no reason for it`)
-  }
-  trace(c, 'R18', 'pass', daw === '5' ? 'The brand is billed as its generic' : `DAW ${daw} explains the brand`)
+  if (daw === '5') return trace(c, 'R18', 'pass', 'The brand is billed as its generic')
+  if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without reason: paid at the generic price')
+  reject(c, 'R18', 'UU', `${drug.name} is a brand with a generic, and DAW ${daw} gives no reason for it`)
+}
+
+/** Dispense-as-written codes that give a reason for the brand. None pays it: the plan decides on the reason. */
+const asksForBrand: Readonly<Record<string, string>> = {
+  1: 'the prescriber asks for the brand',
+  2: 'the patient asks for the brand',
+  6: 'an override asks for the brand',
+  7: 'the pharmacy says the law requires the brand',
+  8: 'the pharmacy says the generic cannot be had',
+  9: 'the pharmacy gives another reason for the brand',
 }
 
 function repackaged(c: Case): void {

@@ -1,6 +1,7 @@
 import { origin } from '#reference/origins.ts'
-import { DAY_MS } from '#platform/dates/instant.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { channel } from '#reference/channels.ts'
+import { refillLimit } from '#reference/refill-limits.ts'
 import { type Case, reject, trace } from '../case.ts'
 import type { ClaimRequest } from '../claim-request.ts'
 import type { FormularyItem, PastFill } from '../snapshot.ts'
@@ -74,14 +75,15 @@ function refills(c: Case): void {
   const dea = c.product.drug?.dea ?? null
   const rx = c.request.prescription
   if (c.fillNumber === 0) return trace(c, 'R26', 'pass', 'Original fill')
-  if (dea === 'CII') {
+  const limit = refillLimit(dea)
+  if (limit?.refills === 0) {
     return void reject(c, 'R26', '73', 'Schedule II drugs cannot be refilled', { by: '-', safety: true })
   }
   const before = c.rejects.length
   if (rx?.refillsAuthorised !== undefined && c.fillNumber > rx.refillsAuthorised) {
     reject(c, 'R26', '7W', `Refill ${c.fillNumber}, ${rx.refillsAuthorised} authorized`)
-  } else if ((dea === 'CIII' || dea === 'CIV') && c.fillNumber > 5) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber}; ${dea} drugs allow five`)
+  } else if (limit !== undefined && c.fillNumber > limit.refills) {
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber}; ${dea} drugs allow ${limit.refills}`)
   }
   const months = dea === null ? 12 : 6
   if (rx?.dateWritten !== undefined && c.day - dayNumber(rx.dateWritten) > (months === 12 ? 365 : 183)) {
@@ -105,7 +107,7 @@ function cost(c: Case): void {
 function age(c: Case): void {
   const limits = c.settings.timelyFilingDays
   const limit = channel(c.request.channel)?.pointOfSale === true ? limits.pos : limits.other
-  const days = Math.floor(Date.parse(c.snapshot.now) / DAY_MS) - c.day
+  const days = dayNumber(dateIn(Date.parse(c.snapshot.now), c.snapshot.timeZone ?? 'UTC')) - c.day
   if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill, ${limit} are allowed`)
   trace(c, 'R28', 'pass', days <= 0 ? 'Billed on the day' : `Billed after ${days} days`)
 }
