@@ -62,7 +62,8 @@ test('a pharmacist advises; the request goes back to its owner, who is notified 
   })
   const log = (
     await api.db.query(
-      'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event where authorization_id = $1 order by id',
+      `select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text
+        from authorization_event where authorization_id = $1 order by id`,
       [id],
     )
   ).rows

@@ -16,7 +16,8 @@ const one = { sub: 'AAA1', at: 1 } as const
 const notes = async (api: TestApi) =>
   (
     await api.db.query(
-      'select codes, action, note, created_by_name, juris_state, authorization_id, transaction_id is not null as billed, reference_number from eobr_note order by created_at',
+      `select codes, action, note, created_by_name, juris_state, authorization_id, transaction_id is not null as billed, reference_number
+      from eobr_note order by created_at`,
     )
   ).rows
 
@@ -127,7 +128,9 @@ test('the switch, the lists, the states and the labels are read in one trip and 
     showOn: {},
   })
   await api.db.query(
-    `insert into carrier_setting values ('AAA', '*', 'passthruLabels', '{"field1": {"label": "Office", "showOn": ["screen", "letter", "moon"]}, "field2": {"label": " "}}'), ('AAA', 'AAA2', 'passthruLabels', '{"field3": "Region"}')`,
+    `insert into carrier_setting values ('AAA', '*', 'passthruLabels',
+      '{"field1": {"label": "Office", "showOn": ["screen", "letter", "moon"]}, "field2": {"label": " "}}'),
+      ('AAA', 'AAA2', 'passthruLabels', '{"field3": "Region"}')`,
   )
   const before = trips.count
   expect((await adjuster.ask(eobr.labels, { masterCarrier: 'AAA', subCarrier: 'AAA1' })).body).toEqual({

@@ -97,7 +97,8 @@ test('a document is shown to users who may see its claim, under its own type, an
   )
   expect(seen).toEqual([{ n: 4 }])
   const [row] = await query<{ same: boolean }>(
-    'select d.sha256 = sha256(f.content) and d.bytes = length(f.content) as same from document d join document_content f on f.document_id = d.id where d.id = $1',
+    `select d.sha256 = sha256(f.content) and d.bytes = length(f.content) as same
+      from document d join document_content f on f.document_id = d.id where d.id = $1`,
     [sent!.documentId],
   )
   expect(row).toEqual({ same: true })

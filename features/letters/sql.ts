@@ -84,7 +84,8 @@ export const subject = (request: Sql, prescriber: Sql, copies: readonly string[]
     (select jsonb_build_object('id', l.id, 'referenceNumber', l.reference_number, 'requestedAt', l.requested_at,
       'requestedBy', l.requested_by_name)
       from lomn_request l
-       where l.mc = a.mc and l.authorization_id = a.id and l.prescriber_npi = q.npi and l.status between ${integer(letterStatus.DRAFT)} and ${integer(letterStatus.DELIVERED)}) as open_letter,
+       where l.mc = a.mc and l.authorization_id = a.id and l.prescriber_npi = q.npi
+         and l.status between ${integer(letterStatus.DRAFT)} and ${integer(letterStatus.DELIVERED)}) as open_letter,
     array(select lower(u.email) from app_user u join user_carrier k on k.mc = a.mc and k.user_id = u.id and k.active
       where u.status = 'ACTIVE' and lower(u.email) = any(${copies.map((one) => one.toLowerCase())}::text[])) as staff
   ${subjectFrom}

@@ -143,7 +143,10 @@ export type ClaimFound = {
 }
 
 const ofClaim = placeOf(sql`c`)
-/** The claim with its coverage, its prior authorizations and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
+/**
+ * The claim with its coverage, its prior authorizations and blocks in force, its open requests and the carrier's settings.
+ * `gpi` is for the last price paid.
+ */
 export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id,
     t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,

@@ -17,9 +17,9 @@ export type Cell = 'yes' | 'if' | 'blocked' | 'no'
 /** What somebody with this role may do of a call of the working pages, terms accepted and carrier chosen. */
 export function cellOf(call: AnyCall, column: Column): Cell {
   if (call.gate !== 'carrier') return 'yes'
-  const held: readonly string[] = column === 'no role' ? [] : [column]
-  const open = call.roles === undefined || call.roles.some((role) => held.includes(role))
-  if (call.kind === 'act' && isRestricted({ roles: held })) return 'blocked'
+  const named: readonly string[] = column === 'no role' ? [] : [column]
+  const open = call.roles === undefined || call.roles.some((role) => named.includes(role))
+  if (call.kind === 'act' && isRestricted({ roles: named })) return 'blocked'
   if (!open) return 'no'
   if (call.kind === 'act' && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'
   return call.refusals.includes('NOT_ALLOWED') ? 'if' : 'yes'
@@ -27,7 +27,7 @@ export function cellOf(call: AnyCall, column: Column): Cell {
 
 const checks: Record<AnyCall['gate'], string> = {
   public: 'anybody',
-  session: 'whoever is signed in',
+  session: 'any signed-in user',
   carrier: 'terms accepted and carrier chosen',
   service: 'a service with its token',
 }

@@ -127,7 +127,8 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
           -- What merely ran out stands for the days it covered: a bill may come later than the fill.
-          'statusId', case a.status_id when ${EXPIRED} then ${ACTIVE} when ${BLOCK_ENDED} then ${BLOCK_ACTIVE} else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
+          'statusId', case a.status_id when ${EXPIRED} then ${ACTIVE} when ${BLOCK_ENDED} then ${BLOCK_ACTIVE} else a.status_id end, 'level', a.level,
+            'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
             'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time,
             'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
@@ -136,7 +137,8 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId',
             a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
          from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id
-           and (a.status_id in (${MATCHABLE}) or (a.status_id = ${BLOCK_ENDED} and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
+           and (a.status_id in (${MATCHABLE}) or (a.status_id = ${BLOCK_ENDED} and a.terminated_by is null))
+            and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix',
         nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,

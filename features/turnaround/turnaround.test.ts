@@ -29,8 +29,10 @@ async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
     `select a.id, a.original_auth_id as original, a.statutory_due_at as "dueAt", a.due_arithmetic as arithmetic, a.juris_state as state, a.sub_carrier as sub,
        coalesce(case when a.status_id in (30, 40, 41) then a.completed_by end, a.owner_id) as person,
        json_build_object('quantity', a.quantity, 'days', a.days_supply) as asked,
-       (select json_build_object('quantity', d.max_qty, 'days', d.max_days) from authorization_decision d where d.authorization_id = a.id and d.undone_at is null) as given,
-       (select json_agg(json_build_object('code', e.event_code, 'from', e.old_status_id, 'to', e.new_status_id, 'at', e.at) order by e.id) from authorization_event e where e.authorization_id = a.id) as lines
+       (select json_build_object('quantity', d.max_qty, 'days', d.max_days) from authorization_decision d
+         where d.authorization_id = a.id and d.undone_at is null) as given,
+       (select json_agg(json_build_object('code', e.event_code, 'from', e.old_status_id, 'to', e.new_status_id, 'at', e.at) order by e.id)
+         from authorization_event e where e.authorization_id = a.id) as lines
      from rx_authorization a where a.mc = $1 and a.status_id >= 20`,
     [mc],
   )
@@ -85,7 +87,8 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   api.clock.move(2 * HOUR)
   ok(await (await api.signIn('adj.aaa2')).ask(decision.approve, await asked(built.authorizationId)))
   await api.db.query(
-    `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date) values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
+    `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date)
+      values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
     [idOf('bypass'), idOf('AAA AAA1 claim 6'), day(-5), day(5)],
   )
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 6 }))).body.status).toBe('P')
@@ -100,7 +103,8 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   const logs = await logsOf(api, 'AAA')
   // The instant by which a request belongs to a period is that of the first line of its log.
   const { rows: begun } = await api.db.query(
-    `select a.id from rx_authorization a where a.request_received_at <> (select min(e.at) from authorization_event e where e.authorization_id = a.id and e.event_code in (100, 111, 200))`,
+    `select a.id from rx_authorization a where a.request_received_at <> (select min(e.at) from authorization_event e
+      where e.authorization_id = a.id and e.event_code in (100, 111, 200))`,
   )
   expect(begun).toEqual([])
   const asOf = api.clock.now().toISOString()
@@ -146,7 +150,10 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   }
   // An extension of the due time is counted where the clock wrote one.
   await api.db.query(
-    `update rx_authorization set due_arithmetic = due_arithmetic || '["Extended (information asked for within the five business days): 14 days from receipt, Fri Nov 27, 2026."]' where id = $1`,
+    `update rx_authorization
+      set due_arithmetic = due_arithmetic
+        || '["Extended (information asked for within the five business days): 14 days from receipt, Fri Nov 27, 2026."]'
+      where id = $1`,
     [open],
   )
   expect(ok(await supervisor.ask(turnaround.figures, period)).total).toMatchObject({ extended: 1, open: 2 })
