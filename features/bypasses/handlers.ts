@@ -108,22 +108,22 @@ export const handlers = implement(bypasses)({
 
   end: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const at = now.toISOString()
-    const [person, , held] = await Promise.all([
+    const [person, , loaded] = await Promise.all([
       who(),
       db.all(lockClaimOfBypass(input.bypassId)),
       db.one(sql.hold(input.bypassId)),
     ])
-    if (!held) return notFound()
+    if (!loaded) return notFound()
     refuse(whyNotBypass(person))
-    if (held.status !== 'ACTIVE') refuse({ code: 'ALREADY_DECIDED', message: 'This bypass has ended already.' })
-    const endDate = held.start_date > held.today ? held.end_date : held.today
-    write(sql.end(held.mc, held.id, endDate))
+    if (loaded.status !== 'ACTIVE') refuse({ code: 'ALREADY_DECIDED', message: 'This bypass has ended already.' })
+    const endDate = loaded.start_date > loaded.today ? loaded.end_date : loaded.today
+    write(sql.end(loaded.mc, loaded.id, endDate))
     write(
       sql.insertEvent({
-        mc: held.mc,
+        mc: loaded.mc,
         id: newId(),
-        bypass_id: held.id,
-        stratus_claim_id: held.stratus_claim_id,
+        bypass_id: loaded.id,
+        stratus_claim_id: loaded.stratus_claim_id,
         at,
         action: 'ENDED',
         actor_id: person.id,
@@ -132,13 +132,13 @@ export const handlers = implement(bypasses)({
       }),
     )
     note({
-      claims: [held.stratus_claim_id],
+      claims: [loaded.stratus_claim_id],
       type: 'auth_bypass',
-      id: held.id,
+      id: loaded.id,
       detail: { from: 'ACTIVE', to: 'REVOKED', endDate },
     })
     publishChange('authorizations')
-    return { success: true, bypass: toBypass({ ...held, status: 'REVOKED', end_date: endDate }) }
+    return { success: true, bypass: toBypass({ ...loaded, status: 'REVOKED', end_date: endDate }) }
   },
 
   history: oneTrip(

@@ -40,18 +40,18 @@ export const handlers = implement(callbacks)({
   ),
 
   called: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
-    const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
-    if (!held) return notFound()
+    const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!loaded) return notFound()
     refuse(whyNotSupport(person))
-    const current = { by: held.called_by_name, at: held.called_at, attempts: held.attempts }
-    const why = whyNotCall(held.status_id)
+    const current = { by: loaded.called_by_name, at: loaded.called_at, attempts: loaded.attempts }
+    const why = whyNotCall(loaded.status_id)
     refuse(why && { ...why, current })
-    if (input.attempts !== held.attempts)
+    if (input.attempts !== loaded.attempts)
       refuse({ code: 'CONFLICT', message: 'Somebody else has tried this pharmacy meanwhile.', current })
     const at = now.toISOString()
     const reached = input.result === 'REACHED'
-    const attempts = held.attempts + 1
-    const again = reached ? null : nextTry(attempts, at, pharmacyZone(held.pharmacy_state, at))
+    const attempts = loaded.attempts + 1
+    const again = reached ? null : nextTry(attempts, at, pharmacyZone(loaded.pharmacy_state, at))
     const status: CallbackStatus = reached
       ? callbackStatus.REACHED
       : again === null
@@ -59,7 +59,7 @@ export const handlers = implement(callbacks)({
         : callbackStatus.NOT_REACHED
     write(
       sql.tried({
-        id: held.id,
+        id: loaded.id,
         statusId: status,
         attempts,
         nextTryAt: again,
@@ -69,30 +69,30 @@ export const handlers = implement(callbacks)({
       }),
     )
     const line = {
-      mc: held.mc,
-      authorizationId: held.authorization_id,
+      mc: loaded.mc,
+      authorizationId: loaded.authorization_id,
       now: at,
       actor: actorOf(person),
-      from: held.auth_status,
-      to: held.auth_status,
+      from: loaded.auth_status,
+      to: loaded.auth_status,
     }
     write(
       insertEvents([
         reached
           ? event(line, eventCode.CALLBACK_REACHED, {
-              name: input.spokeWith ? `${input.spokeWith}, ${held.pharmacy_name}` : held.pharmacy_name,
+              name: input.spokeWith ? `${input.spokeWith}, ${loaded.pharmacy_name}` : loaded.pharmacy_name,
             })
           : event(line, eventCode.CALLBACK_NOT_REACHED, { n: attempts }),
       ]),
     )
     note({
-      claims: [held.stratus_claim_id],
+      claims: [loaded.stratus_claim_id],
       type: 'pharmacy_callback',
-      id: held.id,
-      detail: { from: held.status_id, to: status, attempts },
+      id: loaded.id,
+      detail: { from: loaded.status_id, to: status, attempts },
     })
     publishChange('authorizations')
-    return { success: true, callbackId: held.id, status: callbackStatuses[status], nextTryAt: again }
+    return { success: true, callbackId: loaded.id, status: callbackStatuses[status], nextTryAt: again }
   },
 
   take: async ({ db, who, input, now, note }) => {

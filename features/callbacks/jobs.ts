@@ -61,16 +61,16 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
 
 /** Marks a message that was not read in time as needing a call. */
 const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
-  const held = await db.one(sql.hold(String(payload['id'])))
-  if (!held || held.status_id !== callbackStatus.SENT) return
+  const loaded = await db.one(sql.hold(String(payload['id'])))
+  if (!loaded || loaded.status_id !== callbackStatus.SENT) return
   const at = now.toISOString()
   // Do not call about a replaced message; the later one gets the call.
-  if (held.replaced) {
+  if (loaded.replaced) {
     write(
       sql.tried({
-        id: held.id,
+        id: loaded.id,
         statusId: callbackStatus.CLOSED,
-        attempts: held.attempts,
+        attempts: loaded.attempts,
         nextTryAt: null,
         by: null,
         now: at,
@@ -81,24 +81,24 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   }
   write(
     sql.tried({
-      id: held.id,
+      id: loaded.id,
       statusId: callbackStatus.CALL_NEEDED,
-      attempts: held.attempts,
-      nextTryAt: callTime(at, pharmacyZone(held.pharmacy_state, at)),
+      attempts: loaded.attempts,
+      nextTryAt: callTime(at, pharmacyZone(loaded.pharmacy_state, at)),
       by: null,
       now: at,
       error: 'The message was not taken.',
     }),
   )
   const line = {
-    mc: held.mc,
-    authorizationId: held.authorization_id,
+    mc: loaded.mc,
+    authorizationId: loaded.authorization_id,
     now: at,
     actor: engine,
-    from: held.auth_status,
-    to: held.auth_status,
+    from: loaded.auth_status,
+    to: loaded.auth_status,
   }
-  write(insertEvents([event(line, eventCode.CALLBACK_NOT_REACHED, { n: held.attempts })]))
+  write(insertEvents([event(line, eventCode.CALLBACK_NOT_REACHED, { n: loaded.attempts })]))
   publishChange('authorizations')
 }
 const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }

@@ -30,7 +30,7 @@ test('A fill makes the score due; the job stores it with reasons and months, low
     transactions.intake,
     pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
   )
-  // Before the clock has worked it out, it is worked out on the spot: never an old figure.
+  // Before the job has computed it, the call computes it: an outdated score is never shown.
   const before = (await adjuster.ask(careScores.status, ofClaim)).body
   expect(before).toMatchObject({ score: 5, band: 'LOW' })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
@@ -108,7 +108,7 @@ test('The trend compares with the score 90 days ago, not with the previous month
   const at90 = (await adjuster.ask(careScores.status, ofClaim)).body
   expect(at90).toMatchObject({ score: 0, asOf: today })
   expect(at90.delta).toBeLessThan(0)
-  // What is kept of an earlier month does not stand for that day.
+  // The stored score of an earlier month is not used for that day.
   await api.db.query(
     `insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria)
       values ('AAA', $1, date_trunc('month', $2::date), $2, 60, 'HIGH', '[]', '[]')`,

@@ -49,7 +49,7 @@ describe('Points of the care score', () => {
     const found = careScore(facts([oxycodone(2, perDay)]), today)
     expect(found.criteria.find((one) => one.key === 'mme')).toMatchObject({ points: worth, value: `${mme} MME a day` })
   })
-  it('counts the days on opioids once, however many lie side by side', () => {
+  it('counts the days on opioids once, however many supplies overlap', () => {
     const twoAtOnce = [oxycodone(20, 1), oxycodone(20, 1)]
     expect(points(facts(twoAtOnce))['days']).toBeUndefined()
     expect(points(facts([oxycodone(35, 1), oxycodone(5, 1)]))['days']).toBe(4)

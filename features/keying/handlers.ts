@@ -53,53 +53,53 @@ export const handlers = implement(keying)({
   keyed: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     if (!input.accepted && !input.error)
       refuse({ code: 'VALIDATION', field: 'error', message: 'Say why it was not accepted.' })
-    const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
-    if (!held) return notFound()
+    const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!loaded) return notFound()
     refuse(whyNotSupport(person))
-    refuse(whyNotKey(held.status_id))
+    refuse(whyNotKey(loaded.status_id))
     const at = now.toISOString()
-    const to = input.accepted ? statusFromStart(held.start_date, held.today) : priorAuthStatus.QUEUED
-    write(input.accepted ? acceptKeying(held.id, to) : refuseKeying(held.id, input.error!))
-    if (held.authorization_id !== null && held.auth_status !== null) {
+    const to = input.accepted ? statusFromStart(loaded.start_date, loaded.today) : priorAuthStatus.QUEUED
+    write(input.accepted ? acceptKeying(loaded.id, to) : refuseKeying(loaded.id, input.error!))
+    if (loaded.authorization_id !== null && loaded.auth_status !== null) {
       const line = {
-        mc: held.mc,
-        authorizationId: held.authorization_id,
+        mc: loaded.mc,
+        authorizationId: loaded.authorization_id,
         now: at,
         actor: actorOf(person),
-        from: held.auth_status,
-        to: held.auth_status,
+        from: loaded.auth_status,
+        to: loaded.auth_status,
       }
       write(
         insertEvents([
           input.accepted
-            ? event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: held.override_ref })
+            ? event(line, eventCode.PRIOR_AUTH_ACCEPTED, { ref: loaded.override_ref })
             : event(line, eventCode.PRIOR_AUTH_NOT_ACCEPTED, { error: input.error! }),
         ]),
       )
     }
     // The message to the pharmacy waited for this.
-    if (input.accepted && held.callback_ids.length > 0)
+    if (input.accepted && loaded.callback_ids.length > 0)
       write(
         insertOutbox(
-          held.callback_ids.map((callbackId) =>
+          loaded.callback_ids.map((callbackId) =>
             leaving({
-              mc: held.mc,
+              mc: loaded.mc,
               id: newId(),
               topic: 'pharmacy.callback',
-              payload: { callbackId, authorizationId: held.authorization_id },
+              payload: { callbackId, authorizationId: loaded.authorization_id },
               now: at,
-              authorizationId: held.authorization_id,
+              authorizationId: loaded.authorization_id,
             }),
           ),
         ),
       )
     note({
-      claims: [held.stratus_claim_id],
+      claims: [loaded.stratus_claim_id],
       type: 'prior_auth',
-      id: held.id,
-      detail: { from: held.status_id, to, ...(input.error && { error: input.error }) },
+      id: loaded.id,
+      detail: { from: loaded.status_id, to, ...(input.error && { error: input.error }) },
     })
     publishChange('authorizations')
-    return { success: true, priorAuthId: held.id, statusId: to, status: priorAuthStatusLabel(to) }
+    return { success: true, priorAuthId: loaded.id, statusId: to, status: priorAuthStatusLabel(to) }
   },
 })

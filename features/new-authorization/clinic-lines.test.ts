@@ -57,7 +57,7 @@ const kept = async (id: string) =>
       [id],
     )
   ).rows[0]
-const permission = async (id: string) =>
+const priorAuth = async (id: string) =>
   (
     await api.db.query(
       'select level, gpi_prefix, start_date::text, end_date::text, one_time, fills_used from prior_auth where authorization_id = $1',
@@ -144,7 +144,7 @@ test('A denied clinic line is reconsidered by another user, and pays once it is 
   expect(await kept(draft)).toEqual(first)
   const granted = await supervisor.ask(decision.approve, { id: draft, version: sent.body.version })
   expect(granted.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75'] } })
-  expect(await permission(draft)).toEqual({
+  expect(await priorAuth(draft)).toEqual({
     level: 14,
     gpi_prefix: '20120101',
     start_date: day(-8),
@@ -159,7 +159,7 @@ test('A denied clinic line is reconsidered by another user, and pays once it is 
     status: 'P',
     priorAuthRef: granted.body.priorAuth!.priorAuthOverrideRef,
   })
-  expect((await permission(draft)).fills_used).toBe(1)
+  expect((await priorAuth(draft)).fills_used).toBe(1)
 })
 
 test('Approving the reconsideration of a denied clinic line ends its block', async () => {

@@ -40,7 +40,7 @@ const codesOf = async (answer: ReturnType<typeof trial>) => {
   expect(status).toBe(200)
   return body.rejects.map((one) => one.rejectCode)
 }
-const permission = {
+const priorAuth = {
   startDate: day(-1),
   endDate: day(30),
   drugLevel: 14,
@@ -74,7 +74,7 @@ test('A dry run of an unsent claim gets the pharmacy’s answer and writes only 
     detail: { trial: true },
     n: n + 1,
   })
-  const granted = await trial({ assumePriorAuth: permission })
+  const granted = await trial({ assumePriorAuth: priorAuth })
   expect(granted.body).toMatchObject({ outcome: 'PAID', priorAuthApplied: true, cleared: ['75'] })
   expect((await trial({ ndc: naproxen.ndc, quantity: 20, daysSupply: 10 })).body.outcome).toBe('PAID')
   expect(await decisionRows(api)).toBe(before)
@@ -125,11 +125,11 @@ test('A dry run of a compound uses its ingredients', async () => {
     { ndc: ndcOf('menthol-methyl'), quantity: 20, cost: 150 },
   ]
   const mixed = (more: object = {}) =>
-    trial({ claimId: claim(4), ndc: undefined, compound, assumePriorAuth: { ...permission, codes: [] }, ...more })
+    trial({ claimId: claim(4), ndc: undefined, compound, assumePriorAuth: { ...priorAuth, codes: [] }, ...more })
   expect(await codesOf(mixed())).toEqual(['75', '7Y'])
   expect(await codesOf(mixed({ compound: compound.slice(0, 1) }))).toContain('7Z')
   expect(await codesOf(mixed({ compound: [...compound, { ndc: '99999999999', quantity: 1 }] }))).toContain('771')
-  const granted = await mixed({ assumePriorAuth: { ...permission, drugLevel: 8, codes: ['75', '7Y'] } })
+  const granted = await mixed({ assumePriorAuth: { ...priorAuth, drugLevel: 8, codes: ['75', '7Y'] } })
   expect(granted.body).toMatchObject({ outcome: 'PAID', cleared: ['7Y', '75'] })
 })
 
@@ -166,7 +166,7 @@ test('A dry run of an approval that lifts a block ignores that block', async () 
   const again = (more: object = {}) =>
     adjuster.ask(newAuthorization.trial, {
       authorizationId: built.authorizationId,
-      assumePriorAuth: { ...permission, ...more },
+      assumePriorAuth: { ...priorAuth, ...more },
     })
   expect(await codesOf(adjuster.ask(newAuthorization.trial, { authorizationId: built.authorizationId }))).toContain(
     '3Y',
@@ -174,7 +174,7 @@ test('A dry run of an approval that lifts a block ignores that block', async () 
   expect((await again()).body.outcome).toBe('PAID')
   // Without a request the block stays, unless the assumed approval lifts it.
   const other = (codes: string[], drugLevel = 10) =>
-    trial({ claimId: claim(6), assumePriorAuth: { ...permission, codes, drugLevel } })
+    trial({ claimId: claim(6), assumePriorAuth: { ...priorAuth, codes, drugLevel } })
   expect(await codesOf(other(['75']))).toContain('3Y')
   expect((await other(['75', '3Y'])).body.outcome).toBe('PAID')
   expect((await other(['75'], 14)).body.outcome).toBe('PAID')

@@ -82,7 +82,7 @@ describe('routing of a new request', () => {
     expect(route({ ...nobody, primaryOwnerId: 'dana', ...some }, people, now)).toMatchObject({ step, ownerId })
   })
 
-  it('leaves it unassigned, and alarms support after 15 minutes, when nobody is there', () => {
+  it('leaves it unassigned, and notifies support after 15 minutes, when nobody is there', () => {
     const people = team(worker('dana', { leaves: away('dana') }))
     expect(route({ ...nobody, primaryOwnerId: 'dana' }, people, now)).toMatchObject({
       step: 'unassigned',
@@ -105,7 +105,7 @@ describe('routing of a new request', () => {
     })
   })
 
-  it('follows delegates of delegates and ends in a circle', () => {
+  it('follows delegates of delegates and ends where they form a cycle', () => {
     const people = team(
       worker('a', { leaves: away('b', 'c') }),
       worker('b', { leaves: away('a', 'c') }),

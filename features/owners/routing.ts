@@ -44,7 +44,7 @@ export type Routing = {
   secondaryIds: readonly string[]
   /** Event 181, when an absence changed the routing. */
   rerouted: { userId: string; name: string; until: string } | null
-  /** When support is alerted about an unassigned request. */
+  /** When support is notified of an unassigned request. */
   alarmAt: string | null
 }
 

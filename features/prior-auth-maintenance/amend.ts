@@ -9,8 +9,8 @@ import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
 import type { priorAuths } from './contract.ts'
-import { columnsOf, hold } from './hold.ts'
-import { letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
+import { columnsOf, load } from './load.ts'
+import { letsMoreThrough, whyNotAmend, whyNotReplace, type PriorAuthFacts } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -22,7 +22,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const at = now.toISOString()
   const ref = input.priorAuthOverrideRef!
   const look = sql.snapshotOfPermission(ref, input)
-  const { person, row, permission, settings, found } = await hold(asked, ref, { ndc: input.ndc, look, making: true })
+  const { person, row, priorAuth, settings, found } = await load(asked, ref, { ndc: input.ndc, look, making: true })
   const sameDrug = (gpi: string): boolean => gpi.startsWith(row.gpi_prefix.slice(0, gpi.length))
   const other =
     input.stratusClaimId !== undefined && input.stratusClaimId !== row.stratus_claim_id
@@ -71,8 +71,8 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     reason_id: input.reasonId ?? row.reason_id,
     reason_desc: input.priorauthReasonDesc?.trim() || row.reason_desc,
   }
-  const after: Permission = {
-    ...permission,
+  const after: PriorAuthFacts = {
+    ...priorAuth,
     level: to.level,
     startDate: to.start_date,
     endDate: to.end_date,
@@ -86,13 +86,13 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     brandFlag: to.brand_flag,
     codes: to.codes_cleared,
   }
-  asked.refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }))
+  asked.refuse(whyNotAmend(person, priorAuth, after, { today: row.today, now: at }))
 
   if (input.pharmacyNabp != null && !found!.pharmacy)
     asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found!.prescriber)
     asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
-  const more = letsMoreThrough(permission, after)
+  const more = letsMoreThrough(priorAuth, after)
   const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
   const authorization = widening?.authorization ?? asRequest(row)
   const movesWindow = to.start_date !== row.start_date || to.end_date > row.end_date

@@ -1,10 +1,10 @@
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import type { PriorAuthLine } from './contract.ts'
-import { type Permission } from './rules.ts'
-import type { HeldPermission, LineFound } from './sql.ts'
+import { type PriorAuthFacts } from './rules.ts'
+import type { PriorAuthFound, LineFound } from './sql.ts'
 
-/** A permission as lists show it; its status is as of today. */
+/** A prior authorization as lists show it; its status is as of today. */
 export const toLine = (row: LineFound): PriorAuthLine => ({
   ...toPriorAuth(row),
   statusId: row.standing,
@@ -30,7 +30,7 @@ export const toLine = (row: LineFound): PriorAuthLine => ({
 })
 
 /** The same as its rules need it. */
-export const toPermission = (row: HeldPermission): Permission => ({
+export const priorAuthFacts = (row: PriorAuthFound): PriorAuthFacts => ({
   kind: row.kind,
   statusId: row.standing,
   startDate: row.start_date,

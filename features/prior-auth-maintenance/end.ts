@@ -19,7 +19,7 @@ import type { Why, RefusalCode } from '#platform/calls/refusal.ts'
 import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { columnsOf, hold } from './hold.ts'
+import { columnsOf, load } from './load.ts'
 import { letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
@@ -28,7 +28,7 @@ type Call = (typeof priorAuths)['end']
 type Answer = OutputOf<Call>
 
 /** Notifies pharmacies that got "approved" and have not filled yet that the approval ended (T22). */
-function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventRow[] {
+function takeBackWord(asked: CallContext<Call>, row: sql.PriorAuthFound): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
   const at = asked.now.toISOString()
   const callback = queued({
@@ -81,12 +81,12 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     })
   const ref = input.priorAuthOverrideRef
   const look = input.terminate ? undefined : sql.snapshotOfPermission(ref, {})
-  const { person, row, permission, settings, found } = await hold(asked, ref, { look, making: false })
+  const { person, row, priorAuth, settings, found } = await load(asked, ref, { look, making: false })
   const reason = input.reason ?? ''
   const columns = columnsOf(row)
 
   if (input.terminate) {
-    asked.refuse(whyNotEnd(person, permission))
+    asked.refuse(whyNotEnd(person, priorAuth))
     if (reason === '') asked.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
     const lines = takeBackWord(asked, row)
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
@@ -113,14 +113,14 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
 
   const endDate = input.authorizationExpirationDate!
   const action = row.kind === 'BLOCK' ? ('reject' as const) : ('approve' as const)
-  const move = moveOf(permission, endDate)
-  const startDate = startOf(permission, endDate, row.today)
+  const move = moveOf(priorAuth, endDate)
+  const startDate = startOf(priorAuth, endDate, row.today)
   const to: PriorAuthChanges = { ...columns, start_date: startDate, end_date: endDate }
-  const more = letsMoreThrough(permission, { ...permission, startDate, endDate })
+  const more = letsMoreThrough(priorAuth, { ...priorAuth, startDate, endDate })
   const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
   const authorization = widening?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
-  asked.refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
+  asked.refuse(whyNotMoveEnd(person, priorAuth, endDate, limit, { today: row.today, now: at }))
   // A later end is evaluated as a whole; the reason is this user's confirmation.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
   if (widening) asked.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))

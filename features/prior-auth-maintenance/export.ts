@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Permission') },
   { label: 'Status', share: 8, cell: (row) => row.statusName },
   { label: 'Drug', share: 18, cell: (row) => row.drugDescription },
-  // Our own codes, never to be taken for licensed ones.
+  // Our codes are invented; the S keeps them from being taken for licensed ones.
   { label: 'Drug code', share: 12, cell: (row) => (row.ndc === null ? `S${row.gpiPrefix}` : `NDC ${row.ndc}`) },
   { label: 'Level', share: 5, align: 'right', cell: (row) => row.level },
   { label: 'Start', share: 8, cell: (row) => usDate(row.startDate) },
@@ -104,7 +104,7 @@ export function csvText(rows: readonly PriorAuthLine[], zone: InZone, about: Abo
   ].join('')
 }
 
-/** The same on paper. */
+/** The same list as a PDF. */
 export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About): Report => {
   const shown = columns.filter((column) => onPaper.has(column.label))
   return {

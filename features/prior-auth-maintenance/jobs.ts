@@ -14,22 +14,22 @@ import * as sql from './sql.ts'
 
 /** Updates the status of prior authorizations and blocks that begin or end, and logs it. */
 const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
-  const held = await db.one(sql.holdByDate(String(payload['id'])))
-  if (!held) return
-  const to = statusByDate(held)
-  if (to === held.status_id) return
-  write(setStatusByDate(held.id, to))
-  if (held.authorization_id !== null && held.auth_status !== null && to === priorAuthStatus.EXPIRED)
+  const loaded = await db.one(sql.holdByDate(String(payload['id'])))
+  if (!loaded) return
+  const to = statusByDate(loaded)
+  if (to === loaded.status_id) return
+  write(setStatusByDate(loaded.id, to))
+  if (loaded.authorization_id !== null && loaded.auth_status !== null && to === priorAuthStatus.EXPIRED)
     write(
       insertEvents([
         event(
           {
-            mc: held.mc,
-            authorizationId: held.authorization_id,
+            mc: loaded.mc,
+            authorizationId: loaded.authorization_id,
             now: now.toISOString(),
             actor: engine,
-            from: held.auth_status,
-            to: held.auth_status,
+            from: loaded.auth_status,
+            to: loaded.auth_status,
           },
           eventCode.PRIOR_AUTH_ENDED,
           { result: 'expired' },

@@ -17,7 +17,7 @@ import {
   whyNotFills,
   whyNotGrantNow,
   whyNotMoveEnd,
-  type Permission,
+  type PriorAuthFacts,
 } from './rules.ts'
 
 const adjuster: Person = {
@@ -31,7 +31,7 @@ const adjuster: Person = {
   approvalLimit: null,
   timeZone: 'UTC',
 }
-const permission = (more: Partial<Permission> = {}): Permission => ({
+const priorAuth = (more: Partial<PriorAuthFacts> = {}): PriorAuthFacts => ({
   kind: 'PERMIT',
   statusId: 3,
   startDate: '2026-01-01',
@@ -65,15 +65,15 @@ describe('Ending', () => {
     [5, 'ALREADY_DECIDED'],
     [6, 'ALREADY_DECIDED'],
     [8, 'ALREADY_DECIDED'],
-  ])('status %i: %s', (statusId, code) => expect(whyNotEnd(adjuster, permission({ statusId }))?.code).toBe(code))
+  ])('status %i: %s', (statusId, code) => expect(whyNotEnd(adjuster, priorAuth({ statusId }))?.code).toBe(code))
   it('In Texas an approval cannot be ended, but a block can', () => {
-    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX' }))?.code).toBe('RULE')
-    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX', kind: 'BLOCK', statusId: 7 }))).toBeUndefined()
+    expect(whyNotEnd(adjuster, priorAuth({ jurisState: 'TX' }))?.code).toBe('RULE')
+    expect(whyNotEnd(adjuster, priorAuth({ jurisState: 'TX', kind: 'BLOCK', statusId: 7 }))).toBeUndefined()
   })
 })
 
 describe('Moving the last day', () => {
-  it.each<[string, Partial<Permission>, string, string | undefined, string]>([
+  it.each<[string, Partial<PriorAuthFacts>, string, string | undefined, string]>([
     ['later', {}, '2026-03-15', undefined, 'longer'],
     ['earlier', {}, '2026-02-15', undefined, 'shorter'],
     ['today', {}, '2026-02-01', undefined, 'shorter'],
@@ -117,8 +117,8 @@ describe('Moving the last day', () => {
     ],
     ['of a block that is over', { kind: 'BLOCK', statusId: 8 }, '2026-03-15', undefined, 'renewed'],
   ])('%s', (_, more, endDate, code, move) => {
-    expect(whyNotMoveEnd(adjuster, permission(more), endDate, limit, at)?.code).toBe(code)
-    expect(moveOf(permission(more), endDate)).toBe(move)
+    expect(whyNotMoveEnd(adjuster, priorAuth(more), endDate, limit, at)?.code).toBe(code)
+    expect(moveOf(priorAuth(more), endDate)).toBe(move)
   })
 })
 
@@ -134,23 +134,23 @@ describe('A change', () => {
   it('That lets less through is refused where approvals cannot be taken back', () => {
     fc.assert(
       fc.property(changes, (more) => {
-        const after = permission(more)
-        const texas = whyNotAmend(adjuster, permission({ jurisState: 'TX' }), { ...after, jurisState: 'TX' }, at)
-        expect(texas?.code).toBe(reduces(permission(), after) ? 'RULE' : undefined)
-        expect(whyNotAmend(adjuster, permission(), after, at)).toBeUndefined()
+        const after = priorAuth(more)
+        const texas = whyNotAmend(adjuster, priorAuth({ jurisState: 'TX' }), { ...after, jurisState: 'TX' }, at)
+        expect(texas?.code).toBe(reduces(priorAuth(), after) ? 'RULE' : undefined)
+        expect(whyNotAmend(adjuster, priorAuth(), after, at)).toBeUndefined()
       }),
     )
   })
   it('And its opposite never both let less through', () => {
     fc.assert(
       fc.property(changes, changes, (one, other) => {
-        const [a, b] = [permission(one), permission(other)]
+        const [a, b] = [priorAuth(one), priorAuth(other)]
         if (JSON.stringify(a) === JSON.stringify(b)) expect([reduces(a, b), reduces(b, a)]).toEqual([false, false])
         else expect(reduces(a, b) || reduces(b, a)).toBe(true)
       }),
     )
   })
-  it.each<[string, Partial<Permission>, Partial<Permission>, string | undefined]>([
+  it.each<[string, Partial<PriorAuthFacts>, Partial<PriorAuthFacts>, string | undefined]>([
     ['of an ended one', { statusId: 6 }, {}, 'ALREADY_DECIDED'],
     ['that ends in the past', {}, { endDate: '2026-01-31' }, 'DATES_NOT_ALLOWED'],
     ['that ends before it starts', {}, { startDate: '2026-03-05' }, 'DATES_NOT_ALLOWED'],
@@ -165,12 +165,12 @@ describe('A change', () => {
       'NEEDS_UR_DECISION',
     ],
   ])('%s', (_, before, after, code) =>
-    expect(whyNotAmend(adjuster, permission(before), permission(after), at)?.code).toBe(code),
+    expect(whyNotAmend(adjuster, priorAuth(before), priorAuth(after), at)?.code).toBe(code),
   )
 })
 
 describe('Letting more through', () => {
-  it.each<[string, Partial<Permission>, Partial<Permission>, boolean]>([
+  it.each<[string, Partial<PriorAuthFacts>, Partial<PriorAuthFacts>, boolean]>([
     ['nothing changed', {}, {}, false],
     ['a later end', {}, { endDate: '2026-03-02' }, true],
     ['an earlier end', {}, { endDate: '2026-02-28' }, false],
@@ -206,7 +206,7 @@ describe('Letting more through', () => {
     ['one code more', {}, { codes: ['75', '88'] }, true],
     ['another code', {}, { codes: ['76'] }, true],
     ['no code', {}, { codes: [] }, false],
-  ])('%s', (_, before, after, more) => expect(letsMoreThrough(permission(before), permission(after))).toBe(more))
+  ])('%s', (_, before, after, more) => expect(letsMoreThrough(priorAuth(before), priorAuth(after))).toBe(more))
 
   const limits = {
     startDate: fc.constantFrom('2026-01-01', '2026-01-20'),
@@ -227,7 +227,7 @@ describe('Letting more through', () => {
   const some = fc.record(limits, { requiredKeys: [] })
   // The engine's matching rules for a fill, each checked separately.
   const most = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
-  const asks: ((of: Permission) => readonly unknown[])[] = [
+  const asks: ((of: PriorAuthFacts) => readonly unknown[])[] = [
     (of) =>
       ['2026-01-01', '2026-01-25', '2026-02-15', '2026-03-01'].filter(
         (day) => of.startDate <= day && day <= of.endDate,
@@ -246,7 +246,7 @@ describe('Letting more through', () => {
   it('A fill that passes after a change that does not let more through also passed before it', () => {
     fc.assert(
       fc.property(any, some, (one, other) => {
-        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        const [before, after] = [priorAuth(one), priorAuth({ ...one, ...other })]
         const more = asks.some((lets) => lets(after).some((fill) => !lets(before).includes(fill)))
         expect(letsMoreThrough(before, after) || !more).toBe(true)
       }),
@@ -256,7 +256,7 @@ describe('Letting more through', () => {
   it('A change lets less or more through or both, unless it changes nothing', () => {
     fc.assert(
       fc.property(any, some, (one, other) => {
-        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        const [before, after] = [priorAuth(one), priorAuth({ ...one, ...other })]
         // A fill limit has no effect beside one-time.
         const [a, b] = [before, after].map((of) => JSON.stringify({ ...of, maxFills: of.oneTime ? 1 : of.maxFills }))
         if (a === b) expect(letsMoreThrough(before, after)).toBe(false)

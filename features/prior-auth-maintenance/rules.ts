@@ -13,7 +13,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 
 /** A prior authorization or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today. */
-export type Permission = {
+export type PriorAuthFacts = {
   kind: 'PERMIT' | 'BLOCK'
   statusId: number
   startDate: string
@@ -36,7 +36,7 @@ export type Permission = {
 }
 
 /** Expired by date and not ended by a user: it may be renewed. */
-const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
+const isOver = (of: Pick<PriorAuthFacts, 'statusId' | 'endedBy'>): boolean =>
   (of.statusId === priorAuthStatus.EXPIRED || of.statusId === priorAuthStatus.BLOCK_ENDED) && of.endedBy === null
 
 const already = (statusId: number): Why<'ALREADY_DECIDED'> => ({
@@ -59,7 +59,7 @@ export function whyNotTouch(
 /** Why it may not be ended today (T22). Lifting a block favors the worker, so no state forbids it. */
 export function whyNotEnd(
   person: Person,
-  of: Permission,
+  of: PriorAuthFacts,
 ): Why<'ALREADY_DECIDED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!isInForce(of.statusId)) return already(of.statusId)
   return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
@@ -67,18 +67,18 @@ export function whyNotEnd(
 
 export type EndMove = 'same' | 'shorter' | 'longer' | 'renewed'
 /** What a new last day means: an expired one is not extended but renewed by a new record. */
-export const moveOf = (of: Pick<Permission, 'statusId' | 'endedBy' | 'endDate'>, endDate: string): EndMove =>
+export const moveOf = (of: Pick<PriorAuthFacts, 'statusId' | 'endedBy' | 'endDate'>, endDate: string): EndMove =>
   isOver(of) ? 'renewed' : endDate === of.endDate ? 'same' : endDate < of.endDate ? 'shorter' : 'longer'
 
 /** The first day with a new last day: unchanged, unless it is renewed. */
 export const startOf = (
-  of: Pick<Permission, 'statusId' | 'endedBy' | 'startDate' | 'endDate'>,
+  of: Pick<PriorAuthFacts, 'statusId' | 'endedBy' | 'startDate' | 'endDate'>,
   endDate: string,
   today: string,
 ): string => (moveOf(of, endDate) === 'renewed' ? renewalStart(of.endDate, today) : of.startDate)
 
 /** A longer block is a further denial: where the state leaves denials to reviewers, an adjuster cannot extend it. */
-const whyNotDenyMore = (of: Permission, now: string): Why<'NEEDS_UR_DECISION'> | undefined =>
+const whyNotDenyMore = (of: PriorAuthFacts, now: string): Why<'NEEDS_UR_DECISION'> | undefined =>
   of.kind === 'BLOCK' && !adjusterMayDeny(of.jurisState, now)
     ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     : undefined
@@ -86,7 +86,7 @@ const whyNotDenyMore = (of: Permission, now: string): Why<'NEEDS_UR_DECISION'> |
 /** Why its last day may not be moved there. `limit` is what the edit rules allow for its start. */
 export function whyNotMoveEnd(
   person: Person,
-  of: Permission,
+  of: PriorAuthFacts,
   endDate: string,
   limit: { maxEnd: string; reason: string },
   at: { today: string; now: string },
@@ -112,7 +112,7 @@ const lower = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before)
 
 /** True when a prior authorization would let less through than before, which takes back part of it. */
-export const reduces = (before: Permission, after: Permission): boolean =>
+export const reduces = (before: PriorAuthFacts, after: PriorAuthFacts): boolean =>
   after.endDate < before.endDate ||
   after.startDate > before.startDate ||
   (after.oneTime && !before.oneTime) ||
@@ -129,7 +129,7 @@ export const reduces = (before: Permission, after: Permission): boolean =>
 const higher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
 const lifted = (before: string | null, after: string | null): boolean => before !== null && after !== before
-const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
+const fillsOf = (of: Pick<PriorAuthFacts, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
 
 /**
  * True when a prior authorization would let a fill through that it stopped before, or a block would stop one more drug or day: a
@@ -137,7 +137,7 @@ const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null =>
  * pharmacy, prescriber or brand, a wider level, one more code. Such a change is evaluated as a grant of the whole by
  * this user; the earlier decision covered only what it was then (docs/decisions/0012).
  */
-export const letsMoreThrough = (before: Permission, after: Permission): boolean =>
+export const letsMoreThrough = (before: PriorAuthFacts, after: PriorAuthFacts): boolean =>
   after.endDate > before.endDate ||
   after.startDate < before.startDate ||
   (before.oneTime && !after.oneTime) ||
@@ -209,8 +209,8 @@ export function asUncleared<R extends DecidableReject>(
 /** Why it may not be changed like this, apart from its codes and dates. */
 export function whyNotAmend(
   person: Person,
-  before: Permission,
-  after: Permission,
+  before: PriorAuthFacts,
+  after: PriorAuthFacts,
   at: { today: string; now: string },
 ): Why<'ALREADY_DECIDED' | 'DATES_NOT_ALLOWED' | 'NEEDS_UR_DECISION' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!isInForce(before.statusId)) return already(before.statusId)

@@ -96,7 +96,7 @@ export const total = (claim: string, filter: PriorAuthFilter, most: number): Sql
 }>`
   select count(*)::int as total from (select 1 ${from} and ${matching(claim, filter)} limit ${most + 1}) counted`
 
-export type HeldPermission = LineFound & {
+export type PriorAuthFound = LineFound & {
   today: string
   group_code: string
   doi: string
@@ -141,7 +141,7 @@ export type HeldPermission = LineFound & {
   }[]
 }
 /** The prior authorization with what its rules need, locked until the transaction ends. */
-export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPermission> => sql<HeldPermission>`
+export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAuthFound> => sql<PriorAuthFound>`
   select ${line}, ${today} as today, c.group_code, c.doi, c.juris_state, c.compensability, c.owner_id as claim_owner_id,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
     ${allSettings(placeOf(sql`p`))} as settings,

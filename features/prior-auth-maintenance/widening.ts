@@ -11,8 +11,8 @@ import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { asRejects, asUncleared, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
-import { ownersOf } from './hold.ts'
-import type { HeldPermission } from './sql.ts'
+import { ownersOf } from './load.ts'
+import type { PriorAuthFound } from './sql.ts'
 
 /** Without limits a prior authorization is evaluated with one unit a day for a month. */
 export const MONTH = 30
@@ -25,7 +25,7 @@ export const secondPerson: Why<'RULE'> = {
 }
 
 /** The clinic line it was granted for, if any. */
-const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
+const lineOf = ({ request }: Pick<PriorAuthFound, 'request'>) =>
   request && isClinicLine(request.of) ? request.of : undefined
 
 /**
@@ -33,36 +33,36 @@ const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
  * is about: none when the cleared codes stay unchanged.
  */
 export const asRequest = (
-  held: HeldPermission,
+  loaded: PriorAuthFound,
   rejects: DecidableAuthorization['rejects'] = [],
 ): DecidableAuthorization => ({
   statusId: status.PENDING,
-  version: held.version,
+  version: loaded.version,
   rejects,
-  jurisState: held.juris_state,
-  receivedAt: held.received_at,
+  jurisState: loaded.juris_state,
+  receivedAt: loaded.received_at,
   statutoryDueAt: null,
   snoozedUntil: null,
   snoozeHoursTotal: 0,
-  gpi: held.gpi_prefix,
-  deaSchedule: held.dea,
-  daysSupply: held.max_days_per_fill ?? MONTH,
-  dateOfService: held.start_date,
-  dateOfInjury: held.doi,
-  claimTermDate: held.term_date,
-  estimatedCost: held.max_cost_per_fill,
-  subCarrier: held.sub_carrier,
-  groupCode: held.group_code,
-  channel: lineOf(held)?.claim_channel_type ?? 10,
-  ownerIds: ownersOf(held),
-  supervisedIds: held.supervised,
+  gpi: loaded.gpi_prefix,
+  deaSchedule: loaded.dea,
+  daysSupply: loaded.max_days_per_fill ?? MONTH,
+  dateOfService: loaded.start_date,
+  dateOfInjury: loaded.doi,
+  claimTermDate: loaded.term_date,
+  estimatedCost: loaded.max_cost_per_fill,
+  subCarrier: loaded.sub_carrier,
+  groupCode: loaded.group_code,
+  channel: lineOf(loaded)?.claim_channel_type ?? 10,
+  ownerIds: ownersOf(loaded),
+  supervisedIds: loaded.supervised,
   reconsiderationLevel: 0,
-  underInvestigation: held.compensability === 'PENDING',
-  compound: held.request?.compound === true,
-  opioid: held.opioid,
+  underInvestigation: loaded.compensability === 'PENDING',
+  compound: loaded.request?.compound === true,
+  opioid: loaded.opioid,
 })
 
-/** What somebody asks for who asks more of a permission: the whole of it, on what the engine finds today. */
+/** A widened prior authorization, judged as a grant of the whole of it on what the engine finds today. */
 export type Widening = {
   authorization: DecidableAuthorization
   standing: readonly Reject[]
@@ -79,17 +79,17 @@ export type Widening = {
  * of this quantity; codes cleared before count as not cleared.
  */
 export function evaluateWidening(
-  held: HeldPermission,
+  loaded: PriorAuthFound,
   to: PriorAuthChanges,
   found: SnapshotRow,
   now: string,
 ): Widening {
-  const { request } = held
+  const { request } = loaded
   const daysSupply =
-    to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
-  const dateOfService = to.start_date < held.start_date && to.start_date < held.today ? to.start_date : held.today
+    to.max_days_per_fill ?? (lineOf(loaded) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
+  const dateOfService = to.start_date < loaded.start_date && to.start_date < loaded.today ? to.start_date : loaded.today
   // A clinic line stays one: a product of the same drug does not describe it.
-  const line = lineOf(held)
+  const line = lineOf(loaded)
   const units = to.max_qty_per_fill ?? request?.quantity ?? 1
   const said = line && saidOf(line, units, to.pharmacy_nabp ?? '')
   const drug = line && lacksProduct(line) ? null : found.drug
@@ -109,7 +109,7 @@ export function evaluateWidening(
           ...(said && { mixture: said }),
         }),
         // Leave this prior authorization out, or the codes it clears would not show.
-        { ...found, drug, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== held.id) },
+        { ...found, drug, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== loaded.id) },
         now,
         'BUILD',
       )
@@ -118,11 +118,11 @@ export function evaluateWidening(
   const facts = look?.adjudication.facts
   const cost = look?.adjudication.pricing?.paid ?? facts?.estimatedCost ?? null
   const added = asRejects(
-    to.codes_cleared.filter((code) => !held.codes_cleared.includes(code)),
+    to.codes_cleared.filter((code) => !loaded.codes_cleared.includes(code)),
     standing,
   )
   const safetyTier = tierWith(
-    { safetyIncluded: held.safety_included, safetyTier: held.safety_tier },
+    { safetyIncluded: loaded.safety_included, safetyTier: loaded.safety_tier },
     added.rejects ?? [],
   )
   // The cost of a compound comes from its request, not from one package.
@@ -130,15 +130,15 @@ export function evaluateWidening(
   return {
     authorization: {
       ...asRequest(
-        held,
-        asUncleared({ codes: to.codes_cleared, all: held.override_all, safetyTier }, standing, request?.rejects),
+        loaded,
+        asUncleared({ codes: to.codes_cleared, all: loaded.override_all, safetyTier }, standing, request?.rejects),
       ),
       daysSupply,
       dateOfService,
       estimatedCost: compoundCost === null ? cost : Math.max(compoundCost, cost ?? 0),
       firstFill: facts?.firstFill ?? false,
       letterOnFile: facts != null && facts.letterAgeDays !== null,
-      opioid: held.opioid || (facts?.opioid ?? false),
+      opioid: loaded.opioid || (facts?.opioid ?? false),
     },
     standing,
     safetyTier,
@@ -155,14 +155,13 @@ export type Said = {
 }
 
 /**
- * Why this person may not let a permission become this, which lets more through than it did: what would refuse the grant of
- * the whole of it refuses the change, in the same words. Its last day is judged apart (`datesAllowed`), and its first one
- * only where that moves: it lay where it might when it was given.
+ * Why this user may not widen a prior authorization like this: what would refuse the grant of the whole of it refuses the
+ * change, in the same words. Its last day is checked separately (`datesAllowed`), its first day only where it moves.
  */
 export function whyNotWiden(
   person: Caller,
   widening: Widening,
-  held: HeldPermission,
+  loaded: PriorAuthFound,
   to: PriorAuthChanges,
   said: Said,
   now: string,
@@ -193,11 +192,11 @@ export function whyNotWiden(
     person,
     authorization,
     {
-      ...(to.start_date !== held.start_date && { startDate: to.start_date, endDate: to.end_date }),
+      ...(to.start_date !== loaded.start_date && { startDate: to.start_date, endDate: to.end_date }),
       oneTimeFill: to.one_time,
-      // One package is narrower than any level: it needs no leave to stay.
-      drugLevel: to.level === 11 && held.level === 11 ? undefined : to.level,
-      ...(!to.one_time && to.max_fills !== held.max_fills && to.max_fills !== null && { paMaxFill: to.max_fills }),
+      // One package is narrower than any level, so it is always allowed to stay.
+      drugLevel: to.level === 11 && loaded.level === 11 ? undefined : to.level,
+      ...(!to.one_time && to.max_fills !== loaded.max_fills && to.max_fills !== null && { paMaxFill: to.max_fills }),
       rejects: authorization.rejects.map(({ rejectCode }) => ({ rejectCode, override: true })),
       priorauthReasonDesc: to.reason_desc,
       ...said,
@@ -207,7 +206,7 @@ export function whyNotWiden(
   )
   if (refused) return refused
   const rules = editRules(person, { authorization, action: 'approve', now, settings }).fields
-  if (held.override_all && !rules.overrideAllRejections.visible)
+  if (loaded.override_all && !rules.overrideAllRejections.visible)
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }
   const fills = whyNotFills(to.one_time ? 1 : to.max_fills, rules.paMaxFill)
   if (fills) return fills

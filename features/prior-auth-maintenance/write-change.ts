@@ -8,7 +8,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { columnsOf, type Changing } from './hold.ts'
+import { columnsOf, type Changing } from './load.ts'
 import {} from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -45,7 +45,7 @@ const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorA
 export function writeChange(
   asked: Changing,
   person: Caller,
-  row: sql.HeldPermission,
+  row: sql.PriorAuthFound,
   to: PriorAuthChanges,
   reason: string,
   more: EventRow[] = [],

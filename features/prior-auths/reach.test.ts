@@ -62,7 +62,7 @@ describe('A new prior authorization doubles another of the claim', () => {
     ['a later one that begins after the other ended', { startDate: '2026-02-02', endDate: '2026-03-01' }, {}, false],
     ['brand beside generic', { brandFlag: 'B' }, { brandFlag: 'G' }, false],
     ['two kinds of brand', { brandFlag: 'B' }, { brandFlag: 'M' }, true],
-    ['a block beside a permit', { kind: 'BLOCK' }, {}, false],
+    ['a block beside an approval', { kind: 'BLOCK' }, {}, false],
     ['a narrower block inside a wider', { kind: 'BLOCK', gpiPrefix: '13100103' }, { kind: 'BLOCK' }, false],
   ])('%s', (_, made, other, doubled) => expect(doubledBy([one(other)], one(made))).toHaveLength(doubled ? 1 : 0))
 })

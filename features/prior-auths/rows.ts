@@ -6,7 +6,7 @@ export type PriorAuthRow = {
   stratus_claim_id: string
   authorization_id: string | null
   override_ref: string
-  /** A permit lets fills through; a block stops them. */
+  /** PERMIT: an approval, which lets fills through. BLOCK stops them. */
   kind: 'PERMIT' | 'BLOCK'
   status_id: number
   level: number
@@ -33,7 +33,7 @@ export type PriorAuthRow = {
   reason_desc: string
   created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'
   supersedes_id: string | null
-  /** Other permits for the same drug that stay in force beside it; left out where there are none. */
+  /** Other approvals for the same drug that stay in force beside it; left out where there are none. */
   stands_beside?: readonly string[]
   terminated_by: string | null
   terminated_reason: string | null

@@ -13,7 +13,7 @@ const ENDED = integer(priorAuthStatus.ENDED)
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
 
-/** The list of statuses of permits that let fills through: `p.status_id in ${livePriorAuth}`. */
+/** The list of statuses of approvals that let fills through: `p.status_id in ${livePriorAuth}`. */
 export const livePriorAuth = sql`(${integers(livePriorAuthStatuses)})`
 /** The list of statuses in force, blocks included: `p.status_id in ${inForce}`. */
 export const inForce = sql`(${integers(inForceStatuses)})`
@@ -25,14 +25,14 @@ export const statusAsOf = (today: Sql): Sql => sql`
     when p.status_id = ${BLOCK_ACTIVE} and p.end_date < ${today} then ${BLOCK_ENDED}
     else p.status_id end`
 
-/** Permits `p` and `o` of a claim are for the same drug, and their days overlap. */
+/** Approvals `p` and `o` of a claim are for the same drug, and their days overlap. */
 const sameDrugAndDays = sql`
   o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.kind = 'PERMIT'
   and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc
   and o.start_date <= p.end_date and o.end_date >= p.start_date`
 
 /**
- * Grants a prior authorization or sets a block. A permit that overlaps another one of the same claim, prefix and brand
+ * Grants a prior authorization or sets a block. An approval that overlaps another one of the same claim, prefix and brand
  * names it, also one that is used up: a reversal makes that usable again.
  */
 export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
@@ -45,13 +45,16 @@ export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
 /** The status of what is ended early. */
 const endedStatus = sql`case kind when 'BLOCK' then ${BLOCK_ENDED} else ${ENDED} end`
 
-/** Ends permits and blocks because another prior authorization replaces them. */
+/** Ends approvals and blocks because another prior authorization replaces them. */
 export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
   update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = ${reason},
     version = version + 1
   where mc = ${mc} and id = any(${ids}::uuid[])`
 
-/** Ends what an undone decision granted or blocked, also what somebody ended since; what the decision ended is in force again as it was. */
+/**
+ * Ends what an undone decision granted or blocked, also where somebody ended it since; what the decision had ended is in
+ * force again as it was.
+ */
 export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: string, by: string): Sql => sql`
   with gone as (
     update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = 'Decision undone',
@@ -80,19 +83,19 @@ export const setStatusByDate = (id: string, statusId: number): Sql =>
 export const markEndingNotified = (ids: readonly string[], now: string): Sql =>
   sql`update prior_auth set ending_told_at = ${now} where mc = app_mc() and id = any(${ids}::uuid[])`
 
-/** Counts a paid fill against the permit it matched, needed or not, so that "one-time" means one (T31). */
+/** Counts a paid fill against the approval it matched, needed or not, so that "one-time" means one (T31). */
 export const countFill = (id: string): Sql => sql`
   update prior_auth set fills_used = fills_used + 1, version = version + 1,
     status_id = case when (max_fills is not null and fills_used + 1 >= max_fills) or one_time then ${USED_UP} else status_id end
   where mc = app_mc() and id = ${id}`
 
-/** A used up permit `p` that cannot become active again because another one for the same took its place. */
+/** A used up approval `p` that cannot become active again because another one for the same took its place. */
 export const isReplaced = sql`
   p.status_id = ${USED_UP} and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePriorAuth} and ${sameDrugAndDays}
     and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
     and o.prescriber_npi is not distinct from p.prescriber_npi and not stand_together(p, o))`
 
-/** Gives back the fill of a reversed claim: a used up permit is active again, unless a newer one took its place. */
+/** Gives back the fill of a reversed claim: a used up approval is active again, unless a newer one took its place. */
 export const returnFill = (id: string): Sql => sql`
   update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1,
     status_id = case when ${isReplaced} then ${ENDED} when status_id = ${USED_UP} then ${ACTIVE} else status_id end,
@@ -100,15 +103,15 @@ export const returnFill = (id: string): Sql => sql`
     terminated_reason = case when ${isReplaced} then 'Replaced by a new approval' else terminated_reason end
   where mc = app_mc() and id = ${id}`
 
-/** The benefit manager accepted a queued permit. */
+/** The benefit manager accepted a queued approval. */
 export const acceptKeying = (id: string, statusId: number): Sql => sql`
   update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1
   where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
-/** The benefit manager refused a queued permit; it stays queued. */
+/** The benefit manager refused a queued approval; it stays queued. */
 export const refuseKeying = (id: string, error: string): Sql => sql`
   update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1
   where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
-/** A queued permit is keyed by the system: active, or future until its first day in the carrier's zone. */
+/** A queued approval is keyed by the system: active, or future until its first day in the carrier's zone. */
 export const keyAutomatically = (id: string): Sql => sql`
   update prior_auth p set version = version + 1, status_id = case
       when start_date > (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date then ${FUTURE} else ${ACTIVE} end

@@ -26,7 +26,7 @@ const labels: Readonly<Record<number, string>> = {
 /** The words shown for a status ("Used up"); `Unknown` for a number that is none. */
 export const priorAuthStatusLabel = (id: number): string => labels[id] ?? 'Unknown'
 
-/** Permits that let fills through today or later: queued, future, active. */
+/** Approvals that let fills through today or later: queued, future, active. */
 export const livePriorAuthStatuses: readonly number[] = [QUEUED, FUTURE, ACTIVE]
 /** The same and blocks that stop fills. */
 export const inForceStatuses: readonly number[] = [...livePriorAuthStatuses, BLOCK_ACTIVE]
@@ -34,11 +34,11 @@ export const inForceStatuses: readonly number[] = [...livePriorAuthStatuses, BLO
 /** Counts for a claim today or later: queued, future, active, or a block. */
 export const isInForce = (statusId: number): boolean => inForceStatuses.includes(statusId)
 
-/** The status of a keyed permit by its first day ('YYYY-MM-DD', `today` in the carrier's zone). */
+/** The status of a keyed approval by its first day ('YYYY-MM-DD', `today` in the carrier's zone). */
 export const statusFromStart = (startDate: string, today: string): typeof FUTURE | typeof ACTIVE =>
   startDate > today ? FUTURE : ACTIVE
 
-/** The status it has by its dates: queued, future and active permits and blocks expire, future permits begin. */
+/** The status it has by its dates: queued, future and active approvals and blocks expire, future approvals begin. */
 export function statusByDate(of: { status_id: number; start_date: string; end_date: string; today: string }): number {
   const isOver = of.end_date < of.today
   if (livePriorAuthStatuses.includes(of.status_id) && isOver) return EXPIRED

@@ -13,7 +13,7 @@ export function FirstPaint() {
   )
 }
 
-/** In the place of a screen whose code is on its way. */
+/** Shown in place of a screen whose code is still loading. */
 export function PageSkeleton() {
   return (
     <Page>

@@ -81,7 +81,7 @@ export type SnapshotOf = {
 
 /**
  * Everything one adjudication reads, in one statement: the claim, 18 months of the claimant's fills in this carrier, active
- * permissions and blocks, and the plan. `claim` is a fragment that selects one row of wc_claim.
+ * prior authorizations and blocks, and the plan. `claim` is a fragment that selects one row of wc_claim.
  */
 export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
   return sql<SnapshotRow>`

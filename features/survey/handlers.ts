@@ -222,22 +222,22 @@ export const handlers = implement(surveys)({
   ),
 
   followedUp: async ({ input, db, who, now, write, note, refuse }) => {
-    const [person, held] = await Promise.all([who(), db.one(sql.holdFollowUp(input.claimContactNoteId))])
-    if (!held) return notFound()
+    const [person, loaded] = await Promise.all([who(), db.one(sql.holdFollowUp(input.claimContactNoteId))])
+    if (!loaded) return notFound()
     refuse(whyNotFollowUp(person))
-    if (held.follow_up === 'DONE')
+    if (loaded.follow_up === 'DONE')
       refuse({
         code: 'ALREADY_DECIDED',
-        message: `${held.followed_up_by_name!} followed this up already.`,
-        current: { by: held.followed_up_by_name, at: held.followed_up_at },
+        message: `${loaded.followed_up_by_name!} followed this up already.`,
+        current: { by: loaded.followed_up_by_name, at: loaded.followed_up_at },
       })
-    if (held.follow_up === 'NONE') refuse({ code: 'ALREADY_DECIDED', message: 'This answer needs no following up.' })
+    if (loaded.follow_up === 'NONE') refuse({ code: 'ALREADY_DECIDED', message: 'This answer needs no following up.' })
     const words = keptText(input.note)
     if (words === '') refuse({ code: 'VALIDATION', field: 'note', message: 'Say what came of it.' })
     const at = now.toISOString()
     write(sql.followedUp(input.claimContactNoteId, { by: person.id, name: person.name, note: words, now: at }))
     note({
-      claims: [held.stratus_claim_id],
+      claims: [loaded.stratus_claim_id],
       type: 'survey_response',
       id: input.claimContactNoteId,
       detail: { followUp: 'DONE' },
@@ -245,7 +245,7 @@ export const handlers = implement(surveys)({
     return {
       success: true,
       claimContactNoteId: input.claimContactNoteId,
-      claimId: held.stratus_claim_id,
+      claimId: loaded.stratus_claim_id,
       followedUpAt: at,
     }
   },

@@ -55,7 +55,7 @@ describe('the meaning of a text', () => {
   ] as const)('%j: %s', (text, meaning, spanish) => {
     expect(meaningOf(text)).toEqual({ meaning, spanish })
   })
-  test('any text means something, and blanks, case and marks around a word change nothing', () => {
+  test('every text has a meaning; blanks, case and punctuation around a word do not change it', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['ACCEPT', 'JOIN', 'STOP', 'HELP', 'OTHER']).toContain(meaningOf(text).meaning)
@@ -73,7 +73,7 @@ describe('the meaning of a text', () => {
   })
 })
 
-describe('where it leads', () => {
+describe('transitions of consent', () => {
   const leads: [TextEvent, Partial<Record<TextState, TextState>>][] = [
     ['invite', { 0: 1, 4: 1 }],
     ['accept', { 1: 2 }],
@@ -84,7 +84,7 @@ describe('where it leads', () => {
   test.each(leads)('%s', (on, to) => {
     for (const from of ids) expect([from, textStateAfter(from, on)]).toEqual([from, to[from]])
   })
-  test('after a STOP nothing but the worker’s own START or UNSTOP brings texts back', () => {
+  test('after a STOP only the worker’s own START or UNSTOP subscribes again', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom<TextEvent>('invite', 'accept', 'stop', 'undeliverable')),
@@ -99,7 +99,7 @@ describe('where it leads', () => {
     expect(answered(3, 'JOIN', true)).toBe(2)
     expect(answered(3, 'ACCEPT', true)).toBe(3)
   })
-  test('a number that is not the worker’s any more stops for them, and joins nothing', () => {
+  test('a text from a number that is no longer the worker’s can stop texts, but not subscribe', () => {
     for (const from of [0, 1, 2, 3, 4] as const) {
       expect(answered(from, 'STOP', false)).toBe(3)
       expect(answered(from, 'JOIN', false)).toBe(from)
@@ -108,7 +108,7 @@ describe('where it leads', () => {
   })
 })
 
-describe('what lies over it', () => {
+describe('conditions that override the stored state', () => {
   const fine = { kept: 2, sameNumber: true, claimOpen: true, off: false } as const
   test.each([
     [fine, 2, null],
@@ -127,7 +127,7 @@ describe('what lies over it', () => {
     expect(textStateOf(of)).toBe(expected)
     expect(whyNoText(of)).toBe(why)
   })
-  test('a text can be sent in one state only, and every other has its reason', () => {
+  test('a text is sent in one state only; every other state names its reason', () => {
     fc.assert(
       fc.property(state, fc.boolean(), fc.boolean(), fc.boolean(), (kept, sameNumber, claimOpen, off) => {
         fc.pre(kept < 5)
@@ -139,7 +139,7 @@ describe('what lies over it', () => {
   })
 })
 
-test('three hard failures in a row, or one landline, end the texting; a failure of the moment counts for nothing', () => {
+test('three hard failures in a row, or one landline, end the texts; a temporary failure does not count', () => {
   expect(afterFailedText(0, 'HARD')).toEqual({ failures: 1, undeliverable: false })
   expect(afterFailedText(1, 'HARD')).toEqual({ failures: 2, undeliverable: false })
   expect(afterFailedText(2, 'HARD')).toEqual({ failures: 3, undeliverable: true })
@@ -147,7 +147,7 @@ test('three hard failures in a row, or one landline, end the texting; a failure 
   expect(afterFailedText(2, 'TEMPORARY')).toEqual({ failures: 2, undeliverable: false })
 })
 
-describe('what is answered', () => {
+describe('replies to texts', () => {
   test.each<[Meaning, [TextState, TextState][], string | null]>([
     ['STOP', [[2, 3]], 'stopped'],
     ['STOP', [[3, 3]], null],

@@ -44,7 +44,7 @@ export type Circumstances = {
   off: boolean
 }
 
-/** The effective state: a STOP overrides the carrier's switch, and that a closed claim or another number. */
+/** The effective state: a STOP overrides the carrier's switch, which overrides a closed claim or another number. */
 export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances): TextState {
   if (kept === 3) return 3
   if (off) return 6

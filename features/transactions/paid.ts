@@ -94,15 +94,15 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
 /** Logs a used fill of a prior authorization on the request it came from. */
 function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
   asked.write(countFill(priorAuthId))
-  const permission = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
+  const priorAuth = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
   const owner = row.prior_auths.find((one) => one.priorAuthId === priorAuthId) as
     | { authorizationId?: string | null }
     | undefined
-  if (!permission || !owner?.authorizationId) return
+  if (!priorAuth || !owner?.authorizationId) return
   const { mc } = keys
   const { authorizationId } = owner
-  const n = permission.fillsUsed + 1
-  const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
+  const n = priorAuth.fillsUsed + 1
+  const max = priorAuth.oneTime ? 1 : (priorAuth.maxFills ?? 'any')
   // Approved by a user, a rule or deemed: a fill changes no status.
   const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
   asked.write(markFilled(authorizationId, at))

@@ -8,48 +8,48 @@ import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { toPermission } from './answers.ts'
+import { priorAuthFacts } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { whyNotTouch, type Permission } from './rules.ts'
+import { whyNotTouch, type PriorAuthFacts } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof priorAuths
 export type Changing = CallContext<Calls['save']> | CallContext<Calls['end']>
 
 /** The owners and supervisors of its request and claim. */
-export const ownersOf = (held: sql.HeldPermission): string[] => [
-  ...new Set([...held.owner_ids, ...(held.claim_owner_id ? [held.claim_owner_id] : [])]),
+export const ownersOf = (loaded: sql.PriorAuthFound): string[] => [
+  ...new Set([...loaded.owner_ids, ...(loaded.claim_owner_id ? [loaded.claim_owner_id] : [])]),
 ]
 
 /** The current values of the columns a change writes. */
-export const columnsOf = (held: sql.HeldPermission): PriorAuthChanges => ({
-  status_id: held.standing,
-  level: held.level,
-  gpi_prefix: held.gpi_prefix,
-  ndc: held.ndc,
-  brand_flag: held.brand_flag,
-  start_date: held.start_date,
-  end_date: held.end_date,
-  one_time: held.one_time,
-  max_fills: held.max_fills,
-  max_qty_per_fill: held.max_qty_per_fill,
-  max_days_per_fill: held.max_days_per_fill,
-  max_cost_per_fill: held.max_cost_per_fill,
-  pharmacy_nabp: held.pharmacy_nabp,
-  prescriber_npi: held.prescriber_npi,
-  codes_cleared: held.codes_cleared,
-  safety_included: held.safety_included,
-  safety_tier: held.safety_tier,
-  reason_id: held.reason_id,
-  reason_desc: held.reason_desc,
-  terminated_by: held.terminated_by,
-  terminated_reason: held.terminated_reason,
+export const columnsOf = (loaded: sql.PriorAuthFound): PriorAuthChanges => ({
+  status_id: loaded.standing,
+  level: loaded.level,
+  gpi_prefix: loaded.gpi_prefix,
+  ndc: loaded.ndc,
+  brand_flag: loaded.brand_flag,
+  start_date: loaded.start_date,
+  end_date: loaded.end_date,
+  one_time: loaded.one_time,
+  max_fills: loaded.max_fills,
+  max_qty_per_fill: loaded.max_qty_per_fill,
+  max_days_per_fill: loaded.max_days_per_fill,
+  max_cost_per_fill: loaded.max_cost_per_fill,
+  pharmacy_nabp: loaded.pharmacy_nabp,
+  prescriber_npi: loaded.prescriber_npi,
+  codes_cleared: loaded.codes_cleared,
+  safety_included: loaded.safety_included,
+  safety_tier: loaded.safety_tier,
+  reason_id: loaded.reason_id,
+  reason_desc: loaded.reason_desc,
+  terminated_by: loaded.terminated_by,
+  terminated_reason: loaded.terminated_reason,
 })
 
-export type Taken = {
+export type LoadedPriorAuth = {
   person: Caller
-  row: sql.HeldPermission
-  permission: Permission
+  row: sql.PriorAuthFound
+  priorAuth: PriorAuthFacts
   settings: DecisionSettings
   /** The engine's snapshot, when requested. */
   found: SnapshotRow | undefined
@@ -59,16 +59,16 @@ export type Taken = {
  * Locks the claim, then reads the prior authorization and refuses a stale version. `look`
  * loads the engine's snapshot in the same trip; `making` checks the setting for creating prior authorizations.
  */
-export async function hold(
+export async function load(
   asked: Changing,
   ref: string,
   of: { ndc?: string | undefined; look?: Sql<SnapshotRow> | undefined; making: boolean },
-): Promise<Taken> {
+): Promise<LoadedPriorAuth> {
   const { db, input } = asked
   const [person, , row, found] = await Promise.all([
     asked.who(),
     db.all(lockClaimOfPriorAuth(ref)),
-    db.one(sql.holdPermission(ref, of.ndc)),
+    db.one(sql.loadForChange(ref, of.ndc)),
     of.look && db.one(of.look),
   ])
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
@@ -94,5 +94,5 @@ export async function hold(
       endDate: row.end_date,
     },
   })
-  return { person, row, permission: toPermission(row), settings, found }
+  return { person, row, priorAuth: priorAuthFacts(row), settings, found }
 }
