@@ -58,6 +58,7 @@ const sessionRefusals = [
   'SESSION_IDLE',
   'SESSION_EXPIRED',
   'SESSION_REVOKED',
+  'REGISTRATION_REQUIRED',
   'CARRIER_REQUIRED',
   'TERMS_REQUIRED',
 ] as const

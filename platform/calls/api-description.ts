@@ -40,6 +40,7 @@ export function codesOf(call: AnyCall): ReadonlySet<RefusalCode> {
   const reads = call.line.startsWith('GET ')
   const of = new Set<RefusalCode>([
     'VALIDATION',
+    'NOT_FOUND',
     'TOO_LARGE',
     'ADDRESS_TOO_LONG',
     'RATE_LIMIT',
@@ -51,7 +52,7 @@ export function codesOf(call: AnyCall): ReadonlySet<RefusalCode> {
   if (call.gate !== 'public') add('SESSION_REQUIRED')
   if (call.gate === 'session' || call.gate === 'carrier')
     add('SESSION_IDLE', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'REGISTRATION_REQUIRED', 'CARRIER_CHANGED')
-  if (call.gate === 'carrier') add('TERMS_REQUIRED', 'CARRIER_REQUIRED', 'NOT_ALLOWED', 'UPDATE_BLOCKED', 'NOT_FOUND')
+  if (call.gate === 'carrier') add('TERMS_REQUIRED', 'CARRIER_REQUIRED', 'NOT_ALLOWED', 'UPDATE_BLOCKED')
   if (call.kind === 'act' && call.gate !== 'public') add('IN_PROGRESS', 'IDEMPOTENCY_MISMATCH')
   if (call.stepUp) add('STEP_UP_REQUIRED')
   add(...(call.refusals as readonly RefusalCode[]))
@@ -60,11 +61,10 @@ export function codesOf(call: AnyCall): ReadonlySet<RefusalCode> {
 
 /** Every status a call may answer with, as its contract declares it. */
 export function statusesOf(call: AnyCall): number[] {
-  const of = new Set<number>([200, 400, 413, 414, 429, 431, 503])
+  const of = new Set<number>([200, 400, 404, 413, 414, 429, 431, 503])
   if (call.gate !== 'public') of.add(401)
   if (call.gate !== 'public' || !call.line.startsWith('GET ')) of.add(403)
   if (!call.line.startsWith('GET ')) of.add(415)
-  if (call.gate === 'carrier') of.add(404)
   if (call.gate === 'carrier' || call.gate === 'session') of.add(409) // the tab shows another carrier
   if (call.kind === 'act') for (const status of [409, 422]) of.add(status)
   for (const code of codesOf(call)) of.add(refusalStatus[code])
