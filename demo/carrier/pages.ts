@@ -1,4 +1,4 @@
-import { css, submitScript } from '#platform/http/page-style.ts'
+import { css, submitScript } from '#platform/text/page-style.ts'
 import { xmlText as escaped } from '#platform/identity/saml/xml.ts'
 
 /** The sign-in page; what came with the request goes back with the form. */

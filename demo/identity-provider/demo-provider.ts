@@ -6,9 +6,9 @@ import { systemClock } from '#platform/dates/clock.ts'
 import { isUnavailable } from '#platform/database/pools.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { providerConfiguration } from './configuration.ts'
-import { NotOurForm } from './forms.ts'
+import { NotOurForm, readForm } from './forms.ts'
 import { interact, type InteractionSetting, type Shown } from './interaction.ts'
-import { contentSecurityPolicy } from '#platform/http/page-style.ts'
+import { contentSecurityPolicy } from '#platform/text/page-style.ts'
 import { messagePage, outOfOrder, tooLate } from './pages.ts'
 import { recoverPassword, recoveryPathOf } from './recovery-pages.ts'
 import type { Recovery } from './recovery.ts'
@@ -55,6 +55,7 @@ export type DemoProvider = {
 
 const notSaml = 'What was sent is not the answer of an identity provider.'
 const sweepEveryMs = 5 * 60_000
+const LONGEST_SIGN_OUT = 16 * 1024
 
 /** An OpenID Connect provider with demo accounts, for running the portal without one of your own. */
 export async function createDemoProvider(options: DemoProviderOptions): Promise<DemoProvider> {
@@ -130,6 +131,11 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
           recoveryPage,
         ),
       )
+    }
+    if (path === `${room}/sign-out` && request.method === 'POST') {
+      // The library takes a form here only with cookies for other sites, which browsers keep for https alone.
+      const asked = String(await readForm(request, LONGEST_SIGN_OUT))
+      Object.assign(request, { method: 'GET', url: `${path}?${asked}`, originalUrl: `${base}${path}?${asked}` })
     }
     if (uid === undefined) return pages(request, response)
     if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return show(response, notFound(interaction))

@@ -1,4 +1,4 @@
-import { css, submitScript } from '#platform/http/page-style.ts'
+import { css, submitScript } from '#platform/text/page-style.ts'
 import type { Mail } from './recovery.ts'
 
 /** What every page says about whose it is and where it leads back to. */

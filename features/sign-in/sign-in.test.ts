@@ -252,6 +252,19 @@ describe('the return path is one of the portal’s own', () => {
   })
 })
 
+/** The only form of a page: where it leads, and what it sends. */
+const formOf = (html: string) => ({
+  action: /<form method="post" action="([^"]+)"/.exec(html)![1]!,
+  fields: Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  ),
+})
+const sent = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields),
+})
+
 describe('signing out', () => {
   const guarded = everyCall.filter((call: AnyCall) => call.gate === 'session' || call.gate === 'carrier')
 
@@ -266,21 +279,18 @@ describe('signing out', () => {
     const { logoutUrl } = (await answer.json()) as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^\/logoutOkta\?to=v1\./)
 
-    // The portal's redirect leads to the provider with the ID token and the address to return to.
-    const hop = new URL((await jar.visit(`${portal.origin}${logoutUrl}`)).headers.get('location')!)
-    expect(hop.pathname).toBe('/identity/sign-out')
-    expect(hop.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
-    expect(hop.searchParams.get('post_logout_redirect_uri')).toBe(`${portal.origin}/logout`)
-    const page = await (await jar.visit(hop.href)).text()
+    // The portal's page sends the ID token and the address to return to as a form: no address holds the token.
+    const onward = formOf(await (await jar.visit(`${portal.origin}${logoutUrl}`)).text())
+    const hop = new URL(onward.action)
+    expect(hop.href).toBe(`${portal.origin}/identity/sign-out`)
+    expect(onward.fields['id_token_hint']).toMatch(/^eyJ/)
+    expect(onward.fields['post_logout_redirect_uri']).toBe(`${portal.origin}/logout`)
+    const page = await (await jar.visit(hop.href, sent(onward.fields))).text()
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
     expect(
       (
-        await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ xsrf, logout: 'yes' }),
-        })
+        await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, sent({ xsrf, logout: 'yes' }))
       ).url,
     ).toBe(`${portal.origin}/logout`)
     // The provider asks for the password again.

@@ -7,6 +7,8 @@ import { Refused } from '../calls/refusal.ts'
 import { sessionCookie } from './cookies.ts'
 import type { PlainRoute } from '../portal/plain-route.ts'
 import { endSessionsOf } from './sessions.ts'
+import { contentSecurityPolicy } from '../text/page-style.ts'
+import { signOutPage } from './sign-out-page.ts'
 
 export type SignOutOptions = {
   party: Pick<RelyingParty, 'logoutUrl' | 'verifyLogoutToken'>
@@ -39,11 +41,16 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
       const opened = typeof to === 'string' ? decrypt(key, to, purpose) : null
       const { url, until } = (opened === null ? {} : JSON.parse(opened)) as { url?: string; until?: number }
       const good = url !== undefined && until !== undefined && now().getTime() <= until
+      reply.header('cache-control', 'no-store')
+      if (!good) return reply.code(303).header('location', '/logout').send()
       return reply
-        .code(303)
-        .header('cache-control', 'no-store')
-        .header('location', good ? url : '/logout')
-        .send()
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          // The provider's answer may lead over servers of its own on the way back.
+          'content-security-policy': contentSecurityPolicy(`${new URL(url).origin} https:`),
+          'x-frame-options': 'DENY',
+        })
+        .send(signOutPage(url))
     })
 
     void app.register(async (scope) => {
@@ -91,8 +98,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
   }
 
   return {
-    // The provider wants the ID token back in the address of its sign-out page. It must not pass through the hands of
-    // our pages, so they get an address of ours that redirects there, encrypted and good for a minute.
+    // The provider wants the ID token back. It must not pass through the hands of our pages, so they get an address of ours that redirects there, encrypted and good for a minute.
     logoutUrl: async (encryptedIdToken) => {
       const idToken = encryptedIdToken === null ? null : decrypt(key, encryptedIdToken, idTokenPurpose)
       const url = await party.logoutUrl({ idToken })
