@@ -132,6 +132,8 @@ const wrong: Record<string, (claims: JWTPayload) => string | Promise<string>> = 
   'missing subject': (claims) => provider.sign(without(claims, 'sub')),
   'empty subject': (claims) => provider.sign({ ...claims, sub: '' }),
   'subject of 256 characters': (claims) => provider.sign({ ...claims, sub: 's'.repeat(256) }),
+  'subject with a NUL': (claims) => provider.sign({ ...claims, sub: 'person\0-1' }),
+  'subject that is no Unicode': (claims) => provider.sign({ ...claims, sub: 'person-\ud800' }),
   'subject as a number': (claims) => provider.sign({ ...claims, sub: 1 as unknown as string }),
   'a token of 20 kB': (claims) => provider.sign({ ...claims, filling: 'x'.repeat(20_000) }),
   'a token of 1 MB': (claims) => provider.sign({ ...claims, filling: 'x'.repeat(1_000_000) }),

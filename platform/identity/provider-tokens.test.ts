@@ -41,6 +41,7 @@ describe('tokens somebody else obtained', () => {
       ['another key', provider.sign(access(), {}, other), 'TOKEN_INVALID'],
       ['expired', provider.sign({ ...access(), exp: at - 61 }), 'TOKEN_EXPIRED'],
       ['no subject', provider.sign({ ...access(), sub: '' }), 'TOKEN_INVALID'],
+      ['a subject with a NUL', provider.sign({ ...access(), sub: 'a\0b' }), 'TOKEN_INVALID'],
       ['100 kB', 'x'.repeat(100_000), 'TOKEN_INVALID'],
       ['empty', '', 'TOKEN_INVALID'],
     ]

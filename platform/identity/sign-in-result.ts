@@ -56,7 +56,7 @@ export function signedIn(
     name: textOf(claims['name'], 200),
     sid: textOf(claims['sid'], 255),
     authTime: typeof authTime === 'number' ? new Date(authTime * 1000).toISOString() : null,
-    amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    amr: Array.isArray(amr) ? amr.filter((method) => textOf(method, 255) !== null) : [],
     acr: textOf(claims['acr'], 255),
     refreshHintMinutes: hintOf(claims, known.hintClaim),
     idToken: known.idToken,

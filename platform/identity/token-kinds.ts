@@ -76,9 +76,11 @@ export async function readLogoutToken(token: string, source: TokenSource): Promi
   return { ok: true, subject, sid, tokenId, until: new Date(((claims.exp ?? 0) + source.clockSkewSeconds) * 1000) }
 }
 
-/** A claim as text of 1 to `longest` characters, else null. */
+/** A claim as text of 1 to `longest` characters that the database can keep as it is, else null. */
 export const textOf = (value: unknown, longest: number): string | null =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= longest ? value : null
+  typeof value === 'string' && value.trim() !== '' && value.length <= longest && isStorable(value) ? value : null
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 const invalid = (detailForLog: string): TokenRefusal => ({ ok: false, code: 'TOKEN_INVALID', detailForLog })
 
