@@ -289,9 +289,7 @@ describe('signing out', () => {
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
     expect(
-      (
-        await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, sent({ xsrf, logout: 'yes' }))
-      ).url,
+      (await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, sent({ xsrf, logout: 'yes' }))).url,
     ).toBe(`${portal.origin}/logout`)
     // The provider asks for the password again.
     expect((await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)).url).toContain(

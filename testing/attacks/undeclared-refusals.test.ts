@@ -21,7 +21,10 @@ beforeAll(async () => {
   prepared = await openPrepared()
   const { api } = prepared
   for (const call of everyCall) samples.set(call.name, await sampleOf(call, prepared.same('AAA1')))
-  const cookieOf = (token: string): Sender => ({ cookie: `${api.built.portal.cookies.session}=${token}`, carrier: 'AAA' })
+  const cookieOf = (token: string): Sender => ({
+    cookie: `${api.built.portal.cookies.session}=${token}`,
+    carrier: 'AAA',
+  })
   const hashOf = (cookie: string) => createHash('sha256').update(cookie.split('=')[1]!).digest()
   const after = async (username: string, change: string): Promise<Sender> => {
     const visitor = await api.signIn(username, 'AAA')
