@@ -48,7 +48,7 @@ const files = [
   'platform/dates/zone.ts',
   'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
-  'features/decisions/limits/clearing.ts',
+  'features/decisions/clearing.ts',
 ]
 
 /**

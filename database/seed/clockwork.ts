@@ -3,7 +3,7 @@ import { addBusinessHours, defaultCalendar } from '#features/deadlines/business-
 import { ladder } from '#features/clock/ladder.ts'
 import { packOf, silenceApproves } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import { decide, type Deciding } from '#features/decisions/rows.ts'
+import { decide } from '#features/decisions/rows.ts'
 import { engine, type Verdict } from '#features/authorizations/rows.ts'
 import { dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'
@@ -128,7 +128,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
     outbox: random.id(ms),
   }
   const by = { id: null, name: 'RxDocket', actor: engine, timeZone }
-  const written = decide(row as Deciding, verdict, by, ids, iso(ms), 0)
+  const written = decide(row, verdict, by, ids, iso(ms), 0)
   const pack = packOf(row)
   keepRecord(tale, {
     row,

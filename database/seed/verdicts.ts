@@ -1,16 +1,14 @@
-import { decide, type Deciding } from '#features/decisions/rows.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
+import { decide } from '#features/decisions/rows.ts'
 import type { ApprovalAsked } from '#features/decisions/approval.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isLeft } from '#features/decisions/limits/left-to-second.ts'
 import { waitsOf, waitWords } from '#features/decisions/limits/waits.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { actorOf, engine, type Verdict } from '#features/authorizations/rows.ts'
-import type { FirstApproval } from '#features/authorizations/rows.ts'
+import type { AuthorizationRow, FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared } from '#features/authorizations/transitions.ts'
-import type { Facts } from '#features/authorizations/facts.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
@@ -31,29 +29,26 @@ const undoSeconds = 8
 const ownersOf = (open: Open): string[] =>
   open.owners.toSorted((a, b) => a.position - b.position).map((owner) => owner.user_id)
 
-/** The request as the decision rules see it when a person looks at it, from what `hold` would have read. */
-export function factsOf(tale: Tale, open: Open, person: Person): DecidableAuthorization {
+/** What the decision rules ask of an authorization when a person looks at it, and what those of a snooze do. */
+export function factsOf(
+  tale: Tale,
+  open: Open,
+  person: Person,
+): DecisionFacts & Pick<AuthorizationRow, 'statutory_due_at' | 'snooze_hours_total'> {
   const { row, claim } = open
   const lastSpan = claim.spans.at(-1)
   const accepted = claim.row.accepted_date !== null && row.date_of_service >= claim.row.accepted_date
-  return decidable({
+  return {
     ...row,
     owner_ids: ownersOf(open),
     doi: claim.row.doi,
     compensability: accepted ? claim.row.compensability : 'PENDING',
-    claim_status: claim.row.status,
     term_date:
       lastSpan && lastSpan.term_date !== null && lastSpan.term_date <= tale.setting.today ? lastSpan.term_date : null,
-    effective_date: claim.spans[0]?.effective_date ?? null,
-    pharmacy_name: tale.setting.pharmacyName(row.pharmacy_nabp),
-    claimant_name: `${claim.claimant.first_name} ${claim.claimant.last_name}`,
-    standing: null,
-    permits: [],
     letter_came: letterCame(open),
     decided_before_by: tale.requests.find((one) => one.row.id === row.original_auth_id)?.row.completed_by ?? null,
-    settings: tale.setting.settings(row.mc),
     supervised: tale.setting.supervisedBy(row.mc, person.id),
-  } as unknown as Facts)
+  }
 }
 
 /** Moves a request on, as the one statement that changes a status does. */
@@ -80,7 +75,7 @@ export type ApprovalWords = { reasonId: number; asked: ApprovalAsked; maxDays?: 
 export type Attempt = { done: true } | { waits: 22 | 25 } | { why: string }
 
 /** Codes that would stay although neither a pharmacist nor the pharmacy will see to them: somebody else must decide. */
-function stays(authorization: DecidableAuthorization, keeps: readonly string[]): boolean {
+function stays(authorization: DecisionFacts, keeps: readonly string[]): boolean {
   return authorization.rejects.some(
     (reject) => keeps.includes(reject.rejectCode) && !reject.safety && reject.overridableBy !== 'K',
   )
@@ -258,7 +253,7 @@ function write(
   }
   const actor = actorOf(person)
   const written = decide(
-    row as Deciding,
+    row,
     verdict,
     { id: person.id, name: person.name, actor, licenseStates: person.licenseStates, timeZone: person.timeZone },
     ids,

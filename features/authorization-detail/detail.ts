@@ -11,8 +11,9 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { extendedDue, runningClock } from '#features/decision-rights/extension.ts'
 import { lapseOf, packOf } from '#features/deadlines/which-pack.ts'
 import { type AuthDetail } from '#features/authorizations/contract.ts'
-import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { toPriorAuth } from '#features/decisions/held.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
+import { kindsFor } from '#features/determinations/rules.ts'
 import { windowsOf } from './windows.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
@@ -54,7 +55,7 @@ function recommendationOf(row: Facts): AuthDetail['recommendation'] {
     : null
 }
 
-const toDecision = (of: NonNullable<Facts['standing']>): NonNullable<AuthDetail['decision']> => ({
+const toDecision = (of: NonNullable<Facts['decision']>): NonNullable<AuthDetail['decision']> => ({
   decision: of.decision,
   decidedBy: of.byName,
   secondApprover: of.secondApprover,
@@ -74,7 +75,7 @@ const toDecision = (of: NonNullable<Facts['standing']>): NonNullable<AuthDetail[
 export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
   const at = now.toISOString()
   const today = dateIn(now.getTime(), person.timeZone)
-  const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
+  const settings = decisionSettings(row)
   const { facts, pricing } = row.shown
   const pack = packOf(row)
   const clock = runningClock(row)
@@ -212,8 +213,9 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       note: row.first_approval.note,
     },
     determination: row.determination && toDetermined(row.determination),
-    decision: row.standing && toDecision(row.standing),
-    priorAuth: row.permit ? toPriorAuth(row.permit) : null,
+    recordableDeterminations: kindsFor(person, row),
+    decision: row.decision && toDecision(row.decision),
+    priorAuth: row.prior_auth ? toPriorAuth(row.prior_auth) : null,
     callback: row.callback ? { ...row.callback, status: callbackStatus[row.callback.statusId] ?? 'Unknown' } : null,
     lomn: row.letters.map(toLomn),
     originalAuthId: row.original_auth_id,

@@ -4,7 +4,7 @@ import { factsOf } from '#features/authorizations/facts-sql.ts'
 import { oneTrip, seen, type Caller, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { type AdditionalDetails, authorizations } from '#features/authorizations/contract.ts'
-import { toPriorAuth } from '#features/decisions/held.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import * as sql from './sql.ts'
 
 function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSeconds: number): AdditionalDetails {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 import { Lomn } from './letter-shape.ts'
 
+import { determinationKinds } from './determination-kinds.ts'
 import { Determined } from './determination-shape.ts'
 import { AuthRow, uuid } from './row-shape.ts'
 
@@ -203,6 +204,8 @@ export const AuthDetail = AuthRow.extend({
     .nullable(),
   /** The determination that stands: what an approval of it must be, or who denied it. */
   determination: Determined.nullable(),
+  /** The authorities whose determination the caller may record now. */
+  recordableDeterminations: z.array(z.enum(determinationKinds)),
   decision: Decision.nullable(),
   priorAuth: PriorAuth.nullable(),
   callback: z

@@ -59,10 +59,10 @@ const ofDecision = sql`
   (select jsonb_build_object('id', e.id, 'decision', e.decision, 'reason', e.reason_desc, 'at', e.at, 'by', e.decided_by,
       'byName', e.decided_by_name, 'secondApprover', e.second_approver_name, 'startDate', e.start_date, 'endDate', e.end_date,
       'oneTimeFill', e.one_time, 'drugLevel', e.drug_level, 'maxFill', e.max_fill, 'note', e.note, 'codes', e.rejects)
-    from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as standing,
+    from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as decision,
   (select to_jsonb(p) from prior_auth p
     where p.mc = a.mc and p.authorization_id = a.id and p.terminated_reason is distinct from 'Decision undone'
-    order by p.created_at desc limit 1) as permit,
+    order by p.created_at desc limit 1) as prior_auth,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag,
       'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref, 'statusId', p.status_id,
       'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier,
@@ -70,7 +70,7 @@ const ofDecision = sql`
       'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number,
       'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)
     from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id
-   where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
+   where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as in_force,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at,
       'acknowledgedAt', k.acknowledged_at)
     from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id order by k.created_at desc limit 1) as callback,

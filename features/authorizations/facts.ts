@@ -28,7 +28,7 @@ export type Facts = AuthRowFound & {
   effective_date: string | null
   claimant_name: string
   /** The decision in force. */
-  standing: {
+  decision: {
     id: string
     decision: string
     reason: string
@@ -44,7 +44,7 @@ export type Facts = AuthRowFound & {
     note: string
     codes: { rejectCode: string; override: boolean }[]
   } | null
-  permits: {
+  in_force: {
     id: string
     level: number
     gpiPrefix: string
@@ -142,7 +142,7 @@ export type Facts = AuthRowFound & {
   }[]
   merged_into: { id: string; reference: string } | null
   /** The newest prior authorization it led to. */
-  permit: PriorAuthRow | null
+  prior_auth: PriorAuthRow | null
   callback: {
     callbackId: string
     statusId: number

@@ -24,12 +24,11 @@ export const afterDue = (dueAt: string): string => new Date(Date.parse(dueAt) + 
 
 /** A request as a rule has to see it: deemed approved from its due time on, also before that is written down. */
 export function asOf<
-  Seen extends { statusId: StatusId; statutoryDueAt: string | null; silenceApproves?: boolean | undefined },
+  Seen extends { status_id: StatusId; statutory_due_at?: string | undefined; silence_approves?: boolean | undefined },
 >(authorization: Seen, now: string): Seen {
-  const { statusId, statutoryDueAt, silenceApproves = false } = authorization
-  return statutoryDueAt !== null &&
-    hasLapsed({ status_id: statusId, statutory_due_at: statutoryDueAt, silence_approves: silenceApproves }, now)
-    ? { ...authorization, statusId: status.DEEMED_APPROVED }
+  const { status_id, statutory_due_at, silence_approves = false } = authorization
+  return statutory_due_at !== undefined && hasLapsed({ status_id, statutory_due_at, silence_approves }, now)
+    ? { ...authorization, status_id: status.DEEMED_APPROVED }
     : authorization
 }
 

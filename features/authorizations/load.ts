@@ -36,7 +36,7 @@ export function refuseStale(
   request: Facts,
   version: number | undefined,
 ): void {
-  const { standing } = request
+  const { decision: standing } = request
   const current = {
     ...currentState(request),
     decidedBy: standing?.byName ?? request.completed_by_name,

@@ -2,6 +2,7 @@ import type { Reject } from '#features/adjudication/answer.ts'
 import { careBand } from '#features/care-score/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { letterCame } from './letter-columns.ts'
+import type { StatusId } from './statuses.ts'
 
 /** What a list shows of a request, as `authRow` selects it. */
 export type AuthRowFound = {
@@ -11,7 +12,7 @@ export type AuthRowFound = {
   group_code: string
   stratus_claim_id: string
   reference_number: string
-  status_id: number
+  status_id: StatusId
   version: number
   juris_state: string
   request_received_at: string

@@ -50,7 +50,7 @@ export function deem(
   // Silence adds a fill and removes nothing. Codes that an older prior authorization clears would stop that fill
   // again, so
   // this one clears them too (docs/decisions/0012).
-  const overlapping = held.permits.filter(
+  const overlapping = held.in_force.filter(
     (priorAuth) =>
       priorAuth.kind === 'PERMIT' &&
       takesIn(priorAuth, held.gpi) &&
@@ -58,7 +58,7 @@ export function deem(
       day <= priorAuth.endDate,
   )
   const written = decide(
-    held as never,
+    held,
     verdict,
     { id: null, name: 'RxDocket', actor: engine, timeZone },
     { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() },

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { asDecidable } from '#features/decisions/facts-of-detail.ts'
-import { adjuster, detailOf } from '#features/decisions/testing-detail.ts'
+import { adjuster, detailOf, factsOf } from '#features/decisions/testing-detail.ts'
 import { replay } from '#features/authorizations/transitions.ts'
 import { dueAt } from '#features/deadlines/due.ts'
 import {
@@ -136,7 +135,7 @@ test('no extension ends earlier than the clock it moves, later than its rule all
 describe('who may extend, and when', () => {
   const clock = clockOf('2026-11-13T10:00-08:00')
   const now = utc('2026-11-18T10:00-08:00')
-  const request = asDecidable(detailOf({ jurisState: 'CA' }))
+  const request = factsOf(detailOf({ jurisState: 'CA' }))
   const reviewer: Person = { ...adjuster, id: 'reviewer', roles: ['ur_reviewer'], licenseStates: ['CA'] }
   const pharmacist: Person = { ...adjuster, id: 'pharmacist', roles: ['clinical_pharmacist'] }
   const nurse: Person = { ...adjuster, roles: ['nurse_case_manager'] }
@@ -151,22 +150,22 @@ describe('who may extend, and when', () => {
   }
   test.each<[string, Parameters<typeof whyNotExtend>, string | undefined]>([
     ['an adjuster whose request it is', [adjuster, request, clock, now], undefined],
-    ['a pharmacist in clinical review', [pharmacist, { ...request, statusId: 22 }, clock, now], undefined],
-    ['a reviewer of the state in utilization review', [reviewer, { ...request, statusId: 23 }, clock, now], undefined],
+    ['a pharmacist in clinical review', [pharmacist, { ...request, status_id: 22 }, clock, now], undefined],
+    ['a reviewer of the state in utilization review', [reviewer, { ...request, status_id: 23 }, clock, now], undefined],
     [
       'a reviewer of another state',
-      [{ ...reviewer, licenseStates: ['TX'] }, { ...request, statusId: 23 }, clock, now],
+      [{ ...reviewer, licenseStates: ['TX'] }, { ...request, status_id: 23 }, clock, now],
       'Update functionality is blocked for user',
     ],
     [
       'an adjuster while a reviewer has it',
-      [adjuster, { ...request, statusId: 23 }, clock, now],
+      [adjuster, { ...request, status_id: 23 }, clock, now],
       'This request is in utilization review; a licensed reviewer decides it.',
     ],
     ['a nurse', [nurse, request, clock, now], 'Update functionality is blocked for user'],
     [
       'anybody of a decided one',
-      [adjuster, { ...request, statusId: 30 }, clock, now],
+      [adjuster, { ...request, status_id: 30 }, clock, now],
       'Authorization is already Approved.',
     ],
     [

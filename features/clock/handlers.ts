@@ -6,7 +6,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { loadForAct, recordAct, refuseStale } from '#features/authorizations/load.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
@@ -44,7 +44,7 @@ export const handlers = implement(clock)({
     const { input, now } = asked
     const { person, request } = await held(asked)
     const at = now.toISOString()
-    asked.refuse(whyNotSnooze(person, decidable(request), input.value, at, request.snoozing))
+    asked.refuse(whyNotSnooze(person, request, input.value, at, request.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(snooze(request.mc, request.id, until, input.value, person.id, at))
     asked.write(
@@ -85,7 +85,7 @@ export const handlers = implement(clock)({
   unsnooze: async (asked) => {
     const { now } = asked
     const { person, request } = await held(asked)
-    asked.refuse(whyNotUnsnooze(person, decidable(request), decisionSettings(request)))
+    asked.refuse(whyNotUnsnooze(person, request, decisionSettings(request)))
     asked.note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
@@ -113,7 +113,7 @@ export const handlers = implement(clock)({
     const { person, request, now } = at
     const { mc, id } = request
     const running = runningClock(row!)
-    const why = whyNotExtend(person, decidable(request), running, now, decisionSettings(request))
+    const why = whyNotExtend(person, request, running, now, decisionSettings(request))
     if (why?.code === 'CONFLICT' && running.extended) {
       const { byName, at: when } = running.extended
       return asked.refuse({

@@ -348,18 +348,19 @@ describe('the reminder ladder', () => {
 describe('snoozing', () => {
   const now = at('2026-11-16T12:00-05:00')
   const request = {
-    statusId: 20 as const,
-    statutoryDueAt: at('2026-11-20T12:00-05:00'),
-    snoozeHoursTotal: 0,
-    ownerIds: ['p1'],
-    subCarrier: 'NWM01',
+    status_id: 20 as const,
+    statutory_due_at: at('2026-11-20T12:00-05:00'),
+    snooze_hours_total: 0,
+    owner_ids: ['p1'],
+    supervised: [],
+    sub_carrier: 'NWM01',
   }
   const adjuster = person(['adjuster'])
   const code = (more: object, hours = 4, who = adjuster, facts = {}) =>
     whyNotSnooze(who, { ...request, ...more }, hours, now, { off: false, standsIn: false, ...facts })?.code
 
   it('48 hours do not fit before a due time in 24', () => {
-    expect(whyNotSnooze(adjuster, { ...request, statutoryDueAt: at('2026-11-17T12:00-05:00') }, 48, now)).toEqual({
+    expect(whyNotSnooze(adjuster, { ...request, statutory_due_at: at('2026-11-17T12:00-05:00') }, 48, now)).toEqual({
       code: 'SNOOZE_PAST_DUE',
       message: 'Snooze would pass the state deadline of Tue Nov 17, 2026 at 12:00 PM EST.',
       field: 'value',
@@ -369,34 +370,27 @@ describe('snoozing', () => {
     ['allowed to its owner', {}, 4, adjuster, {}, undefined],
     [
       'must end more than two hours before the due time',
-      { statutoryDueAt: at('2026-11-16T18:00-05:00') },
+      { statutory_due_at: at('2026-11-16T18:00-05:00') },
       4,
       adjuster,
       {},
       'SNOOZE_PAST_DUE',
     ],
-    ['may end just before that', { statutoryDueAt: at('2026-11-16T18:00:00.001-05:00') }, 4, adjuster, {}, undefined],
+    ['may end just before that', { statutory_due_at: at('2026-11-16T18:00:00.001-05:00') }, 4, adjuster, {}, undefined],
     ['takes one of six values', {}, 3, adjuster, {}, 'VALIDATION'],
-    ['totals 72 hours', { snoozeHoursTotal: 71 }, 2, adjuster, {}, 'RULE'],
-    ['may reach 72 hours', { snoozeHoursTotal: 70 }, 2, adjuster, {}, undefined],
-    ['is for open requests', { statusId: 30 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
-    ['is for no draft', { statusId: 10 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
+    ['totals 72 hours', { snooze_hours_total: 71 }, 2, adjuster, {}, 'RULE'],
+    ['may reach 72 hours', { snooze_hours_total: 70 }, 2, adjuster, {}, undefined],
+    ['is for open requests', { status_id: 30 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
+    ['is for no draft', { status_id: 10 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
     ['can be switched off', {}, 4, adjuster, { off: true }, 'FEATURE_OFF'],
     ['is not for observers', {}, 4, person(['adjuster', 'read_only']), {}, 'UPDATE_BLOCKED'],
     ['is not for a nurse', {}, 4, person(['nurse_case_manager']), {}, 'UPDATE_BLOCKED'],
     ['is not for the group', {}, 4, person(['adjuster'], { id: 'p2' }), {}, 'NOT_ALLOWED'],
     ['is not for everybody with full access', {}, 4, person(['all_access'], { id: 'p2' }), {}, 'NOT_ALLOWED'],
-    ['is for a backup', { ownerIds: ['p1', 'p2'] }, 4, person(['adjuster'], { id: 'p2' }), {}, undefined],
+    ['is for a backup', { owner_ids: ['p1', 'p2'] }, 4, person(['adjuster'], { id: 'p2' }), {}, undefined],
     ['is for who stands in', {}, 4, person(['adjuster'], { id: 'p2' }), { standsIn: true }, undefined],
     ['is not for who stands in and only reads', {}, 4, person(['read_only']), { standsIn: true }, 'UPDATE_BLOCKED'],
-    [
-      'is for the owner’s own supervisor',
-      { supervisedIds: ['p1'] },
-      4,
-      person(['adjuster'], { id: 'p2' }),
-      {},
-      undefined,
-    ],
+    ['is for the owner’s own supervisor', { supervised: ['p1'] }, 4, person(['adjuster'], { id: 'p2' }), {}, undefined],
     ['is for a supervisor', {}, 4, person(['supervisor'], { id: 'p2' }), {}, undefined],
     ['is for an account manager', {}, 4, person(['account_admin'], { id: 'p2' }), {}, undefined],
     ['is not for another group', {}, 4, person(['adjuster'], { id: 'p2', subCarriers: ['NWM02'] }), {}, 'NOT_ALLOWED'],
@@ -414,7 +408,7 @@ describe('snoozing', () => {
   it('can be ended by any user who may work on the request, while it is open', () => {
     expect(whyNotUnsnooze(adjuster, request)).toBeUndefined()
     expect(whyNotUnsnooze(person(['adjuster'], { id: 'p2' }), request)).toBeUndefined()
-    expect(whyNotUnsnooze(adjuster, { ...request, statusId: 40 })?.message).toBe('Authorization is already Rejected.')
+    expect(whyNotUnsnooze(adjuster, { ...request, status_id: 40 })?.message).toBe('Authorization is already Rejected.')
     expect(whyNotUnsnooze(person(['read_only']), request)?.code).toBe('UPDATE_BLOCKED')
     expect(whyNotUnsnooze(person(['adjuster'], { id: 'p2' }), request, { anyoneInGroupMayDecide: false })?.code).toBe(
       'NOT_ALLOWED',
@@ -424,7 +418,7 @@ describe('snoozing', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10, max: 200 }), fc.constantFrom(1, 2, 4, 8, 24, 48), (hoursLeft, hours) => {
         const statutoryDueAt = new Date(Date.parse(now) + hoursLeft * 3_600_000).toISOString()
-        const refused = whyNotSnooze(adjuster, { ...request, statutoryDueAt }, hours, now)
+        const refused = whyNotSnooze(adjuster, { ...request, statutory_due_at: statutoryDueAt }, hours, now)
         expect(refused === undefined).toBe(hours < hoursLeft - 2)
       }),
     )

@@ -1,13 +1,13 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { worksOn } from './works-on.ts'
 
-export type Assignable = Pick<DecidableAuthorization, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>
+export type Assignable = Pick<DecisionFacts, 'status_id' | 'owner_ids' | 'supervised' | 'sub_carrier'>
 
 /** Why this person may not give this request to somebody now; nothing means they may (T21). */
 export function whyNotAssign(
@@ -16,7 +16,7 @@ export function whyNotAssign(
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
+  if (!isOpen(request.status_id)) return alreadyIn(request.status_id)
   if (!worksOn(person, request, settings) && !maySupervise(person))
     return { code: 'NOT_ALLOWED', message: 'Only its case owner, a backup or a supervisor may assign this request.' }
   return undefined

@@ -2,7 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { dueAt, type Due } from '#features/deadlines/due.ts'
@@ -83,7 +83,7 @@ export function extendedDue(clock: RunningClock, extendedAt: string): Due | unde
  */
 export function whyNotExtend(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   clock: RunningClock,
   now: string,
   settings?: DecisionSettings,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { isAlias, type Alias } from '#features/authorizations/transitions.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { viaOf, whyNotAlias, whyNotMove } from './moves.ts'
 import { whyNotEndApproval } from './withdrawal.ts'
@@ -20,11 +20,11 @@ import {
 describe('moving by a word', () => {
   const move = (
     who: Person,
-    statusId: DecidableAuthorization['statusId'],
+    statusId: DecisionFacts['status_id'],
     word: string,
-    more: Partial<DecidableAuthorization> = {},
+    more: Partial<DecisionFacts> = {},
     settings = {},
-  ) => whyNotMove(who, request({ statusId, ...more }), word as Alias, now, set(settings))?.code
+  ) => whyNotMove(who, request({ status_id: statusId, ...more }), word as Alias, now, set(settings))?.code
   it('refuses words it does not know, approve and reject among them', () => {
     for (const word of ['approve', 'reject', 'PENDING', '', '__proto__']) {
       expect(isAlias(word)).toBe(false)
@@ -44,29 +44,36 @@ describe('moving by a word', () => {
     [adjuster, 20, 'lomn', {}, { lettersDisabled: true }, 'RULE'],
     [adjuster, 22, 'pending', {}, {}, undefined],
     [adjuster, 20, 'pending', {}, {}, 'ALREADY_DECIDED'],
-    [adjuster, 23, 'pending', { jurisState: 'CA' }, {}, 'NOT_ALLOWED'],
-    [reviewer, 23, 'pending', { jurisState: 'CA' }, {}, undefined],
+    [adjuster, 23, 'pending', { juris_state: 'CA' }, {}, 'NOT_ALLOWED'],
+    [reviewer, 23, 'pending', { juris_state: 'CA' }, {}, undefined],
     [adjuster, 25, 'pending', {}, {}, 'NOT_ALLOWED'],
     [supervisor, 25, 'pending', {}, {}, undefined],
     [adjuster, 20, 'withdraw', {}, {}, 'NOT_ALLOWED'],
-    [adjuster, 20, 'withdraw', { createdById: 'p1' }, {}, undefined],
+    [adjuster, 20, 'withdraw', { maker_id: 'p1' }, {}, undefined],
     [person('pbm_support'), 20, 'withdraw', {}, {}, undefined],
     [adjuster, 20, 'secondapproval', {}, {}, undefined],
     [person('pbm_support'), 20, 'secondapproval', {}, {}, 'UPDATE_BLOCKED'],
-    [adjuster, 41, 'reopen', { completedAt: now }, {}, 'NOT_ALLOWED'],
-    [supervisor, 41, 'reopen', { completedAt: '2026-11-15T15:00:00.000Z' }, {}, undefined],
-    [supervisor, 41, 'reopen', { completedAt: '2026-11-15T14:59:59.999Z' }, {}, 'RULE'],
-    [supervisor, 50, 'reopen', { completedAt: now, filled: true }, {}, 'RULE'],
-    [supervisor, 40, 'reopen', { completedAt: now }, {}, 'ALREADY_DECIDED'],
-    [adjuster, 40, 'reconsider', { completedAt: '2026-01-01T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 41, 'reopen', { completed_at: now }, {}, 'NOT_ALLOWED'],
+    [supervisor, 41, 'reopen', { completed_at: '2026-11-15T15:00:00.000Z' }, {}, undefined],
+    [supervisor, 41, 'reopen', { completed_at: '2026-11-15T14:59:59.999Z' }, {}, 'RULE'],
+    [supervisor, 50, 'reopen', { completed_at: now, filled: true }, {}, 'RULE'],
+    [supervisor, 40, 'reopen', { completed_at: now }, {}, 'ALREADY_DECIDED'],
+    [adjuster, 40, 'reconsider', { completed_at: '2026-01-01T15:00:00.000Z' }, {}, undefined],
     // New York's ten days lead from Level 2 to the Board, and from no other level.
-    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-06T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-05T15:00:00.000Z' }, {}, 'RULE'],
-    [adjuster, 40, 'reconsider', { ...newYork(1), completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { ...newYork(0), completedAt: '2026-08-05T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { ...newYork(2), channel: 9, completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { completedAt: now, reconsiderationLevel: 3 }, {}, 'RULE'],
-    [adjuster, 30, 'reconsider', { completedAt: now }, {}, 'ALREADY_DECIDED'],
+    [adjuster, 40, 'reconsider', { ...newYork(2), completed_at: '2026-11-06T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(2), completed_at: '2026-11-05T15:00:00.000Z' }, {}, 'RULE'],
+    [adjuster, 40, 'reconsider', { ...newYork(1), completed_at: '2026-11-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(0), completed_at: '2026-08-05T15:00:00.000Z' }, {}, undefined],
+    [
+      adjuster,
+      40,
+      'reconsider',
+      { ...newYork(2), claim_channel_type: 9, completed_at: '2026-11-05T15:00:00.000Z' },
+      {},
+      undefined,
+    ],
+    [adjuster, 40, 'reconsider', { completed_at: now, reconsideration_level: 3 }, {}, 'RULE'],
+    [adjuster, 30, 'reconsider', { completed_at: now }, {}, 'ALREADY_DECIDED'],
     [person('prog_special'), 20, 'clinical', {}, {}, 'UPDATE_BLOCKED'],
     [person('adjuster', { id: 'p9' }), 20, 'clinical', {}, { anyoneInGroupMayDecide: false }, 'NOT_ALLOWED'],
   ] as const)('%#: %s', (who, statusId, word, more, settings, expected) => {

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Alias, Via } from '#features/authorizations/transitions.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/transitions.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isPharmacist, isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
@@ -32,16 +32,16 @@ export const whyNotAlias = (word: string): Why<'UNSUPPORTED_STATUS'> | undefined
 /** Why this person may not move this request with this move; nothing means they may (T32). */
 export function whyNotMove(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   alias: Alias,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
-  const { statusId, jurisState } = authorization
+  const { status_id: statusId, juris_state: jurisState } = authorization
   const via = viaOf(alias, statusId)
   if (!mayMove(statusId, aliases[alias].to, via)) return alreadyIn(statusId)
-  const since = authorization.completedAt ? Date.parse(now) - Date.parse(authorization.completedAt) : 0
+  const since = authorization.completed_at ? Date.parse(now) - Date.parse(authorization.completed_at) : 0
   switch (via) {
     case 'clinical':
       if (!settings.clinicalService) return { code: 'RULE', message: 'This carrier has no clinical service.' }
@@ -62,7 +62,7 @@ export function whyNotMove(
       }
       return undefined
     case 'withdraw':
-      if (authorization.createdById !== person.id && !isSupport(person)) {
+      if (authorization.maker_id !== person.id && !isSupport(person)) {
         return { code: 'NOT_ALLOWED', message: 'Only its creator or support may withdraw a request.' }
       }
       return undefined
@@ -76,14 +76,14 @@ export function whyNotMove(
       if (authorization.filled) return { code: 'RULE', message: 'It was filled meanwhile and cannot be reopened.' }
       return undefined
     case 'reconsider': {
-      if (authorization.reconsiderationLevel >= MAX_RECONSIDERATION) {
+      if (authorization.reconsideration_level >= MAX_RECONSIDERATION) {
         return { code: 'RULE', message: `There is no reconsideration after level ${MAX_RECONSIDERATION}.` }
       }
       // How long depends on the level that denied: New York's ten days lead from Level 2 to the Board (12 NYCRR 441.6(c)).
-      const denied = requestKind(authorization.channel, authorization.reconsiderationLevel)
-      const { appealDays, timeZone } = packFor(jurisState, denied, authorization.receivedAt)
-      if (appealDays !== null && authorization.completedAt) {
-        const lastDay = addDays(dateIn(Date.parse(authorization.completedAt), timeZone), appealDays)
+      const denied = requestKind(authorization.claim_channel_type, authorization.reconsideration_level)
+      const { appealDays, timeZone } = packFor(jurisState, denied, authorization.request_received_at)
+      if (appealDays !== null && authorization.completed_at) {
+        const lastDay = addDays(dateIn(Date.parse(authorization.completed_at), timeZone), appealDays)
         if (dateIn(Date.parse(now), timeZone) > lastDay) {
           return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDate(lastDay)}.` }
         }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
 import { roles } from '#features/permissions/roles.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
-import type { DecidableReject } from '#features/authorizations/decidable.ts'
+import type { RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride, whyNotOverrideAll } from './override-matrix.ts'
@@ -21,7 +21,7 @@ import {
 
 describe('the override matrix', () => {
   /** Each column by example; the letters are the approvers that may clear it: a s r o k u, in capitals with the setting. */
-  const columns: [name: string, reject: DecidableReject, who: string][] = [
+  const columns: [name: string, reject: RejectFacts, who: string][] = [
     ['eligibility 67', reject('67'), 'as'],
     ['provider 40', reject('40'), 'as'],
     ['prior authorization 75', reject('75'), 'asrou'],
@@ -49,11 +49,11 @@ describe('the override matrix', () => {
     ['an unknown least role', reject('75', { overridableBy: 'Z' }), ''],
   ]
   const approvers = { a: adjuster, s: supervisor, r: pharmacist, o: overrideAll, k: person('pbm_support'), u: reviewer }
-  const clear = (settings: DecisionSettings, one: DecidableReject): string =>
+  const clear = (settings: DecisionSettings, one: RejectFacts): string =>
     Object.entries(approvers)
       .filter(
         ([, who]) =>
-          whyNotOverride(who, one, settings, request({ jurisState: 'CA', rejects: [one], daysSupply: 14 })) ===
+          whyNotOverride(who, one, settings, request({ juris_state: 'CA', rejects: [one], days_supply: 14 })) ===
           undefined,
       )
       .map(([letter]) => letter)
@@ -99,7 +99,7 @@ describe('the override matrix', () => {
   it('asks for the person’s limit where the cost is over the maximum', () => {
     const cost = (limit: number | null, estimatedCost: number) =>
       whyNotOverride(person('adjuster', { approvalLimit: limit }), reject('78'), defaultDecisionSettings, {
-        estimatedCost,
+        estimated_cost: estimatedCost,
       })
     expect(cost(2500, 2500)).toBeUndefined()
     expect(cost(null, 99_999)).toBeUndefined()
@@ -111,20 +111,25 @@ describe('the override matrix', () => {
   })
   it('lets an adjuster or supervisor clear a first opioid fill of up to 14 days without another safety code, no longer one', () => {
     const fill = reject('925', { overridableBy: 'A' })
-    const on = (daysSupply: number, ...others: DecidableReject[]) =>
-      whyNotOverride(adjuster, fill, defaultDecisionSettings, request({ rejects: [fill, ...others], daysSupply }))?.code
+    const on = (daysSupply: number, ...others: RejectFacts[]) =>
+      whyNotOverride(
+        adjuster,
+        fill,
+        defaultDecisionSettings,
+        request({ rejects: [fill, ...others], days_supply: daysSupply }),
+      )?.code
     expect(on(14)).toBeUndefined()
     expect(on(15)).toBe('SAFETY_NEEDS_PHARMACIST')
     expect(on(10, reject('922'))).toBe('SAFETY_NEEDS_PHARMACIST')
     expect(
-      whyNotOverride(pharmacist, fill, defaultDecisionSettings, request({ rejects: [fill], daysSupply: 30 })),
+      whyNotOverride(pharmacist, fill, defaultDecisionSettings, request({ rejects: [fill], days_supply: 30 })),
     ).toBeUndefined()
   })
   it('wants a letter where a code may be cleared only with one', () => {
     const long = reject('88', { letterNeeded: true })
     expect(whyNotOverride(pharmacist, long, defaultDecisionSettings, request({ rejects: [long] }))?.code).toBe('RULE')
     expect(
-      whyNotOverride(pharmacist, long, defaultDecisionSettings, request({ rejects: [long], letterOnFile: true })),
+      whyNotOverride(pharmacist, long, defaultDecisionSettings, request({ rejects: [long], letter_came: true })),
     ).toBeUndefined()
   })
   it('keeps a formulary exclusion to supervisors where the carrier says so', () => {
@@ -144,7 +149,7 @@ describe('the override matrix', () => {
     expect(whyNotOverride(adjuster, reject('46'), needs('46', 'A'))?.code).toBe('HARD_STOP')
   })
   it('says in words what each refusal means', () => {
-    const words = (who: Person, one: DecidableReject) => whyNotOverride(who, one)?.message
+    const words = (who: Person, one: RejectFacts) => whyNotOverride(who, one)?.message
     expect(words(adjuster, reject('46'))).toBe('Code 46 is a hard stop; nobody may override it.')
     expect(words(adjuster, reject('07'))).toBe('Code 07 is cleared by correcting the data, not by an approval.')
     expect(words(adjuster, reject('88', { severity: 2 }))).toBe('Code 88 needs a pharmacist.')
@@ -158,7 +163,7 @@ describe('the override matrix', () => {
     )
   })
 
-  const anyReject: fc.Arbitrary<DecidableReject> = fc.record({
+  const anyReject: fc.Arbitrary<RejectFacts> = fc.record({
     rejectCode: fc.constantFrom(...rejectCodes.map((row) => row.code)),
     class: fc.constantFrom('ELIG', 'PROV', 'PROD', 'QTY', 'PA', 'DUR', 'FMT', 'SYS'),
     safety: fc.boolean(),

@@ -3,7 +3,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { hasRole, isRestricted } from '#features/permissions/roles.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import { hasLetter, type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isUrReviewer, mayUpdate } from '#features/permissions/rules.ts'
@@ -131,7 +131,7 @@ const approversForRole: Readonly<Record<string, readonly Desk[]>> = {
 const ADJUSTER_OPIOID_DAYS = 14
 
 /** The column of the matrix a reject falls in. An ungraded safety code goes by its least role. */
-export function columnOf(reject: DecidableReject): OverrideColumn {
+export function columnOf(reject: RejectFacts): OverrideColumn {
   if (reject.hardStop || reject.overridableBy === '-' || !(reject.overridableBy in approversForRole)) return 'hardStop'
   if (reject.overridableBy === 'K') return 'data'
   if (!reject.safety) {
@@ -179,8 +179,15 @@ export function whyNotOverrideAll(
 /** What of the request decides beside the reject itself. */
 export type OverrideContext = Partial<
   Pick<
-    DecidableAuthorization,
-    'estimatedCost' | 'daysSupply' | 'jurisState' | 'letterOnFile' | 'rejects' | 'statusId' | 'reconsiderationLevel'
+    DecisionFacts,
+    | 'estimated_cost'
+    | 'days_supply'
+    | 'juris_state'
+    | 'letter_came'
+    | 'shown'
+    | 'rejects'
+    | 'status_id'
+    | 'reconsideration_level'
   >
 >
 
@@ -191,7 +198,7 @@ export const isOverLimit = (person: Person, cost: number | null | undefined): bo
   person.approvalLimit !== null && (cost ?? 0) > person.approvalLimit
 
 function refusal(
-  reject: DecidableReject,
+  reject: RejectFacts,
   column: OverrideColumn,
   person: Person,
   settings: DecisionSettings,
@@ -246,7 +253,7 @@ function refusal(
  */
 export function whyNotOverride(
   person: Person,
-  reject: DecidableReject,
+  reject: RejectFacts,
   settings: DecisionSettings = defaultDecisionSettings,
   about?: OverrideContext,
 ):
@@ -261,10 +268,10 @@ export function whyNotOverride(
   | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   const column = columnOf(reject)
-  const { statusId, reconsiderationLevel } = about ?? {}
+  const { status_id: statusId, reconsideration_level: reconsiderationLevel } = about ?? {}
   if (statusId !== undefined && reconsiderationLevel !== undefined && column !== 'hardStop') {
     // A board or a court has cleared it; support only records that.
-    if (recordsOutside(person, { statusId, reconsiderationLevel })) return undefined
+    if (recordsOutside(person, { status_id: statusId, reconsideration_level: reconsiderationLevel })) return undefined
   }
   // The carrier's stricter role is asked for beside the code's own, so it can only take away.
   const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
@@ -273,13 +280,13 @@ export function whyNotOverride(
     if (reject.sourceRule === 'R15' && approver === 'adjuster' && !settings.formularyOverrides) return false
     if (column === 'firstFillOpioid' && (approver === 'adjuster' || approver === 'supervisor')) {
       const otherSafety = about?.rejects?.some((other) => other.safety && other.rejectCode !== reject.rejectCode)
-      if (otherSafety || (about?.daysSupply ?? 0) > ADJUSTER_OPIOID_DAYS) return false
+      if (otherSafety || (about?.days_supply ?? 0) > ADJUSTER_OPIOID_DAYS) return false
     }
     switch (overrideMatrix[approver][column]) {
       case 'yes':
         return true
       case 'limit':
-        return !isOverLimit(person, about?.estimatedCost)
+        return !isOverLimit(person, about?.estimated_cost)
       case 'setting':
         return settings.safetyOverrides
       case 'earned':
@@ -288,8 +295,9 @@ export function whyNotOverride(
         return false
     }
   }
-  if (!approverRolesOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person, settings)
-  if (reject.letterNeeded && about && !about.letterOnFile) {
+  if (!approverRolesOf(person, about?.juris_state ?? '').some(mayClear))
+    return refusal(reject, column, person, settings)
+  if (reject.letterNeeded && about && !hasLetter(about)) {
     return {
       code: 'RULE',
       message: `Code ${reject.rejectCode} needs a letter of medical necessity on file.`,

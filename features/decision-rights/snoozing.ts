@@ -1,7 +1,7 @@
-import type { Snoozing } from '#features/authorizations/facts.ts'
+import type { Facts, Snoozing } from '#features/authorizations/facts.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
@@ -17,10 +17,9 @@ const SNOOZE_TOTAL_HOURS = 72
 /** A snooze ends before the due time by more than this. */
 const SNOOZE_MARGIN_MS = 2 * HOUR_MS
 
-type Snoozable = Pick<
-  DecidableAuthorization,
-  'statusId' | 'statutoryDueAt' | 'snoozeHoursTotal' | 'ownerIds' | 'supervisedIds' | 'subCarrier'
->
+type Snoozable = Pick<DecisionFacts, 'status_id' | 'owner_ids' | 'supervised' | 'sub_carrier'> &
+  Pick<Facts, 'statutory_due_at' | 'snooze_hours_total'>
+
 /**
  * Why this person may not silence a request's reminders for so many hours now; nothing means they may (T18). Whose
  * reminders they are counts, not who may decide: the group, which may decide for each other (P4), may not.
@@ -38,7 +37,7 @@ export function whyNotSnooze(
   | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (off) return { code: 'FEATURE_OFF', message: 'Snoozing is switched off for this carrier.' }
-  if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
+  if (!isOpen(authorization.status_id)) return alreadyIn(authorization.status_id)
   if (!standsIn && !worksOn(person, authorization, { anyoneInGroupMayDecide: false }) && !maySupervise(person)) {
     return { code: 'NOT_ALLOWED', message: 'Only the owner, a backup or a supervisor may snooze this request.' }
   }
@@ -49,19 +48,19 @@ export function whyNotSnooze(
       field: 'value',
     }
   }
-  const due = authorization.statutoryDueAt
+  const due = authorization.statutory_due_at
   // Strictly before: a snooze that ends exactly two hours before the due time would hide the pop-up.
-  if (due !== null && Date.parse(now) + hours * HOUR_MS >= Date.parse(due) - SNOOZE_MARGIN_MS) {
+  if (Date.parse(now) + hours * HOUR_MS >= Date.parse(due) - SNOOZE_MARGIN_MS) {
     return {
       code: 'SNOOZE_PAST_DUE',
       message: `Snooze would pass the state deadline of ${exactWords(due, person.timeZone)}.`,
       field: 'value',
     }
   }
-  if (authorization.snoozeHoursTotal + hours > SNOOZE_TOTAL_HOURS) {
+  if (authorization.snooze_hours_total + hours > SNOOZE_TOTAL_HOURS) {
     return {
       code: 'RULE',
-      message: `Snoozes may total ${SNOOZE_TOTAL_HOURS} hours; ${authorization.snoozeHoursTotal} are used.`,
+      message: `Snoozes may total ${SNOOZE_TOTAL_HOURS} hours; ${authorization.snooze_hours_total} are used.`,
       field: 'value',
     }
   }
@@ -77,11 +76,11 @@ export const SNOOZE_TOLD_LEVEL = 2
  */
 export function whyNotUnsnooze(
   person: Person,
-  authorization: Pick<Snoozable, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>,
+  authorization: Pick<Snoozable, 'status_id' | 'owner_ids' | 'supervised' | 'sub_carrier'>,
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'> = defaultDecisionSettings,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
+  if (!isOpen(authorization.status_id)) return alreadyIn(authorization.status_id)
   if (!worksOn(person, authorization, settings) && !maySupervise(person)) {
     return { code: 'NOT_ALLOWED', message: 'Only the owner, a backup or a supervisor may end this snooze.' }
   }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotDecide } from './who-decides.ts'
 import {
+  firstBy,
   now,
   person,
   adjuster,
@@ -16,8 +17,8 @@ import {
 } from '#features/decisions/testing-rules.ts'
 
 describe('who may decide at all', () => {
-  const byStatus = (who: Person, on: Partial<DecidableAuthorization> = {}) =>
-    statuses.map(({ id }) => `${id} ${whyNotDecide(who, request({ ...on, statusId: id }))?.code ?? 'yes'}`)
+  const byStatus = (who: Person, on: Partial<DecisionFacts> = {}) =>
+    statuses.map(({ id }) => `${id} ${whyNotDecide(who, request({ ...on, status_id: id }))?.code ?? 'yes'}`)
   const complete = (status: string) => `${status} ALREADY_DECIDED`
   const shut = ['30', '31', '32', '33', '40', '41', '50', '51', '52'].map(complete)
 
@@ -37,7 +38,7 @@ describe('who may decide at all', () => {
     expect(byStatus(supervisor)[6]).toBe('25 yes')
   })
   it('a licensed reviewer: utilization review too, but no second approval', () => {
-    expect(byStatus(reviewer, { jurisState: 'CA' })).toEqual([
+    expect(byStatus(reviewer, { juris_state: 'CA' })).toEqual([
       '10 ALREADY_DECIDED',
       '20 yes',
       '21 yes',
@@ -47,7 +48,7 @@ describe('who may decide at all', () => {
       '25 NOT_ALLOWED',
       ...shut,
     ])
-    expect(new Set(byStatus(reviewer, { jurisState: 'NY' }).map((line) => line.slice(3)))).toEqual(
+    expect(new Set(byStatus(reviewer, { juris_state: 'NY' }).map((line) => line.slice(3)))).toEqual(
       new Set(['UPDATE_BLOCKED']),
     )
   })
@@ -64,7 +65,7 @@ describe('who may decide at all', () => {
     })
   })
   it('refuses the loser of a race with the status the request has now', () => {
-    expect(whyNotApprove(adjuster, request({ statusId: 40 }), {}, now)).toEqual({
+    expect(whyNotApprove(adjuster, request({ status_id: 40 }), {}, now)).toEqual({
       code: 'ALREADY_DECIDED',
       message: 'Authorization is already Rejected.',
     })
@@ -75,17 +76,19 @@ describe('who may decide at all', () => {
     expect(whyNotDecide(other, request())).toBeUndefined()
     expect(whyNotDecide(other, request(), kept)?.code).toBe('NOT_ALLOWED')
     expect(whyNotDecide(adjuster, request(), kept)).toBeUndefined()
-    expect(whyNotDecide(other, request({ supervisedIds: ['p1'] }), kept)).toBeUndefined()
+    expect(whyNotDecide(other, request({ supervised: ['p1'] }), kept)).toBeUndefined()
     expect(whyNotDecide(person('adjuster', { id: 'p9', subCarriers: ['NWM02'] }), request())?.code).toBe('NOT_ALLOWED')
-    expect(whyNotDecide(person('clinical_pharmacist', { id: 'p9' }), request({ statusId: 22 }), kept)).toBeUndefined()
+    expect(whyNotDecide(person('clinical_pharmacist', { id: 'p9' }), request({ status_id: 22 }), kept)).toBeUndefined()
   })
   it('not the first approver a second time', () => {
-    expect(whyNotApprove(supervisor, request({ statusId: 25, firstApproverId: 'p1' }), {}, now)?.code).toBe(
+    expect(whyNotApprove(supervisor, request({ status_id: 25, first_approval: firstBy('p1') }), {}, now)?.code).toBe(
       'NOT_ALLOWED',
     )
-    expect(whyNotApprove(supervisor, request({ statusId: 25, firstApproverId: 'p2' }), {}, now)).toBeUndefined()
     expect(
-      whyNotApprove(person('account_admin'), request({ statusId: 25, firstApproverId: 'p2' }), {}, now),
+      whyNotApprove(supervisor, request({ status_id: 25, first_approval: firstBy('p2') }), {}, now),
+    ).toBeUndefined()
+    expect(
+      whyNotApprove(person('account_admin'), request({ status_id: 25, first_approval: firstBy('p2') }), {}, now),
     ).toBeUndefined()
   })
   it.each([
@@ -98,7 +101,16 @@ describe('who may decide at all', () => {
   ] as const)('reconsideration level %i', (reconsiderationLevel, who, originalDeciderId, expected) => {
     // It stays one when a letter is waited for, when it came, and before a pharmacist.
     for (const statusId of [24, 20, 21, 22] as const)
-      expect(whyNotDecide(who, request({ statusId, reconsiderationLevel, originalDeciderId }))?.code).toBe(expected)
+      expect(
+        whyNotDecide(
+          who,
+          request({
+            status_id: statusId,
+            reconsideration_level: reconsiderationLevel,
+            decided_before_by: originalDeciderId,
+          }),
+        )?.code,
+      ).toBe(expected)
   })
   const both = person(['supervisor', 'clinical_pharmacist'])
   it.each([
@@ -119,8 +131,14 @@ describe('who may decide at all', () => {
   ] as const)(
     'a reconsideration stays one in status %i at level %i',
     (statusId, reconsiderationLevel, who, originalDeciderId, firstApproverIsClinical, refused) => {
-      const on = { statusId, reconsiderationLevel, originalDeciderId, firstApproverIsClinical, jurisState: 'CA' }
-      expect(whyNotDecide(who, request({ ...on, firstApproverId: 'p3' }))?.message).toBe(refused)
+      const on = {
+        status_id: statusId,
+        reconsideration_level: reconsiderationLevel,
+        decided_before_by: originalDeciderId,
+        first_approval: firstBy('p3', { clinical: firstApproverIsClinical }),
+        juris_state: 'CA',
+      }
+      expect(whyNotDecide(who, request(on))?.message).toBe(refused)
     },
   )
 })

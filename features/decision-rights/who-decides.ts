@@ -3,7 +3,7 @@ import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { worksOn } from './works-on.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide, maySupervise } from '#features/permissions/rules.ts'
@@ -15,21 +15,21 @@ export const blocked: Why<'UPDATE_BLOCKED'> = {
 }
 
 /** The rejects that stand: not cleared by the first half of a two-step approval. */
-export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>
+export const live = (authorization: DecisionFacts): readonly RejectFacts[] =>
   authorization.rejects.filter((reject) => !reject.cleared)
 
 /** A reconsideration stays one wherever it waits: for a letter, a pharmacist, a reviewer or a second approver (T11 to T16). */
 const isLookedAtAgain = ({
-  statusId,
-  reconsiderationLevel,
-}: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
+  status_id: statusId,
+  reconsideration_level: reconsiderationLevel,
+}: Pick<DecisionFacts, 'status_id' | 'reconsideration_level'>): boolean =>
   statusId === status.PENDING_RECON || (reconsiderationLevel > 0 && isOpen(statusId))
 
 /** Whether this person writes down here what a board or a court decided: at level 3 nobody in the portal decides (T24). */
 export const recordsOutside = (
   person: Person,
-  authorization: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>,
-): boolean => isLookedAtAgain(authorization) && authorization.reconsiderationLevel >= 3 && isSupport(person)
+  authorization: Pick<DecisionFacts, 'status_id' | 'reconsideration_level'>,
+): boolean => isLookedAtAgain(authorization) && authorization.reconsideration_level >= 3 && isSupport(person)
 
 /**
  * Why this person may not decide this request at all, whatever the decision; nothing means they may. Role first, then
@@ -37,10 +37,10 @@ export const recordsOutside = (
  */
 export function whyNotDecide(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
-  const { statusId, jurisState, reconsiderationLevel } = authorization
+  const { status_id: statusId, juris_state: jurisState, reconsideration_level: reconsiderationLevel } = authorization
   const reviews = isUrReviewer(person, jurisState)
   const isReview = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
@@ -52,16 +52,16 @@ export function whyNotDecide(
   }
   if (statusId === status.PENDING_SECOND_APPROVAL) {
     if (!confirms) return { code: 'NOT_ALLOWED', message: 'A supervisor gives the second approval.' }
-    if (authorization.firstApproverId === person.id) {
+    if (authorization.first_approval?.byId === person.id) {
       return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
     }
   }
   if (isReview) {
-    if (reconsiderationLevel <= 1 && authorization.originalDeciderId === person.id) {
+    if (reconsiderationLevel <= 1 && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }
     // A second approver adds their yes to that of a pharmacist or physician and stands in for none.
-    const beside = confirms && authorization.firstApproverIsClinical === true
+    const beside = confirms && authorization.first_approval?.clinical === true
     if (reconsiderationLevel === 2 && !isPharmacist(person) && !reviews && !beside) {
       return { code: 'NOT_ALLOWED', message: 'A level 2 reconsideration is decided by a pharmacist or physician.' }
     }

@@ -8,12 +8,18 @@ import { isComplete } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
 import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { whyNotApprove } from './approval.ts'
+import { whyNothingToClear } from './clearing.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+
+/** The refusal of an approval that would clear nothing the first one left. */
+function nothingToClear(person: Caller, request: Facts, settings: DecisionSettings): Why | undefined {
+  const message = whyNothingToClear(person, request, settings)
+  return message === undefined ? undefined : { code: 'SAFETY_NEEDS_PHARMACIST', message }
+}
 
 const cannotRecord: Why = { code: 'NOT_ALLOWED', message: 'You cannot record a determination of this request now.' }
 
@@ -28,15 +34,15 @@ export function allowedActions(
   settings: DecisionSettings,
   undoSeconds: number,
 ) {
-  const request = asOf(decidable(row), now)
-  const clock = runningClock(row)
+  const request = asOf(row, now)
+  const clock = runningClock(request)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
   const asked = [
     [
       'approve',
-      isComplete(request.statusId)
+      isComplete(request.status_id)
         ? whyNotDecide(person, request, settings)
-        : whyNotApprove(person, request, {}, now, settings),
+        : (whyNotApprove(person, request, {}, now, settings) ?? nothingToClear(person, request, settings)),
     ],
     ['reject', whyNotReject(person, request, sample, now, settings)],
     ['rejectThisFill', whyNotRejectThisFill(person, request, sample, now, settings)],
@@ -44,15 +50,15 @@ export function allowedActions(
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
     ['assign', whyNotAssign(person, request, settings)],
-    ['snooze', whyNotSnooze(person, request, 1, now, row.snoozing)],
+    ['snooze', whyNotSnooze(person, request, 1, now, request.snoozing)],
     ['unsnooze', whyNotUnsnooze(person, request, settings)],
-    ['lomn', whyNotAsk(person, request, row.letters_off, now, settings)],
+    ['lomn', whyNotAsk(person, request, request.letters_off, now, settings)],
     ['recordDetermination', whyNotNow(request) ?? (kindsFor(person, request).length > 0 ? undefined : cannotRecord)],
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const
-  const undoUntil = row.standing === null ? 0 : Date.parse(row.standing.at) + undoSeconds * 1000
-  const mayUndo = row.completed_by === person.id && row.callback?.statusId === 1 && Date.parse(now) < undoUntil
+  const undoUntil = request.decision === null ? 0 : Date.parse(request.decision.at) + undoSeconds * 1000
+  const mayUndo = request.completed_by === person.id && request.callback?.statusId === 1 && Date.parse(now) < undoUntil
   return {
     allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(mayUndo ? ['undo'] : [])],
     blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: whyText(why) }] : [])),

@@ -4,10 +4,11 @@ import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import { approvalOf, approveOutcome, dualControl, whyNotApprove } from './approval.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import {
+  firstBy,
   now,
   person,
   adjuster,
@@ -48,14 +49,14 @@ describe('approving', () => {
     ['the start thirty days ago', { startDate: '2026-10-17' }, {}, undefined],
     ['the start in thirty days', { startDate: '2026-12-16' }, {}, undefined],
     ['the start in thirty-one days', { startDate: '2026-12-17' }, {}, 'DATES_NOT_ALLOWED'],
-    ['the start before the injury', { startDate: '2026-11-09' }, { dateOfInjury: '2026-11-10' }, 'DATES_NOT_ALLOWED'],
+    ['the start before the injury', { startDate: '2026-11-09' }, { doi: '2026-11-10' }, 'DATES_NOT_ALLOWED'],
     ['the end before the start', { startDate: '2026-11-16', endDate: '2026-11-15' }, {}, 'DATES_NOT_ALLOWED'],
     ['the end on the start', { startDate: '2026-11-16', endDate: '2026-11-16' }, {}, undefined],
     ['the end 365 days on', { startDate: '2026-11-16', endDate: '2027-11-16' }, {}, undefined],
     ['the end 366 days on', { startDate: '2026-11-16', endDate: '2027-11-17' }, {}, 'DATES_NOT_ALLOWED'],
-    ['the end after the claim', { endDate: '2026-12-02' }, { claimTermDate: '2026-12-01' }, 'DATES_NOT_ALLOWED'],
-    ['the end with the claim', { endDate: '2026-12-01' }, { claimTermDate: '2026-12-01' }, undefined],
-    ['a claim that has ended', {}, { claimTermDate: '2026-11-01' }, 'DATES_NOT_ALLOWED'],
+    ['the end after the claim', { endDate: '2026-12-02' }, { term_date: '2026-12-01' }, 'DATES_NOT_ALLOWED'],
+    ['the end with the claim', { endDate: '2026-12-01' }, { term_date: '2026-12-01' }, undefined],
+    ['a claim that has ended', {}, { term_date: '2026-11-01' }, 'DATES_NOT_ALLOWED'],
     ['fills over the maximum', { paMaxFill: 13 }, {}, 'RULE'],
     ['twelve fills', { paMaxFill: 12 }, {}, undefined],
     ['a code that does not stand', { rejects: [{ rejectCode: '70', override: true }] }, {}, 'RULE'],
@@ -96,7 +97,7 @@ describe('approving', () => {
     expect(approve(adjuster, { rejects: [reject('75'), reject('46')] })).toBe('HARD_STOP')
   })
   it('wants words with every safety code, a note with a major one, and a second name with a contraindication', () => {
-    const clearing = (code: DecidableReject, more: object, who = pharmacist) =>
+    const clearing = (code: RejectFacts, more: object, who = pharmacist) =>
       whyNotApprove(
         who,
         request({ rejects: [code] }),
@@ -118,7 +119,7 @@ describe('approving', () => {
     expect(clearing(worst, { ...words, note: 'agreed with Dr. Mei Tan, RPh' }, overrideAll)).toBeUndefined()
   })
   it('half an approval never waits for a senior pharmacist whom the carrier lets clear nothing', () => {
-    const half = (safetyOverrides: boolean, who: Person, ...rejects: DecidableReject[]) =>
+    const half = (safetyOverrides: boolean, who: Person, ...rejects: RejectFacts[]) =>
       whyNotApprove(who, request({ rejects: [reject('75'), ...rejects] }), {}, now, set({ safetyOverrides }))?.message
     const worst = reject('88', { severity: 1 })
     for (const who of [adjuster, pharmacist, overrideAll]) {
@@ -139,10 +140,14 @@ describe('approving', () => {
   it('follows a determination, and a first approval, to the letter', () => {
     const order = { startDate: '2026-11-20', endDate: '2026-12-20', oneTimeFill: false, drugLevel: 12, maxFills: 2 }
     for (const on of [
-      { statusId: 23, jurisState: 'CA', determination: order },
-      { statusId: 22, firstApproval: order },
+      {
+        status_id: 23,
+        juris_state: 'CA',
+        determination: { ...order, kind: 'UR', result: 'CERTIFIED', maxQty: null, maxDays: null },
+      },
+      { status_id: 22, first_approval: firstBy('p2', { ...order, oneTime: false, level: order.drugLevel }) },
     ] as const) {
-      const who = on.statusId === 23 ? reviewer : pharmacist
+      const who = on.status_id === 23 ? reviewer : pharmacist
       expect(approvalOf(who, request(on), {}, now)).toMatchObject({ ...order })
       expect(approve(who, on, {})).toBeUndefined()
       expect(approve(who, on, { endDate: '2026-12-21' })).toBe('DATES_NOT_ALLOWED')
@@ -151,36 +156,36 @@ describe('approving', () => {
     }
   })
   it('a reviewer cannot let safety codes through with a determination', () => {
-    expect(approve(reviewer, { statusId: 23, jurisState: 'CA', rejects: [reject('75'), reject('922')] })).toBe(
+    expect(approve(reviewer, { status_id: 23, juris_state: 'CA', rejects: [reject('75'), reject('922')] })).toBe(
       'SAFETY_NEEDS_PHARMACIST',
     )
   })
   it('offers "all" only where 5.18 does', () => {
     expect(approve(adjuster, {}, { overrideAllRejections: true })).toBeUndefined()
-    expect(approve(adjuster, { deaSchedule: 'CII' }, { overrideAllRejections: true })).toBe('RULE')
+    expect(approve(adjuster, { dea_schedule: 'CII' }, { overrideAllRejections: true })).toBe('RULE')
   })
 })
 
 describe('where an approval leads', () => {
   const limited = (limit: number | null) => person('adjuster', { approvalLimit: limit })
-  const to = (who: Person, on: Partial<DecidableAuthorization>, asked = {}, settings = defaultDecisionSettings) =>
+  const to = (who: Person, on: Partial<DecisionFacts>, asked = {}, settings = defaultDecisionSettings) =>
     approveOutcome(who, request(on), asked, settings)
   it.each([
-    ['within the limit', limited(2500), { estimatedCost: 2500 }, {}, 30],
-    ['over the limit', limited(2500), { estimatedCost: 2500.01 }, {}, 25],
-    ['without a limit', limited(null), { estimatedCost: 1_000_000 }, {}, 30],
-    ['a limit of nothing', limited(0), { estimatedCost: 0.01 }, {}, 25],
-    ['a cost nobody knows', limited(0), { estimatedCost: null }, {}, 30],
-    ['a flagged drug', limited(null), { dualControl: true }, {}, 25],
-    ['over the carrier’s threshold', limited(null), { estimatedCost: 501 }, { dualControlThreshold: 500 }, 25],
+    ['within the limit', limited(2500), { estimated_cost: 2500 }, {}, 30],
+    ['over the limit', limited(2500), { estimated_cost: 2500.01 }, {}, 25],
+    ['without a limit', limited(null), { estimated_cost: 1_000_000 }, {}, 30],
+    ['a limit of nothing', limited(0), { estimated_cost: 0.01 }, {}, 25],
+    ['a cost nobody knows', limited(0), { estimated_cost: null }, {}, 30],
+    ['a flagged drug', limited(null), {}, { dualControlDrugs: ['1110'] }, 25],
+    ['over the carrier’s threshold', limited(null), { estimated_cost: 501 }, { dualControlThreshold: 500 }, 25],
     ['safety codes left for a pharmacist', limited(null), { rejects: [reject('75'), reject('922')] }, {}, 22],
     ['safety codes left, and over the limit', limited(10), { rejects: [reject('75'), reject('922')] }, {}, 22],
-    ['the second person of a second approval', supervisor, { statusId: 25, estimatedCost: 9999 }, {}, 30],
+    ['the second person of a second approval', supervisor, { status_id: 25, estimated_cost: 9999 }, {}, 30],
     [
       'a utilization review',
       reviewer,
-      { statusId: 23, jurisState: 'CA', estimatedCost: 9999, dualControl: true },
-      {},
+      { status_id: 23, juris_state: 'CA', estimated_cost: 9999 },
+      { dualControlDrugs: ['1110'] },
       30,
     ],
   ] as const)('%s', (_, who, on, settings, expected) => {
@@ -191,7 +196,7 @@ describe('where an approval leads', () => {
     expect(approve(adjuster, { rejects: both })).toBeUndefined()
     expect(to(adjuster, { rejects: both })).toEqual({ statusId: 22, waitsFor: ['922'], dualControl: false })
     const words = { safetyRejectEnabled: true, safetyAck: 'dose reviewed', note: 'taper agreed' }
-    const half = { statusId: 22, rejects: [{ ...both[0]!, cleared: true }, both[1]!] } as const
+    const half = { status_id: 22, rejects: [{ ...both[0]!, cleared: true }, both[1]!] } as const
     expect(approve(pharmacist, half, words)).toBeUndefined()
     expect(approvalOf(pharmacist, request(half), words, now)).toMatchObject({
       clears: ['922'],
@@ -205,7 +210,9 @@ describe('where an approval leads', () => {
       statusId: 22,
       dualControl: true,
     })
-    expect(dualControl(pharmacist, { estimatedCost: 1, dualControl: true })).toBe(true)
+    expect(dualControl(pharmacist, { estimated_cost: 1, gpi: '11100102' }, set({ dualControlDrugs: ['1110'] }))).toBe(
+      true,
+    )
   })
   it.each([
     // [state, who, what is granted of 60 units for 30 days, on the day it was asked for]
@@ -221,7 +228,7 @@ describe('where an approval leads', () => {
     ['GA', adjuster, { maxDays: 3, maxQty: 6, startDate: '2026-11-20' }, undefined],
     ['NY', adjuster, { maxDays: 3 }, undefined],
   ] as const)('%s %o grants %o: less than was asked, or later, is a reviewer’s', (jurisState, who, asked, field) => {
-    const why = whyNotApprove(who, request({ jurisState, quantity: 60 }), asked, now)
+    const why = whyNotApprove(who, request({ juris_state: jurisState, quantity: 60 }), asked, now)
     expect(why).toEqual(
       field && {
         code: 'NEEDS_UR_DECISION',
@@ -231,13 +238,13 @@ describe('where an approval leads', () => {
     )
   })
   it('what the first of two people granted less of is not the second one’s doing; less still is', () => {
-    const half = { startDate: '2026-11-20', endDate: '2026-11-30', oneTimeFill: true, drugLevel: 14, maxFills: 1 }
-    const on = { jurisState: 'CA', quantity: 60, statusId: 25, firstApproval: half, firstApproverId: 'p2' } as const
+    const half = firstBy('p2', { startDate: '2026-11-20', endDate: '2026-11-30', oneTime: true, maxFills: 1 })
+    const on = { juris_state: 'CA', quantity: 60, status_id: 25, first_approval: half } as const
     expect(approve(supervisor, on, { startDate: half.startDate })).toBeUndefined()
     expect(approve(supervisor, on, { maxDays: 3 })).toBe('NEEDS_UR_DECISION')
   })
   it('an adjuster over the limit is not refused by code 78, but waits for a second approver', () => {
-    const dear = { rejects: [reject('78')], estimatedCost: 5000 }
+    const dear = { rejects: [reject('78')], estimated_cost: 5000 }
     expect(approve(limited(2500), dear)).toBeUndefined()
     expect(approvalOf(limited(2500), request(dear), {}, now).clears).toEqual(['78'])
     expect(to(limited(2500), dear).statusId).toBe(25)
@@ -253,7 +260,11 @@ describe('where an approval leads', () => {
         fc.constantFrom(null, 5),
         fc.boolean(),
         (statusId, who, codes, jurisState, limit, safetyRejectEnabled) => {
-          const on = request({ statusId, jurisState, rejects: codes.map((code) => reject(code)) })
+          const on = request({
+            status_id: statusId,
+            juris_state: jurisState,
+            rejects: codes.map((code) => reject(code)),
+          })
           const asked = { safetyRejectEnabled, safetyAck: 'seen', note: 'agreed with a colleague' }
           const one = { ...who, approvalLimit: limit }
           if (whyNotApprove(one, on, asked, now)) return

@@ -5,12 +5,15 @@ import type { Person } from '#platform/calls/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import { isCompound, type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
+import { deniedBy, orderedTerms } from '#features/determinations/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { needsReview, needsUrDecision } from './denial.ts'
+import type { LeastGrant } from './edit-rules-shape.ts'
+import { reducedField } from './reduced-field.ts'
 import { columnOf, isOverLimit, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
 import { blank, live, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
@@ -57,25 +60,25 @@ const costCodes: readonly string[] = [ncpdp.COST_OVER_MAXIMUM, ncpdp.COMPOUND_NO
  */
 export function costCap(
   person: Person,
-  cleared: readonly DecidableReject[],
-  of: Pick<DecidableAuthorization, 'compound'>,
+  cleared: readonly RejectFacts[],
+  of: Pick<DecisionFacts, 'compound_code'>,
   settings: DecisionSettings,
 ): number | null {
   const costly = cleared.filter(({ rejectCode }) => costCodes.includes(rejectCode))
   if (costly.length === 0) return null
-  const mayAbove = (reject: DecidableReject) =>
+  const mayAbove = (reject: RejectFacts) =>
     whyNotOverride(person, { ...reject, overridableBy: 'S' }, settings) === undefined
-  if (!of.compound || costly.every(mayAbove)) return person.approvalLimit
+  if (!isCompound(of) || costly.every(mayAbove)) return person.approvalLimit
   return Math.min(person.approvalLimit ?? Number.POSITIVE_INFINITY, settings.compoundSupervisorAbove)
 }
 
 /** The rejects an approval is to clear: those listed; without a list, or with "all", every one this person may clear. */
 function toClear(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   settings: DecisionSettings,
-): readonly DecidableReject[] {
+): readonly RejectFacts[] {
   const standing = live(authorization)
   // What was decided outside is not picked from here.
   if (recordsOutside(person, authorization)) return standing
@@ -87,7 +90,7 @@ function toClear(
     if (reject.safety && !asked.safetyRejectEnabled) return false
     // Over one's limit is no bar here: the second approver's answer clears it (T07).
     return columnOf(reject) === 'cost'
-      ? whyNotOverride(person, reject, settings, { ...authorization, estimatedCost: 0 }) === undefined
+      ? whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined
       : whyNotOverride(person, reject, settings, authorization) === undefined
   })
 }
@@ -95,7 +98,7 @@ function toClear(
 /** The approval a form means, with the defaults of the edit limits and of the ladder filled in. Whether it is allowed is `whyNotApprove`'s. */
 export function approvalOf(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
@@ -123,7 +126,7 @@ export function approvalOf(
 /** Why these rejects may not be cleared by this approval: role, then the words that must come with safety codes. */
 function whyNotClear(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   settings: DecisionSettings,
 ):
@@ -148,7 +151,7 @@ function whyNotClear(
     const overLimitOnly =
       why !== undefined &&
       columnOf(reject) === 'cost' &&
-      whyNotOverride(person, reject, settings, { ...authorization, estimatedCost: 0 }) === undefined
+      whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined
     if (why && !overLimitOnly) return why
   }
   const safety = clearing.filter((reject) => reject.safety)
@@ -177,45 +180,50 @@ function whyNotClear(
 /** The safety rejects that would stay when this approval is given: a pharmacist must clear them first. */
 function safetyLeft(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   settings: DecisionSettings,
-): readonly DecidableReject[] {
+): readonly RejectFacts[] {
   const clearing = toClear(person, authorization, asked, settings)
   return live(authorization).filter((reject) => reject.safety && !clearing.includes(reject))
 }
 
 /**
- * Why this person may not grant less than was asked, or later: where the state leaves denials to reviewers, so are
- * modifications and delays (8 CCR 9792.12). What the first of two approvers set is not the second one's doing.
+ * What was asked for, where this person may not grant less than that, or later: where the state leaves denials to
+ * reviewers, so are modifications and delays (8 CCR 9792.12). What the first of two approvers set is not the second one's
+ * doing.
  */
-export function whyNotReduce(
+export function leastGrant(person: Person, authorization: DecisionFacts, now: string): LeastGrant | undefined {
+  if (isUrReviewer(person, authorization.juris_state) || recordsOutside(person, authorization)) return undefined
+  // Less than was asked is then what was determined, and nothing else can be granted.
+  if (orderedTerms(authorization) || !needsReview(authorization)) return undefined
+  const { date_of_service: asked, days_supply, quantity, first_approval } = authorization
+  const today = dateIn(Date.parse(now), person.timeZone)
+  return {
+    message: needsUrDecision.message ?? '',
+    latestStart: first_approval ? null : asked > today ? asked : today,
+    daysSupply: days_supply,
+    quantity: quantity ?? null,
+  }
+}
+
+/** Why this person may not grant less than was asked, or later. */
+function whyNotReduce(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: Pick<ApprovalAsked, 'startDate' | 'maxQty' | 'maxDays'>,
   now: string,
 ): Why<'NEEDS_UR_DECISION'> | undefined {
-  if (isUrReviewer(person, authorization.jurisState) || recordsOutside(person, authorization)) return undefined
-  // Less than was asked is then what was determined, and nothing else can be granted.
-  if (authorization.determination) return undefined
-  const { dateOfService, daysSupply, quantity, firstApproval } = authorization
-  const today = dateIn(Date.parse(now), person.timeZone)
-  const asSoon = dateOfService > today ? dateOfService : today
-  const field =
-    asked.maxQty != null && quantity !== undefined && asked.maxQty < quantity
-      ? 'maxQty'
-      : asked.maxDays != null && asked.maxDays < daysSupply
-        ? 'maxDays'
-        : !firstApproval && asked.startDate !== undefined && asked.startDate > asSoon
-          ? 'startDate'
-          : undefined
-  return field && needsReview(authorization) ? { ...needsUrDecision, field } : undefined
+  const least = leastGrant(person, authorization, now)
+  const field = least && reducedField(asked, least)
+  return field && { ...needsUrDecision, field }
 }
 
 /** Why nobody may grant what a board or a court denied: both sides are bound by it. A review binds only who denies. */
-function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): Why<'RULE'> | undefined {
-  if (deniedBy !== 'BOARD' && deniedBy !== 'COURT') return undefined
-  const message = `${authorityInWords(deniedBy)} denied this. It may be approved when a later order or stipulation is recorded.`
+function whyNotAgainst(authorization: Pick<DecisionFacts, 'determination'>): Why<'RULE'> | undefined {
+  const by = deniedBy(authorization)
+  if (by !== 'BOARD' && by !== 'COURT') return undefined
+  const message = `${authorityInWords(by)} denied this. It may be approved when a later order or stipulation is recorded.`
   return { code: 'RULE', message }
 }
 
@@ -225,7 +233,7 @@ function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): 
  */
 export function whyNotApprove(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
@@ -249,11 +257,11 @@ export function whyNotApprove(
   if (refused) return refused
   const against = whyNotAgainst(authorization)
   if (against) return against
-  const order = authorization.determination
+  const order = orderedTerms(authorization)
   const amounts = order && whyNotAmounts(order, { ...asked, maxFills: asked.paMaxFill })
   if (amounts) return amounts
   const reduced = whyNotReduce(person, authorization, asked, now)
-  if (authorization.statusId === status.PENDING_SECOND_APPROVAL) return reduced
+  if (authorization.status_id === status.PENDING_SECOND_APPROVAL) return reduced
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
@@ -293,22 +301,33 @@ export function whyNotApprove(
     const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }
-  if (left.length > 0 && !mayMove(authorization.statusId, 22, 'approve')) {
+  if (left.length > 0 && !mayMove(authorization.status_id, 22, 'approve')) {
     const message = `Safety code ${left.map((reject) => reject.rejectCode).join(', ')} needs a pharmacist first.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }
   return undefined
 }
 
+/** A carrier names drug classes that two people approve (T07), by the first digits of their codes. */
+const isFlagged = (gpi: string, { dualControlDrugs }: Pick<DecisionSettings, 'dualControlDrugs'>): boolean =>
+  dualControlDrugs.some((prefix) => prefix !== '' && gpi.startsWith(prefix))
+
 /** True when a second person must agree: over the approver's own limit, the carrier's threshold, or a flagged drug (T07). */
 export function dualControl(
   person: Person,
-  authorization: Pick<DecidableAuthorization, 'estimatedCost' | 'dualControl'>,
-  settings: Pick<DecisionSettings, 'dualControlThreshold'> = defaultDecisionSettings,
+  authorization: Pick<DecisionFacts, 'estimated_cost' | 'gpi'>,
+  settings: Pick<DecisionSettings, 'dualControlThreshold' | 'dualControlDrugs'> = defaultDecisionSettings,
 ): boolean {
-  if (authorization.dualControl || isOverLimit(person, authorization.estimatedCost)) return true
-  return settings.dualControlThreshold !== null && (authorization.estimatedCost ?? 0) > settings.dualControlThreshold
+  if (isFlagged(authorization.gpi, settings) || isOverLimit(person, authorization.estimated_cost)) return true
+  return settings.dualControlThreshold !== null && (authorization.estimated_cost ?? 0) > settings.dualControlThreshold
 }
+
+/** Whether an approval by this person waits for a second one: not where a review, a board or a court decided. */
+export const needsSecondPerson = (person: Person, authorization: DecisionFacts, settings: DecisionSettings): boolean =>
+  authorization.status_id !== status.PENDING_UR &&
+  authorization.status_id !== status.PENDING_SECOND_APPROVAL &&
+  !recordsOutside(person, authorization) &&
+  dualControl(person, authorization, settings)
 
 /** Granted, waiting for a second approver, or waiting for a pharmacist. */
 export type ApprovalStatus =
@@ -331,17 +350,14 @@ export type Outcome = {
  */
 export function approveOutcome(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: ApprovalAsked,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Outcome {
-  if (authorization.statusId === status.PENDING_SECOND_APPROVAL)
+  if (authorization.status_id === status.PENDING_SECOND_APPROVAL)
     return { statusId: status.APPROVED, waitsFor: [], dualControl: false }
   const waitsFor = safetyLeft(person, authorization, asked, settings).map((reject) => reject.rejectCode)
-  const dual =
-    authorization.statusId !== status.PENDING_UR &&
-    !recordsOutside(person, authorization) &&
-    dualControl(person, authorization, settings)
+  const dual = needsSecondPerson(person, authorization, settings)
   return {
     statusId: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,
     waitsFor,

@@ -9,12 +9,12 @@ import type { Person } from '#platform/calls/person.ts'
 import { hasRole } from '#features/permissions/roles.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 
 /** A permission or block that stands on the claim of a request. */
-export type Standing = Facts['permits'][number]
+export type Standing = Facts['in_force'][number]
 
 /** The code of a claim that an active block stops (R40). */
 export const BLOCKED = ncpdp.BLOCKED
@@ -22,12 +22,12 @@ export const BLOCKED = ncpdp.BLOCKED
 /** The prescription a request is about, as permissions and blocks see it. */
 type Prescription = Pick<
   Facts,
-  'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi' | 'permits'
+  'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi' | 'in_force'
 >
 
 /** The blocks that would answer the fill of this request with 3Y although a permission of this reach was given. */
 export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
-  of.permits.filter(
+  of.in_force.filter(
     (block) =>
       block.kind === 'BLOCK' &&
       beats(block, reach) &&
@@ -41,13 +41,13 @@ export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
   )
 
 /** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
-export const blocksLifted = (request: Pick<Facts, 'permits' | 'reconsiders'>): Standing[] =>
-  request.permits.filter(
+export const blocksLifted = (request: Pick<Facts, 'in_force' | 'reconsiders'>): Standing[] =>
+  request.in_force.filter(
     ({ kind, authorizationId }) =>
       kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),
   )
 
-const blockReject: DecidableReject = {
+const blockReject: RejectFacts = {
   rejectCode: BLOCKED,
   class: 'PA',
   safety: false,
@@ -60,7 +60,7 @@ const blockReject: DecidableReject = {
 function whyNotLift(
   person: Person,
   blocks: readonly Standing[],
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   settings: DecisionSettings,
 ):
   | Why<
@@ -92,7 +92,7 @@ export function whyNotBeside(
   person: Person,
   blocks: readonly Standing[],
   lifts: boolean,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   settings: DecisionSettings,
 ):
   | (Why<

@@ -19,15 +19,15 @@ describe('denying', () => {
   it('G30: a California adjuster needs a utilization review decision', () => {
     const refused = { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     for (const asked of [{}, { reasonId: 1, note: 'n' }, { reasonId: 3 }, { priorauthReasonDesc: 'no' }]) {
-      expect(whyNotReject(adjuster, request({ jurisState: 'CA' }), asked, now)).toEqual(refused)
-      expect(whyNotReject(supervisor, request({ jurisState: 'CA' }), asked, now)).toEqual(refused)
-      expect(whyNotReject(pharmacist, request({ jurisState: 'CA', statusId: 23 }), asked, now)).toEqual(refused)
+      expect(whyNotReject(adjuster, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
+      expect(whyNotReject(supervisor, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
+      expect(whyNotReject(pharmacist, request({ juris_state: 'CA', status_id: 23 }), asked, now)).toEqual(refused)
     }
   })
   it('a licensed reviewer may, before and in review', () => {
-    expect(deny(reviewer, { jurisState: 'CA', statusId: 23 })).toBeUndefined()
-    expect(deny(reviewer, { jurisState: 'CA', statusId: 20 })).toBeUndefined()
-    expect(deny(person('ur_reviewer', { licenseStates: ['NV'] }), { jurisState: 'CA', statusId: 23 })).toBe(
+    expect(deny(reviewer, { juris_state: 'CA', status_id: 23 })).toBeUndefined()
+    expect(deny(reviewer, { juris_state: 'CA', status_id: 20 })).toBeUndefined()
+    expect(deny(person('ur_reviewer', { licenseStates: ['NV'] }), { juris_state: 'CA', status_id: 23 })).toBe(
       'UPDATE_BLOCKED',
     )
   })
@@ -39,12 +39,12 @@ describe('denying', () => {
   })
   it('for one fill an adjuster may always answer what is no medical question', () => {
     const thisFill = (reasonId: number) =>
-      whyNotRejectThisFill(adjuster, request({ jurisState: 'CA' }), { reasonId, note: 'n' }, now)?.code
+      whyNotRejectThisFill(adjuster, request({ juris_state: 'CA' }), { reasonId, note: 'n' }, now)?.code
     expect([3, 4, 19, 20].map(thisFill)).toEqual([undefined, undefined, undefined, undefined])
     expect([1, 5, 6, 7, 9, 13, 22].map(thisFill)).toEqual(Array.from({ length: 7 }, () => 'NEEDS_UR_DECISION'))
   })
   it('at New York’s Level 2 only the carrier’s physician, for whom a licensed reviewer stands, denies for medical need', () => {
-    const again = { ...newYork(2), statusId: 24 } as const
+    const again = { ...newYork(2), status_id: 24 } as const
     const physician = person('ur_reviewer', { licenseStates: ['NY'] })
     const why = (who: Person, asked = {}, more = {}) =>
       deny(who, { ...again, ...more }, { reasonId: 1, note: 'n', ...asked })
@@ -57,13 +57,13 @@ describe('denying', () => {
     ])
     // Level 1 and the second look at it are the payer's own; what is no medical question is for everybody.
     expect([
-      why(pharmacist, {}, { reconsiderationLevel: 1 }),
-      why(adjuster, {}, { ...newYork(0), statusId: 20 }),
+      why(pharmacist, {}, { reconsideration_level: 1 }),
+      why(adjuster, {}, { ...newYork(0), status_id: 20 }),
     ]).toEqual([undefined, undefined])
     expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
     // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to claims staff.
-    expect(why(pharmacist, {}, { jurisState: 'FL' })).toBeUndefined()
-    expect(why(pharmacist, {}, { jurisState: 'CA' })).toBe('NEEDS_UR_DECISION')
+    expect(why(pharmacist, {}, { juris_state: 'FL' })).toBeUndefined()
+    expect(why(pharmacist, {}, { juris_state: 'CA' })).toBe('NEEDS_UR_DECISION')
   })
   it('reasons for reviewers only are a pharmacist’s or reviewer’s anywhere', () => {
     for (const reasonId of [9, 15, 16, 21]) {
@@ -104,7 +104,7 @@ describe('denying', () => {
     })
   })
   it('is not possible once decided, nor from a second approval', () => {
-    expect(deny(adjuster, { statusId: 30 })).toBe('ALREADY_DECIDED')
-    expect(deny(supervisor, { statusId: 25 })).toBe('ALREADY_DECIDED')
+    expect(deny(adjuster, { status_id: 30 })).toBe('ALREADY_DECIDED')
+    expect(deny(supervisor, { status_id: 25 })).toBe('ALREADY_DECIDED')
   })
 })

@@ -9,7 +9,8 @@ import { isBill, packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
-import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { orderedTerms, type ApprovalTerms } from '#features/determinations/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
@@ -51,12 +52,14 @@ export function adjusterMayDeny(jurisState: string, receivedAt: string, kind: Re
 
 /** True when the state leaves the denial of this request to its licensed reviewers. */
 export const needsReview = ({
-  jurisState,
-  receivedAt,
-  channel,
-  reconsiderationLevel,
-}: Pick<DecidableAuthorization, 'jurisState' | 'receivedAt' | 'channel' | 'reconsiderationLevel'>): boolean =>
-  !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
+  juris_state: jurisState,
+  request_received_at: receivedAt,
+  claim_channel_type: channel,
+  reconsideration_level: reconsiderationLevel,
+}: Pick<
+  DecisionFacts,
+  'juris_state' | 'request_received_at' | 'claim_channel_type' | 'reconsideration_level'
+>): boolean => !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
 
 /** The refusal of a denial, in whole or in part, by somebody whom the state does not let deny. */
 export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {
@@ -65,7 +68,7 @@ export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {
 }
 
 /** The refusal of a denial of what was determined already: it takes another determination, not another opinion. */
-const alreadyGranted = ({ by }: Determination): Why<'NEEDS_UR_DECISION'> => ({
+const alreadyGranted = ({ by }: ApprovalTerms): Why<'NEEDS_UR_DECISION'> => ({
   code: 'NEEDS_UR_DECISION',
   message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,
 })
@@ -75,7 +78,11 @@ const alreadyGranted = ({ by }: Determination): Why<'NEEDS_UR_DECISION'> => ({
  * has none to keep, because the carrier switched them off, is not asked for one.
  */
 export function whyNotUnexplained(
-  { channel, jurisState, explained }: Pick<DecidableAuthorization, 'channel' | 'jurisState' | 'explained'>,
+  {
+    claim_channel_type: channel,
+    juris_state: jurisState,
+    explained,
+  }: Pick<DecisionFacts, 'claim_channel_type' | 'juris_state' | 'explained'>,
   settings: Pick<DecisionSettings, 'eobrEnabled'>,
 ): Why<'RULE'> | undefined {
   if (explained || !settings.eobrEnabled || !isBill(channel) || !eobrRule(jurisState)) return undefined
@@ -86,14 +93,14 @@ export function whyNotUnexplained(
 
 function whyNotDeny(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: RejectionAsked,
   settings: DecisionSettings,
   thisFillOnly: boolean,
 ):
   | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
   | undefined {
-  const { jurisState, statusId } = authorization
+  const { juris_state: jurisState, status_id: statusId } = authorization
   const reviews = isUrReviewer(person, jurisState)
   if (!mayDecide(person) && !reviews && !(statusId === status.PENDING_RECON && isSupport(person))) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
@@ -102,8 +109,9 @@ function whyNotDeny(
   if (!refused && unexplained) return unexplained
   const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
   const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
-  if (!refused && !liable && authorization.determination) return alreadyGranted(authorization.determination)
-  if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsiderationLevel >= 3)) {
+  const order = orderedTerms(authorization)
+  if (!refused && !liable && order) return alreadyGranted(order)
+  if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsideration_level >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
       const message = `"${reason.reason}" needs a utilization review decision.`
@@ -144,7 +152,7 @@ function whyNotDeny(
 /** A block with every field filled in, as it will be written. */
 export function blockOf(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: RejectionAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
@@ -163,7 +171,7 @@ export function blockOf(
 /** Why this person may not deny this request and block the drug; nothing means they may (T09). */
 export function whyNotReject(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: RejectionAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
@@ -189,7 +197,7 @@ export function whyNotReject(
 /** Why this person may not deny just this fill, blocking nothing; nothing means they may (T10). */
 export function whyNotRejectThisFill(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   asked: RejectionAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,

@@ -16,3 +16,40 @@ export const EditRules = z.object({
   levels: z.array(z.object({ level: z.int(), label: z.string(), description: z.string() })),
 })
 export type EditRules = z.infer<typeof EditRules>
+
+/** A reject code of the approve form: whether the caller may clear it, and why not. */
+const Clearing = z.object({
+  reject: z.object({
+    rejectCode: z.string(),
+    description: z.string(),
+    safety: z.boolean(),
+    severity: z.int().nullable(),
+  }),
+  may: z.boolean(),
+  whyNot: z.string().nullable(),
+  /** Over the caller's own limit: a second person must confirm. */
+  secondPerson: z.boolean(),
+})
+export type Clearing = z.infer<typeof Clearing>
+
+/** What was asked for, where the caller may not grant less or later than that. */
+const LeastGrant = z.object({
+  message: z.string(),
+  latestStart: z.string().nullable(),
+  daysSupply: z.int(),
+  quantity: z.number().nullable(),
+})
+export type LeastGrant = z.infer<typeof LeastGrant>
+
+/** The edit rules with what the caller may do in the form, by the carrier's settings. */
+export const FormRules = EditRules.extend({
+  clearings: z.array(Clearing),
+  /** An approval waits for a second person, for its cost or its drug. */
+  secondApproval: z.boolean(),
+  leastGrant: LeastGrant.nullable(),
+  /** Reasons of a denial that only utilization review may give: for the whole request, and for this fill alone. */
+  reasonsNotAllowed: z.array(
+    z.object({ reasonId: z.int(), reject: z.string().nullable(), rejectThisFill: z.string().nullable() }),
+  ),
+})
+export type FormRules = z.infer<typeof FormRules>

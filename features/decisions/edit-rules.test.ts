@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { whyNotApprove } from './approval.ts'
 import { datesAllowed, editRules } from './edit-rules.ts'
-import { now, person, adjuster, supervisor, pharmacist, reject, request, set, approve } from './testing-rules.ts'
+import { found, now, person, adjuster, supervisor, pharmacist, reject, request, set, approve } from './testing-rules.ts'
 
 describe('the form’s rules', () => {
   const form = (
-    on: Partial<DecidableAuthorization>,
+    on: Partial<DecisionFacts>,
     who = adjuster,
     settings = {},
     action: 'approve' | 'reject' = 'approve',
@@ -47,7 +47,7 @@ describe('the form’s rules', () => {
     expect(form({}, supervisor).level).toEqual([10, 14, 12, 10, 8, 6, 4])
   })
   it('Schedule II, and what a supervisor may do more', () => {
-    const two = { deaSchedule: 'CII' }
+    const two = { dea_schedule: 'CII' }
     expect(form(two)).toMatchObject({
       start: ['2026-11-16', '2026-11-16', '2026-11-23'],
       end: ['2026-11-30', '2026-12-16'],
@@ -59,7 +59,7 @@ describe('the form’s rules', () => {
     expect(form(two, supervisor)).toMatchObject({ end: ['2026-11-30', '2027-02-14'], level: [14, 14, 12] })
   })
   it('Schedule III to V', () => {
-    expect(form({ deaSchedule: 'CIV' })).toMatchObject({
+    expect(form({ dea_schedule: 'CIV' })).toMatchObject({
       end: ['2026-12-16', '2027-02-14'],
       once: [true, true],
       level: [14, 14, 12, 10],
@@ -71,7 +71,7 @@ describe('the form’s rules', () => {
     ['refill too soon only', { rejects: [reject('79')] }, ['2026-11-30', '2026-11-30'], [14, 14]],
     [
       'first fill under investigation',
-      { firstFill: true, underInvestigation: true },
+      { shown: found({ firstFill: true }), compensability: 'PENDING' },
       ['2026-11-30', '2026-12-16'],
       [14, 14],
     ],
@@ -86,7 +86,7 @@ describe('the form’s rules', () => {
   })
   it('a bill is for its own day', () => {
     for (const channel of [2, 7, 8, 9]) {
-      expect(form({ channel, dateOfService: '2026-08-01' })).toMatchObject({
+      expect(form({ claim_channel_type: channel, date_of_service: '2026-08-01' })).toMatchObject({
         start: ['2026-08-01', '2026-08-01', '2026-08-01'],
         end: ['2026-08-01', '2026-08-01'],
         once: [true, false],
@@ -94,7 +94,7 @@ describe('the form’s rules', () => {
     }
   })
   it('a compound, and a repackaged product, may be approved by package', () => {
-    expect(form({ compound: true })).toMatchObject({
+    expect(form({ compound_code: 2 })).toMatchObject({
       end: ['2026-12-16', '2027-02-14'],
       level: [14, 14, 11],
       fills: [1, 3, true],
@@ -102,7 +102,7 @@ describe('the form’s rules', () => {
     expect(form({ rejects: [reject('645')] }).level).toContain(11)
   })
   it('maintenance with a letter: longer, and as wide as the schedule lets it be', () => {
-    const letter = { maintenance: true, letterOnFile: true }
+    const letter = { maintenance: true, shown: found({ letterAgeDays: 10 }) }
     expect(form(letter)).toMatchObject({
       end: ['2027-05-15', '2027-11-16'],
       once: [false, true],
@@ -110,15 +110,19 @@ describe('the form’s rules', () => {
       fills: [6, 12, true],
       all: true,
     })
-    expect(form({ ...letter, deaSchedule: 'CII' })).toMatchObject({
+    expect(form({ ...letter, dea_schedule: 'CII' })).toMatchObject({
       end: ['2027-05-15', '2027-11-16'],
       level: [14, 14],
     })
-    expect(form({ ...letter, deaSchedule: 'CII', opioid: true, jurisState: 'US-FECA' }).end).toEqual([
-      '2027-01-15',
-      '2027-01-15',
-    ])
-    expect(form({ compound: true, jurisState: 'US-FECA' }).end[1]).toBe('2027-02-14')
+    expect(
+      form({
+        ...letter,
+        dea_schedule: 'CII',
+        shown: found({ letterAgeDays: 10, opioid: true }),
+        juris_state: 'US-FECA',
+      }).end,
+    ).toEqual(['2027-01-15', '2027-01-15'])
+    expect(form({ compound_code: 2, juris_state: 'US-FECA' }).end[1]).toBe('2027-02-14')
   })
   it('a block', () => {
     expect(form({}, adjuster, {}, 'reject')).toMatchObject({
@@ -130,22 +134,26 @@ describe('the form’s rules', () => {
     expect(form({}, supervisor, {}, 'reject').level).toEqual([14, 14, 12, 10, 8, 6, 4, 2])
   })
   it('a block begins with the fill it denies, where that is possible, and holds ninety days from today', () => {
-    const start = (on: Partial<DecidableAuthorization>) => {
+    const start = (on: Partial<DecisionFacts>) => {
       const block = form(on, adjuster, {}, 'reject')
       return [block.start[0], block.start[1], block.end[0]]
     }
-    expect(start({ dateOfService: '2026-11-10' })).toEqual(['2026-10-17', '2026-11-10', '2027-02-14'])
-    expect(start({ dateOfService: '2026-10-16' })).toEqual(['2026-10-17', '2026-11-16', '2027-02-14'])
+    expect(start({ date_of_service: '2026-11-10' })).toEqual(['2026-10-17', '2026-11-10', '2027-02-14'])
+    expect(start({ date_of_service: '2026-10-16' })).toEqual(['2026-10-17', '2026-11-16', '2027-02-14'])
     // Texas lets nobody take back an approval, of a day that is over neither.
-    expect(start({ dateOfService: '2026-11-10', jurisState: 'TX' })[1]).toBe('2026-11-16')
+    expect(start({ date_of_service: '2026-11-10', juris_state: 'TX' })[1]).toBe('2026-11-16')
     // A bill lies further back; so far that the block would be over, it begins today.
-    expect(start({ dateOfService: '2026-10-16', channel: 9 })).toEqual(['2026-10-16', '2026-10-16', '2027-02-14'])
-    expect(start({ dateOfService: '2026-02-14', channel: 9, dateOfInjury: '2020-01-01' })).toEqual([
+    expect(start({ date_of_service: '2026-10-16', claim_channel_type: 9 })).toEqual([
+      '2026-10-16',
+      '2026-10-16',
+      '2027-02-14',
+    ])
+    expect(start({ date_of_service: '2026-02-14', claim_channel_type: 9, doi: '2020-01-01' })).toEqual([
       '2026-02-14',
       '2026-02-14',
       '2027-02-14',
     ])
-    expect(start({ dateOfService: '2026-02-13', channel: 9, dateOfInjury: '2020-01-01' })).toEqual([
+    expect(start({ date_of_service: '2026-02-13', claim_channel_type: 9, doi: '2020-01-01' })).toEqual([
       '2026-02-14',
       '2026-11-16',
       '2027-02-14',
@@ -155,7 +163,7 @@ describe('the form’s rules', () => {
     expect(form({}, adjuster, { maxApprovalDays: 30 }).end).toEqual(['2026-12-16', '2026-12-16'])
     expect(form({}, adjuster, { maxApprovalDays: 9999 }).end[1]).toBe('2027-11-16')
     expect(form({}, adjuster, { defaultDrugLevel: 14 }).level[0]).toBe(14)
-    expect(form({ deaSchedule: 'CII' }, adjuster, { defaultDrugLevel: 8 }).level).toEqual([14, 14])
+    expect(form({ dea_schedule: 'CII' }, adjuster, { defaultDrugLevel: 8 }).level).toEqual([14, 14])
     expect(form({}, adjuster, { allowPaFillLimit: false }).fills[2]).toBe(false)
     expect(form({}, adjuster, { approveAuthType: 1 }).once).toEqual([true, false])
     expect(form({}, adjuster, { approveAuthType: 2 }).once).toEqual([false, false])
@@ -169,7 +177,7 @@ describe('the form’s rules', () => {
   })
   it('starts on the earliest unpaid day, and says why a window is no longer', () => {
     const dates = datesAllowed(adjuster, {
-      authorization: request({ dateOfService: '2026-11-10', claimTermDate: '2026-12-31' }),
+      authorization: request({ date_of_service: '2026-11-10', term_date: '2026-12-31' }),
       action: 'approve',
       now,
     })
@@ -188,7 +196,7 @@ describe('the form’s rules', () => {
     const evening = '2026-11-17T03:00:00.000Z'
     const today = (timeZone: string) =>
       editRules(person('adjuster', { timeZone }), {
-        authorization: request({ deaSchedule: 'CII' }),
+        authorization: request({ dea_schedule: 'CII' }),
         action: 'approve',
         now: evening,
       }).fields.startDate.min
@@ -213,15 +221,14 @@ describe('the form’s rules', () => {
           const dateOfService = new Date(Date.parse(now) - ago * 86_400_000).toISOString().slice(0, 10)
           const on = request({
             rejects: some.map((code) => reject(code)),
-            deaSchedule,
-            channel,
-            compound,
+            dea_schedule: deaSchedule,
+            claim_channel_type: channel,
+            compound_code: compound ? 2 : 1,
             maintenance,
-            letterOnFile: maintenance,
-            firstFill,
-            underInvestigation: firstFill,
-            jurisState,
-            dateOfService,
+            shown: found({ letterAgeDays: maintenance ? 10 : null, firstFill }),
+            compensability: firstFill ? 'PENDING' : 'ACCEPTED',
+            juris_state: jurisState,
+            date_of_service: dateOfService,
           })
           expect(whyNotApprove(who, on, {}, now)).toBeUndefined()
           const { fields } = editRules(who, { authorization: on, action: 'approve', now })

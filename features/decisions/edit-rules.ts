@@ -1,5 +1,5 @@
 import type { Person } from '#platform/calls/person.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf } from './limits/edit-limits.ts'
@@ -11,7 +11,7 @@ import { live } from '#features/decision-rights/who-decides.ts'
 
 /** What is being decided, for the form's rules. */
 export type Situation = {
-  authorization: DecidableAuthorization
+  authorization: DecisionFacts
   action: 'approve' | 'reject'
   now: string
   settings?: DecisionSettings

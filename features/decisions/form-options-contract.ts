@@ -3,7 +3,7 @@ import { calls, read } from '#platform/calls/contract.ts'
 import { PriorAuth, uuid } from '#features/authorizations/contract.ts'
 import { level, mcCode, subCode } from '#features/claims/fields.ts'
 import { rejectCodes } from './call-shapes.ts'
-import { EditRules } from './edit-rules-shape.ts'
+import { FormRules } from './edit-rules-shape.ts'
 
 /** What a decision form may offer: the fields with their limits, the dates, the reasons. */
 export const formOptions = calls('decision', {
@@ -58,7 +58,7 @@ export const formOptions = calls('decision', {
       authorizationId: uuid,
       action: z.enum(['APPROVE', 'REJECT']).default('APPROVE'),
     }),
-    output: EditRules,
+    output: FormRules,
     refusals: ['NOT_FOUND'],
   }),
   autoPaUser: read('GET /isAutoPaUser?masterCarrierCode&subCarrierCode&groupNumber', {

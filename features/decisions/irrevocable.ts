@@ -9,7 +9,7 @@ import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
 
-type Claim = Pick<Facts, 'juris_state' | 'permits'>
+type Claim = Pick<Facts, 'juris_state' | 'in_force'>
 
 /** Those of these permissions that no later decision may end. */
 export const whichStay = <P extends Standing>({ juris_state: jurisState }: Claim, permits: readonly P[]): P[] =>
@@ -66,7 +66,7 @@ export function narrowed(
 ): Narrowed {
   const beaten = whichStay(
     request,
-    request.permits.filter(
+    request.in_force.filter(
       (permit) =>
         permit.kind === 'PERMIT' &&
         beats(block, permit) &&

@@ -2,10 +2,8 @@ import { loadForAct, refuseStale, type ActContext, type LoadedForAct } from '#fe
 import type { AnyCall } from '#platform/calls/contract.ts'
 import type { CallContext, Refusing } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
-import { lookAround, type Around } from './around.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
-import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { readScreenLists, type ScreenLists } from './screen-shown.ts'
+import { decisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** A call that decides a request. */
 export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> &
@@ -19,16 +17,16 @@ export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> &
   } & Refusing<'ALREADY_DECIDED' | 'CONFLICT' | 'PRECONDITION_REQUIRED'>
 
 /** A loaded request with what the rules of a decision ask about. */
-export type Case = LoadedForAct & { settings: DecisionSettings; authorization: DecidableAuthorization; around: Around }
+export type Case = LoadedForAct & { settings: DecisionSettings; lists: ScreenLists }
 
 /** Loads a request to be decided: the one the caller named, as the caller has seen it. */
 export async function loadForDecision(asked: DecidingCall): Promise<Case> {
   const { input } = asked
-  const [loaded, around] = await Promise.all([loadForAct(asked, input.id), lookAround(asked.db, input.id)])
+  const [loaded, lists] = await Promise.all([loadForAct(asked, input.id), readScreenLists(asked.db, input.id)])
   if (input.authorizationId !== undefined && input.authorizationId !== input.id)
     invalid('authorizationId', 'This is another request than the one in the address.')
   if (input.subCarrier !== undefined && input.subCarrier !== loaded.request.sub_carrier) notFound()
   refuseStale(asked, loaded.request, input.version)
   const { request } = loaded
-  return { ...loaded, settings: decisionSettings(request), authorization: decidable(request), around }
+  return { ...loaded, settings: decisionSettings(request), lists }
 }

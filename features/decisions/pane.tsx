@@ -56,12 +56,12 @@ export type DecisionPaneProps = {
 export type PaneState = 'form' | 'sent' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
 
 /** Which of its states the pane is in for this person and request. */
-export function paneState(person: Person, detail: AuthDetail, draft: Draft, sending: boolean): PaneState {
+export function paneState(detail: AuthDetail, draft: Draft, sending: boolean): PaneState {
   if (conflictWith(detail, draft)) return 'conflict'
   if (isComplete(detail.authorizationStatusId)) return 'decided'
   if (!sending && isOnItsWay(draft, detail)) return 'sent'
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
-  if (!whyNoApproval(person, detail) || mayReject(detail) !== 'no') return 'form'
+  if (!whyNoApproval(detail) || mayReject(detail) !== 'no') return 'form'
   return why?.code === 'UPDATE_BLOCKED' ? 'readOnly' : 'notNow'
 }
 
@@ -69,7 +69,7 @@ export function paneState(person: Person, detail: AuthDetail, draft: Draft, send
 export function DecisionPane(props: DecisionPaneProps) {
   const { detail, person, now, mine, act, form, onForm } = props
   const { draft, change } = mine
-  const state = paneState(person, detail, draft, act.sending)
+  const state = paneState(detail, draft, act.sending)
   const theirs = conflictWith(detail, draft)
   // The form that had the focus gives way to what was decided: only then do its words take the focus.
   const [hadForm, setHadForm] = useState(state === 'form')
@@ -106,7 +106,7 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'notNow') {
     const pull = () =>
       act.move({ status: 'pending', notice: noticeOf(detail, 'Pulled back to pending') }, detail.version)
-    return <NotNow detail={detail} person={person} justNow={hadForm} busy={act.sending} onPull={() => void pull()} />
+    return <NotNow detail={detail} justNow={hadForm} busy={act.sending} onPull={() => void pull()} />
   }
   return form === undefined ? null : <Forms {...props} form={form} onForm={onForm} />
 }
@@ -168,7 +168,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     frame,
   }
   if (form === 'reject') return <Reject {...shared} onMove={(move) => void act.move(move, detail.version)} />
-  const whyNot = whyNoApproval(person, detail)
+  const whyNot = whyNoApproval(detail)
   if (!whyNot) return <Approve {...shared} trial={props.trial} />
   return frame({
     fields: (

@@ -8,7 +8,8 @@ import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
-import type { Reject } from '#features/adjudication/answer.ts'
+import type { RejectFacts } from '#features/authorizations/decision-facts.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import {
@@ -17,35 +18,28 @@ import {
   type Actor,
   type DecisionRow,
   type EventRow,
-  type Shown,
   type Verdict,
 } from '#features/authorizations/rows.ts'
 
-/** The request as far as a decision writes it on. */
-export type Deciding = {
-  mc: string
-  id: string
-  sub_carrier: string
-  stratus_claim_id: string
-  reference_number: string
-  status_id: number
-  gpi: string
-  ndc: string
-  drug_name: string
-  strength: string
-  generic_or_brand: string
-  pharmacy_nabp: string
-  rx_number: string
-  quantity: number
-  days_supply: number
-  auto_pa: boolean
-  reject_codes: readonly string[]
-  rejects?: readonly Reject[]
-  shown: Shown
-  juris_state: string
-  statutory_due_at: string
-  reconsideration_level: number
-}
+/** The columns of `Facts` that a decision writes on; the row of a new authorization has them too. */
+type DecidedAuthorization = Pick<
+  Facts,
+  | 'mc'
+  | 'id'
+  | 'sub_carrier'
+  | 'stratus_claim_id'
+  | 'status_id'
+  | 'gpi'
+  | 'ndc'
+  | 'drug_name'
+  | 'strength'
+  | 'pharmacy_nabp'
+  | 'rx_number'
+  | 'auto_pa'
+  | 'shown'
+  | 'statutory_due_at'
+  | 'reconsideration_level'
+> & { reject_codes: readonly string[]; rejects: readonly RejectFacts[] }
 
 export type Ids = { decision: string; priorAuth: string; callback: string; outbox: string }
 
@@ -79,7 +73,7 @@ export type DecidedBy = {
  * to the pharmacy, which leaves after the undo time, and the lines of the log.
  */
 export function decide(
-  request: Deciding,
+  request: DecidedAuthorization,
   verdict: Verdict,
   by: DecidedBy,
   ids: Ids,
@@ -128,7 +122,7 @@ export function decide(
     },
   }
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
-  const cleared = (request.rejects ?? []).filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
+  const cleared = request.rejects.filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
   const tier = grants ? safetyTier(cleared.map((reject) => reject.overridableBy)) : null
   const base = {
     mc: request.mc,

@@ -1,7 +1,12 @@
 import type { Person } from '#platform/calls/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
-import type { EditRules } from './edit-rules-shape.ts'
-import { asDecidable } from './facts-of-detail.ts'
+import type { Compensability } from '#features/adjudication/snapshot.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
+import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { formRights } from './form-rights.ts'
+import type { FormRules } from './edit-rules-shape.ts'
+import type { Described } from './clearing.ts'
+import { found } from './testing-rules.ts'
 import { editRules } from './edit-rules.ts'
 
 // For tests: a person, a reject and a request as the screen has them.
@@ -180,6 +185,7 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
   },
   firstApproval: null,
   determination: null,
+  recordableDeterminations: [],
   decision: null,
   priorAuth: null,
   callback: null,
@@ -195,6 +201,47 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
   ...more,
 })
 
-/** The edit limits for a person and a request, from the rules themselves. */
-export const rulesFor = (person: Person, detail: AuthDetail, action: 'approve' | 'reject' = 'approve'): EditRules =>
-  editRules(person, { authorization: asDecidable(detail), action, now })
+/** The same request as the rules of a decision see it on the server. */
+export const factsOf = (detail: AuthDetail, more: Partial<Described> = {}): Described => ({
+  status_id: detail.authorizationStatusId as StatusId,
+  rejects: detail.rejects,
+  juris_state: detail.jurisState,
+  request_received_at: detail.requestReceivedDate,
+  gpi: detail.gpi,
+  dea_schedule: detail.medication.deaSchedule,
+  days_supply: detail.daysSupply,
+  quantity: detail.quantity,
+  date_of_service: detail.medication.dateOfService,
+  doi: detail.dateOfInjury,
+  term_date: detail.claim.coverage.at(-1)?.termDate ?? null,
+  estimated_cost: detail.estimatedCost,
+  sub_carrier: detail.subCarrier,
+  claim_channel_type: detail.claimChannelType,
+  owner_ids: detail.caseOwners.map((owner) => owner.adjusterId),
+  supervised: [],
+  completed_at: detail.completedAt,
+  reconsideration_level: detail.reconsiderationLevel,
+  compensability: detail.claim.compensability as Compensability,
+  compound_code: 1,
+  shown: found(),
+  first_approval: detail.firstApproval && {
+    ...detail.firstApproval,
+    byId: 'u9',
+    oneTime: detail.firstApproval.oneTimeFill,
+    level: detail.firstApproval.drugLevel,
+  },
+  determination: detail.determination,
+  explained: true,
+  ...more,
+})
+
+/** What the server answers a form about its fields and rights, from the rules themselves. */
+export function rulesFor(
+  person: Person,
+  detail: AuthDetail,
+  action: 'approve' | 'reject' = 'approve',
+  settings: DecisionSettings = defaultDecisionSettings,
+): FormRules {
+  const situation = { authorization: factsOf(detail), action, now, settings }
+  return { ...editRules(person, situation), ...formRights(person, situation) }
+}

@@ -1,7 +1,7 @@
 import type { Role } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotReject } from './denial.ts'
 import { whyNotApprove } from './approval.ts'
@@ -27,7 +27,7 @@ export const overrideAll = person('override_all_edit_clinical', { licenseStates:
 export const reviewer = person('ur_reviewer', { licenseStates: ['CA', 'TX'] })
 
 /** A reject as the code list has it, with what the engine may add. */
-export function reject(code: string, more: Partial<DecidableReject> = {}): DecidableReject {
+export function reject(code: string, more: Partial<RejectFacts> = {}): RejectFacts {
   const row = rejectCode(code)!
   return {
     rejectCode: code,
@@ -39,41 +39,63 @@ export function reject(code: string, more: Partial<DecidableReject> = {}): Decid
   }
 }
 
-export const request = (more: Partial<DecidableAuthorization> = {}): DecidableAuthorization => ({
-  statusId: 20,
-  version: 1,
+/** What the engine found, as far as the rules of a decision ask. */
+export const found = (facts: Partial<DecisionFacts['shown']['facts']> = {}): DecisionFacts['shown'] => ({
+  facts: { firstFill: false, opioid: false, letterAgeDays: null, ...facts },
+})
+
+/** The first of two approvals, as far as the rules of a decision ask. */
+export const firstBy = (
+  byId: string,
+  more: Partial<NonNullable<DecisionFacts['first_approval']>> = {},
+): NonNullable<DecisionFacts['first_approval']> => ({
+  byId,
+  byName: 'Juno Merriweather',
+  codes: [],
+  waitsFor: [],
+  startDate: '2026-11-16',
+  endDate: '2026-12-16',
+  oneTime: false,
+  level: 14,
+  maxFills: null,
+  ...more,
+})
+
+export const request = (more: Partial<DecisionFacts> = {}): DecisionFacts => ({
+  status_id: 20,
   rejects: [reject('75')],
-  jurisState: 'GA',
-  receivedAt: '2026-11-16T14:00:00.000Z',
-  statutoryDueAt: '2026-11-20T04:59:59.999Z',
-  snoozedUntil: null,
-  snoozeHoursTotal: 0,
+  juris_state: 'GA',
+  request_received_at: '2026-11-16T14:00:00.000Z',
   gpi: '11100102030405',
-  deaSchedule: null,
-  daysSupply: 30,
-  dateOfService: '2026-11-16',
-  dateOfInjury: '2026-01-10',
-  claimTermDate: null,
-  estimatedCost: 100,
-  subCarrier: 'NWM01',
-  groupCode: 'G1',
-  channel: 1,
-  ownerIds: ['p1'],
-  reconsiderationLevel: 0,
+  dea_schedule: null,
+  days_supply: 30,
+  date_of_service: '2026-11-16',
+  doi: '2026-01-10',
+  term_date: null,
+  estimated_cost: 100,
+  sub_carrier: 'NWM01',
+  claim_channel_type: 1,
+  owner_ids: ['p1'],
+  supervised: [],
+  completed_at: null,
+  compensability: 'ACCEPTED',
+  compound_code: 1,
+  shown: found(),
+  first_approval: null,
+  reconsideration_level: 0,
   ...more,
 })
 /** A request in New York, looked at again so often. */
-export const newYork = (reconsiderationLevel: number) => ({ jurisState: 'NY', reconsiderationLevel })
+export const newYork = (reconsiderationLevel: number) => ({
+  juris_state: 'NY',
+  reconsideration_level: reconsiderationLevel,
+})
 export const set = (more: Partial<DecisionSettings>): DecisionSettings => ({ ...defaultDecisionSettings, ...more })
-export const approve = (
-  who: Person,
-  on: Partial<DecidableAuthorization> = {},
-  asked = {},
-  settings = defaultDecisionSettings,
-) => whyNotApprove(who, request(on), asked, now, settings)?.code
+export const approve = (who: Person, on: Partial<DecisionFacts> = {}, asked = {}, settings = defaultDecisionSettings) =>
+  whyNotApprove(who, request(on), asked, now, settings)?.code
 export const deny = (
   who: Person,
-  on: Partial<DecidableAuthorization> = {},
+  on: Partial<DecisionFacts> = {},
   asked: object = { reasonId: 3 },
   settings = defaultDecisionSettings,
 ) => whyNotReject(who, request(on), asked, now, settings)?.code

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { approveForm, approveProblems, toApproval } from '#features/decisions/approve/choices.ts'
 import { type ApproveChoices } from '#features/decisions/draft.ts'
-import { clearings } from '#features/decisions/limits/clearing.ts'
-import { asDecidable } from '#features/decisions/facts-of-detail.ts'
 import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
-import { adjuster, detailOf, now, reject, rulesFor, today } from '#features/decisions/testing-detail.ts'
+import { adjuster, detailOf, factsOf, now, reject, rulesFor, today } from '#features/decisions/testing-detail.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
 import { emptyRecord, recordProblems, toRecord, type RecordForm } from './record-form.ts'
@@ -66,12 +64,12 @@ test('whatever was typed before an order came, the form sends just what the orde
     fc.property(anyOrder, typed, fc.constantFrom('IL', 'CA', 'TX'), (determination, choices, jurisState) => {
       const detail = detailOf({ determination, jurisState, rejects: [reject('75')] })
       const rules = rulesFor(adjuster, detail)
-      const clearing = clearings(adjuster, detail)
+      const clearing = rules.clearings
       const form = approveForm(rules, clearing, reasons, choices, today, false, determination)
       expect(approveProblems(rules, clearing, reasons, form, today)).toEqual([])
       const sent = toApproval(detail, rules, clearing, form, today)
       expect(sent.reasonId).toBe(usualReason(determination.kind))
-      const request = asDecidable(detail)
+      const request = factsOf(detail)
       expect(whyNotApprove(adjuster, request, sent, now)).toBeUndefined()
       const { startDate, endDate, oneTimeFill, drugLevel, maxFills } = determination
       expect(approvalOf(adjuster, request, sent, now)).toMatchObject({
@@ -139,5 +137,6 @@ test.each<[string, Partial<RecordForm>, string[]]>([
   const form = { ...filled, ...change }
   const problems = recordProblems(adjuster, about, form, today, now)
   expect(problems.map(({ field }) => field)).toEqual(fields)
-  if (fields.length === 0) expect(whyNotSay(adjuster, about, toRecord(about, form, today), now)).toBeUndefined()
+  if (fields.length === 0)
+    expect(whyNotSay(adjuster, about.dateOfInjury, toRecord(about, form, today), now)).toBeUndefined()
 })

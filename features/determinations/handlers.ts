@@ -6,7 +6,6 @@ import { oneTrip, seen, type CallContext, implement } from '#platform/calls/hand
 import { notFound } from '#platform/calls/refusal.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decidable } from './rule-facts.ts'
 import { loadForAct, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -91,11 +90,10 @@ export const handlers = implement(determinations)({
     const [at, papers] = await Promise.all([loadForAct(asked, input.id), db.all(sql.papersOf(input.id))])
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
-    const about = decidable(request)
-    asked.refuse(whyNotTheirs(person, input.kind, about))
+    asked.refuse(whyNotTheirs(person, input.kind, request))
     refuseStale(asked, request, input.version)
-    asked.refuse(whyNotNow(about))
-    asked.refuse(whyNotSay(person, about, input, now))
+    asked.refuse(whyNotNow(request))
+    asked.refuse(whyNotSay(person, request.doi, input, now))
     const { mc, id } = request
     const grants = input.result !== 'DENIED'
     const row: sql.DeterminationRow = {
@@ -148,8 +146,7 @@ export const handlers = implement(determinations)({
     const { person, request, now } = at
     const { mc, id } = request
     const { of } = found
-    const about = decidable(request)
-    asked.refuse(whyNotTheirs(person, of.kind, about))
+    asked.refuse(whyNotTheirs(person, of.kind, request))
     if (found.withdrawn_at !== null)
       return asked.refuse({
         code: 'CONFLICT',
@@ -157,7 +154,7 @@ export const handlers = implement(determinations)({
         current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
       })
     refuseStale(asked, request, input.version)
-    asked.refuse(whyNotNow(about))
+    asked.refuse(whyNotNow(request))
     write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
     touch({ write }, { mc, id }, now)
     write(rows.insertEvents([lineOf(at, eventCode.DETERMINATION_WITHDRAWN, { ...loggedAs(of), reason: input.reason })]))

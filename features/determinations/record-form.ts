@@ -111,6 +111,6 @@ export function recordProblems(
     if (!within(form.days, 365, true)) found.push({ field: 'maxDays', message: 'Give 1 to 365 days.' })
   }
   if (found.length > 0) return found
-  const why = whyNotSay(person, detail, toRecord(detail, form, today), now)
+  const why = whyNotSay(person, detail.dateOfInjury, toRecord(detail, form, today), now)
   return why?.field ? [{ field: why.field, message: why.message ?? '' }] : []
 }

@@ -10,4 +10,4 @@ export const whyNotRecord = (
   asked: DeterminationAsked,
   now: string,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined =>
-  whyNotTheirs(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request, asked, now)
+  whyNotTheirs(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request.doi, asked, now)

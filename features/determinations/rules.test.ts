@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
-import { adjuster as anAdjuster, detailOf, now, reject } from '#features/decisions/testing-detail.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
-import { asDecidable } from '#features/decisions/facts-of-detail.ts'
+import { adjuster as anAdjuster, detailOf, factsOf, now, reject } from '#features/decisions/testing-detail.ts'
+import { firstBy } from '#features/decisions/testing-rules.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
-import { kindsFor, ruling, usualReason, whyNotTheirs } from './rules.ts'
+import { deniedBy, kindsFor, orderedTerms, usualReason, whyNotTheirs } from './rules.ts'
 import { whyNotRecord } from './recording.ts'
 import { grantWords, reviewResult, standingOf, type DeterminationAsked } from './saying.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
@@ -56,8 +56,8 @@ const roles: Record<string, Person> = {
   reader: { ...anAdjuster, roles: ['read_only', 'supervisor'] },
   nurse: { ...anAdjuster, roles: ['nurse_case_manager'] },
 }
-const request = (more: Partial<DecidableAuthorization> = {}, standing: Determined | null = null) => ({
-  ...asDecidable(detailOf({ determination: standing, rejects: [reject('75')] })),
+const request = (more: Partial<DecisionFacts> = {}, standing: Determined | null = null) => ({
+  ...factsOf(detailOf({ determination: standing, rejects: [reject('75')] })),
   ...more,
 })
 
@@ -79,16 +79,16 @@ describe('who may record', () => {
     ['support', 3, 'UR IMR BOARD COURT'],
     ['account', 3, 'UR IMR BOARD COURT'],
   ])('a %s, of a request at level %i: %s', (who, reconsiderationLevel, kinds) => {
-    expect(kindsFor(roles[who]!, request({ reconsiderationLevel })).join(' ')).toBe(kinds)
+    expect(kindsFor(roles[who]!, request({ reconsideration_level: reconsiderationLevel })).join(' ')).toBe(kinds)
   })
 
   test('only while a request waits for its decision, and not between two approvals', () => {
     for (const { id } of statuses) {
-      const may = kindsFor(roles['supervisor']!, request({ statusId: id as StatusId })).length > 0
+      const may = kindsFor(roles['supervisor']!, request({ status_id: id as StatusId })).length > 0
       expect([id, may]).toEqual([id, id >= 20 && id <= 24])
     }
-    const half = { startDate: '2025-05-13', endDate: '2025-06-13', oneTimeFill: false, drugLevel: 14, maxFills: null }
-    expect(kindsFor(roles['supervisor']!, request({ statusId: 22, firstApproval: half }))).toEqual([])
+    const half = firstBy('u9', { startDate: '2025-05-13', endDate: '2025-06-13' })
+    expect(kindsFor(roles['supervisor']!, request({ status_id: 22, first_approval: half }))).toEqual([])
   })
 })
 
@@ -203,7 +203,7 @@ describe('an approval where a determination stands', () => {
           const endDate = new Date(Date.parse(one.startDate) + one.length * 86_400_000).toISOString().slice(0, 10)
           const maxFills = one.oneTimeFill ? 1 : one.maxFills
           const standing = of({ ...one, endDate, maxFills })
-          const about = request({ jurisState, deaSchedule }, standing)
+          const about = request({ juris_state: jurisState, dea_schedule: deaSchedule }, standing)
           expect(whyNotApprove(anAdjuster, about, {}, now)).toBeUndefined()
           const terms = {
             startDate: one.startDate,
@@ -259,7 +259,7 @@ describe('a denial', () => {
     ['review certified it', of(), 'IL', 'NEEDS_UR_DECISION', undefined],
     ['the board certified it', of({ kind: 'BOARD' }), 'CA', 'NEEDS_UR_DECISION', undefined],
   ])('%s', (_what, standing, jurisState, denies, approves) => {
-    const about = request({ jurisState }, standing)
+    const about = request({ juris_state: jurisState }, standing)
     expect(whyNotReject(anAdjuster, about, sample, now)?.code).toBe(denies)
     expect(whyNotRejectThisFill(anAdjuster, about, sample, now)?.code).toBe(denies)
     expect(whyNotApprove(anAdjuster, about, {}, now)?.code).toBe(approves)
@@ -269,17 +269,24 @@ describe('a denial', () => {
 
   test('not even a reviewer denies what stands certified; after a later denial of theirs they do', () => {
     const reviewer = roles['reviewer']!
-    expect(whyNotReject(reviewer, request({ jurisState: 'CA', statusId: 23 }, of()), sample, now)).toMatchObject({
+    expect(whyNotReject(reviewer, request({ juris_state: 'CA', status_id: 23 }, of()), sample, now)).toMatchObject({
       message: 'Utilization review granted this. Only another determination can deny it.',
     })
-    expect(whyNotReject(reviewer, request({ jurisState: 'CA', statusId: 23 }, denied()), sample, now)).toBeUndefined()
+    expect(whyNotReject(reviewer, request({ juris_state: 'CA', status_id: 23 }, denied()), sample, now)).toBeUndefined()
   })
 })
 
 test('what the rules read of it', () => {
-  expect(ruling(null)).toEqual({ determination: null, deniedBy: null })
-  expect(ruling(denied({ kind: 'IMR' }))).toEqual({ determination: null, deniedBy: 'IMR' })
-  expect(ruling(of({ oneTimeFill: true, maxFills: null })).determination).toMatchObject({ maxFills: 1, by: 'UR' })
+  for (const [determination, denier] of [
+    [null, null],
+    [denied({ kind: 'IMR' }), 'IMR'],
+  ] as const) {
+    expect(orderedTerms({ determination })).toBeNull()
+    expect(deniedBy({ determination })).toBe(denier)
+  }
+  const oneFill = { determination: of({ oneTimeFill: true, maxFills: null }) }
+  expect(orderedTerms(oneFill)).toMatchObject({ maxFills: 1, by: 'UR' })
+  expect(deniedBy(oneFill)).toBeNull()
   expect(determinationKinds.map(usualReason)).toEqual([10, 10, 11, 11])
   expect(grantWords(of({ maxQty: 60 }))).toBe('05/01/2025 to 07/30/2025, GPI level 8, 3 fills, 60 units a fill')
   expect(grantWords(denied())).toBe('')

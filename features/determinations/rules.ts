@@ -1,18 +1,17 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { status, isOpen } from '#features/authorizations/statuses.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
-import type { Determined } from '#features/authorizations/determination-shape.ts'
 
 const ofBoardOrCourt = (kind: DeterminationKind): boolean => kind === 'BOARD' || kind === 'COURT'
 
 /** A request as far as these rules ask about it. */
 export type About = Pick<
-  DecidableAuthorization,
-  'statusId' | 'jurisState' | 'reconsiderationLevel' | 'firstApproval' | 'dateOfInjury'
+  DecisionFacts,
+  'status_id' | 'juris_state' | 'reconsideration_level' | 'first_approval' | 'doi'
 >
 
 /**
@@ -22,7 +21,10 @@ export type About = Pick<
 export function whyNotTheirs(
   person: Person,
   kind: DeterminationKind,
-  { jurisState, reconsiderationLevel }: Pick<About, 'jurisState' | 'reconsiderationLevel'>,
+  {
+    juris_state: jurisState,
+    reconsideration_level: reconsiderationLevel,
+  }: Pick<About, 'juris_state' | 'reconsideration_level'>,
 ): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   const no = (message: string): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> => ({ code: 'NOT_ALLOWED', message })
@@ -39,9 +41,9 @@ export function whyNotTheirs(
 
 /** Why nothing may be recorded on or withdrawn from a request as it is now, by anybody; nothing means it may. */
 export function whyNotNow({
-  statusId,
-  firstApproval,
-}: Pick<About, 'statusId' | 'firstApproval'>): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
+  status_id: statusId,
+  first_approval: firstApproval,
+}: Pick<About, 'status_id' | 'first_approval'>): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (!isOpen(statusId)) return alreadyIn(statusId)
   // The first of two approvals was given for what stood then; the second one confirms just that.
   return statusId === status.PENDING_SECOND_APPROVAL || firstApproval
@@ -53,25 +55,41 @@ export function whyNotNow({
 export const kindsFor = (person: Person, request: About): DeterminationKind[] =>
   whyNotNow(request) ? [] : determinationKinds.filter((kind) => !whyNotTheirs(person, kind, request))
 
-/** What the decision rules read of the determination that stands: what it grants, or who denied. */
-export function ruling(
-  standing: Determined | null | undefined,
-): Pick<DecidableAuthorization, 'determination' | 'deniedBy'> {
-  if (!standing) return { determination: null, deniedBy: null }
-  if (standing.result === 'DENIED') return { determination: null, deniedBy: standing.kind }
-  const oneTimeFill = standing.oneTimeFill ?? false
-  const determination: Determination = {
-    startDate: standing.startDate!,
-    endDate: standing.endDate!,
-    oneTimeFill,
-    drugLevel: standing.drugLevel!,
-    maxFills: oneTimeFill ? 1 : standing.maxFills,
-    maxQty: standing.maxQty,
-    maxDays: standing.maxDays,
-    by: standing.kind,
-  }
-  return { determination, deniedBy: null }
+/** What was set for an approval before it is given: by a determination, or by the first of two approvers. */
+export type ApprovalTerms = {
+  startDate: string
+  endDate: string
+  oneTimeFill: boolean
+  drugLevel: number
+  maxFills: number | null
+  /** Most units, and most days of supply, of one fill; the whole prescription where they are left out. */
+  maxQty?: number | null
+  maxDays?: number | null
+  /** Who determined it; nobody outside where it is the first of two approvals. */
+  by?: DeterminationKind
 }
+
+type OfDetermination = Pick<DecisionFacts, 'determination'>
+
+/** What the determination in force grants: an approval follows it; null where there is none, or it denies. */
+export function orderedTerms({ determination }: OfDetermination): ApprovalTerms | null {
+  if (!determination || determination.result === 'DENIED') return null
+  const oneTimeFill = determination.oneTimeFill ?? false
+  return {
+    startDate: determination.startDate!,
+    endDate: determination.endDate!,
+    oneTimeFill,
+    drugLevel: determination.drugLevel!,
+    maxFills: oneTimeFill ? 1 : determination.maxFills,
+    maxQty: determination.maxQty,
+    maxDays: determination.maxDays,
+    by: determination.kind,
+  }
+}
+
+/** Whose determination, the one in force, denies it. */
+export const deniedBy = ({ determination }: OfDetermination): DeterminationKind | null =>
+  determination?.result === 'DENIED' ? determination.kind : null
 
 /** The reason of an approval that follows it (reference/approval-reasons.ts): 10 of a review, 11 of an order. */
 export const usualReason = (kind: DeterminationKind): number => (ofBoardOrCourt(kind) ? 11 : 10)

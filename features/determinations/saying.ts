@@ -3,7 +3,6 @@ import type { Person } from '#platform/calls/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { authorityInWords } from './authorities.ts'
-import type { About } from './rules.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
@@ -39,7 +38,7 @@ const needed = {
 /** What is wrong with it by itself; `field` is the call's name for it. */
 export function whyNotSay(
   person: Pick<Person, 'timeZone'>,
-  { dateOfInjury }: Pick<About, 'dateOfInjury'>,
+  dateOfInjury: string,
   asked: DeterminationAsked,
   now: string,
 ): Why<'VALIDATION'> | undefined {

@@ -1,7 +1,7 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { toPriorAuth } from '#features/decisions/held.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'

@@ -1,7 +1,6 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
@@ -42,7 +41,7 @@ function mayLook(
   // A decided authorization can still be previewed: sending refuses it.
   const why = whyNotAsk(
     person,
-    { ...decidable(request), statusId: authorizationStatus.PENDING },
+    { ...request, status_id: authorizationStatus.PENDING },
     subject.off,
     now.toISOString(),
     decisionSettings(request),
@@ -67,7 +66,7 @@ async function heldLetter(
   if (!letter || !request) return notFound()
   const at = now.toISOString()
   lapseFirst([request], at)
-  const why = whyNotTouch(person, decidable(request), letter.status, action, at, decisionSettings(request))
+  const why = whyNotTouch(person, request, letter.status, action, at, decisionSettings(request))
   refuse(why)
   return { person, letter, request, now: at }
 }

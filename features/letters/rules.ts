@@ -2,7 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
-import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { permitted } from '#features/permissions/rules.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
@@ -11,7 +11,7 @@ import { answerable, cancellable, letterStatus, letterStatusLabel } from './mach
 /** Why this user may not ask for a letter (T11); undefined when they may. `off`: letters are switched off for the carrier. */
 export function whyNotAsk(
   person: Person,
-  request: DecidableAuthorization,
+  request: DecisionFacts,
   off: boolean,
   now: string,
   settings: DecisionSettings,
@@ -21,7 +21,7 @@ export function whyNotAsk(
   // A second letter, to another prescriber or after a failed one, is judged as if the authorization were pending.
   return whyNotMove(
     person,
-    request.statusId === status.PENDING_LOMN ? { ...request, statusId: status.PENDING } : request,
+    request.status_id === status.PENDING_LOMN ? { ...request, status_id: status.PENDING } : request,
     'lomn',
     now,
     settings,
@@ -31,7 +31,7 @@ export function whyNotAsk(
 /** Why this user may not cancel or review this letter; undefined when they may. */
 export function whyNotTouch(
   person: Person,
-  request: DecidableAuthorization,
+  request: DecisionFacts,
   statusId: number,
   what: 'cancel' | 'review',
   now: string,
@@ -41,8 +41,8 @@ export function whyNotTouch(
   const possible =
     what === 'cancel' ? (cancellable as readonly number[]).includes(statusId) : statusId === letterStatus.RECEIVED
   if (!possible) return { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }
-  if (!isOpen(request.statusId)) return undefined
-  const mine = whyNotMove(person, { ...request, statusId: status.PENDING }, 'lomn', now, {
+  if (!isOpen(request.status_id)) return undefined
+  const mine = whyNotMove(person, { ...request, status_id: status.PENDING }, 'lomn', now, {
     ...settings,
     lettersDisabled: false,
   })

@@ -7,7 +7,6 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { addBusinessDays } from '#features/deadlines/business-time.ts'
 import { planOf } from '#features/deadlines/plan.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
@@ -67,7 +66,7 @@ function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
     asked.refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
-  const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request))
+  const why = whyNotAsk(person, request, subject.off, at, decisionSettings(request))
   const current = currentState(request)
   if (why) return asked.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
   refuseStaleVersion(asked, { seen: input.version, current })

@@ -1,7 +1,6 @@
 import { status } from '#features/authorizations/statuses.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { Candidates } from '#features/owners/sql.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { canWorkOn } from '#features/owners/rules.ts'
@@ -18,18 +17,15 @@ import type { ClaimFound, DrugWords, Wish } from './sql.ts'
 export const asSent = (
   row: Pick<
     AuthorizationRow,
-    | 'version'
     | 'rejects'
     | 'juris_state'
     | 'request_received_at'
-    | 'statutory_due_at'
     | 'gpi'
     | 'dea_schedule'
     | 'days_supply'
     | 'date_of_service'
     | 'estimated_cost'
     | 'sub_carrier'
-    | 'group_code'
     | 'claim_channel_type'
     | 'reconsideration_level'
     | 'shown'
@@ -37,20 +33,17 @@ export const asSent = (
   >,
   claim: Pick<ClaimFound, 'doi' | 'term_date' | 'compensability' | 'supervised'>,
   ownerIds: string[],
-): DecidableAuthorization =>
-  decidable({
-    ...row,
-    status_id: status.PENDING,
-    snoozed_until: null,
-    snooze_hours_total: 0,
-    completed_at: null,
-    first_approval: null,
-    doi: claim.doi,
-    term_date: claim.term_date,
-    compensability: claim.compensability,
-    owner_ids: ownerIds,
-    supervised: claim.supervised,
-  })
+): DecisionFacts => ({
+  ...row,
+  status_id: status.PENDING,
+  completed_at: null,
+  first_approval: null,
+  doi: claim.doi,
+  term_date: claim.term_date,
+  compensability: claim.compensability,
+  owner_ids: ownerIds,
+  supervised: claim.supervised,
+})
 
 /** The medication of a request, draft or fill with what its maker wants. */
 export const toMedication = (

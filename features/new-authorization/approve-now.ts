@@ -4,7 +4,7 @@ import { approvalReasons } from '#reference/approval-reasons.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { takeOver } from '#features/decisions/take-over.ts'
 import { BLOCKED, blocksAgainst, whyNotBeside } from '#features/decisions/blocks.ts'
-import { decide, type Deciding } from '#features/decisions/rows.ts'
+import { decide } from '#features/decisions/rows.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
 import { whichStay, whyNotStandBefore } from '#features/decisions/irrevocable.ts'
 import { approvedVerdict } from '#features/decisions/verdict.ts'
@@ -36,7 +36,7 @@ export function grant(
       message: 'A reconsideration is decided by another person than who asks for it.',
     })
   const settings = decisionSettings(sent)
-  const authorization = asSent(sent as never as Parameters<typeof asSent>[0], claim, ownerIds)
+  const authorization = asSent(sent, claim, ownerIds)
   const reason =
     now_.priorauthReasonDesc?.trim() || approvalReasons.find((one) => one.id === now_.reasonId)?.reason || ''
   const wanted = {
@@ -72,7 +72,7 @@ export function grant(
       message: 'A second person must agree. Send the request instead.',
     })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
-  const overlapping = sent.permits.filter(
+  const overlapping = sent.in_force.filter(
     (priorAuth) => priorAuth.kind === 'PERMIT' && takesIn(priorAuth, prefix) && overlaps(priorAuth, approval),
   )
   if (overlapping.length > 0 && !now_.supersede)
@@ -86,7 +86,7 @@ export function grant(
   if (lifted.length > 0) verdict.codes = [...new Set([...approval.clears, BLOCKED])]
   // If undone it becomes a pending request, so the decision records that previous status.
   const written = decide(
-    { ...(sent as never as Deciding), status_id: status.PENDING },
+    { ...sent, status_id: status.PENDING },
     verdict,
     {
       id: person.id,

@@ -2,7 +2,6 @@ import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
@@ -107,7 +106,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     })
   let level = 0
   if (decided) {
-    asked.refuse(whyNotMove(person, decidable(decided), 'reconsider', at, decisionSettings(decided)))
+    asked.refuse(whyNotMove(person, decided, 'reconsider', at, decisionSettings(decided)))
     level = decided.reconsideration_level + 1
     if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
       asked.refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })

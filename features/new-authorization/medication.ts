@@ -6,7 +6,6 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -61,7 +60,7 @@ export async function change(
   const drug = bare ? null : found.drug
   const quantity = input.quantity ?? held.quantity
   const said = saidOf(held, quantity, held.pharmacy_nabp)
-  asked.refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
+  asked.refuse(whyNotChange(person, held, drug?.gpi ?? held.gpi, settings))
   if (!bare && !drug)
     asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   refuseStaleVersion(asked, { seen: input.version, current })

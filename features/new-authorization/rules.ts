@@ -6,7 +6,7 @@ import { takesIn } from '#features/prior-auths/reach.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { worksOn } from '#features/decision-rights/works-on.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
-import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -134,8 +134,8 @@ export function whyNotReconsider(
 }
 
 export type Changing = Pick<
-  DecidableAuthorization,
-  'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval' | 'determination' | 'deniedBy'
+  DecisionFacts,
+  'status_id' | 'owner_ids' | 'supervised' | 'sub_carrier' | 'gpi' | 'first_approval' | 'determination'
 >
 
 /** Why this user may not change the medication of a request or draft now. */
@@ -146,16 +146,15 @@ export function whyNotChange(
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
-  if (request.statusId === status.DRAFT) return undefined
-  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
+  if (request.status_id === status.DRAFT) return undefined
+  if (!isOpen(request.status_id)) return alreadyIn(request.status_id)
   if (!worksOn(person, request, settings))
     return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
-  if (request.statusId === status.PENDING_UR)
+  if (request.status_id === status.PENDING_UR)
     return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
-  if (request.statusId === status.PENDING_SECOND_APPROVAL || request.firstApproval)
+  if (request.status_id === status.PENDING_SECOND_APPROVAL || request.first_approval)
     return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
-  if (request.determination || request.deniedBy)
-    return { code: 'RULE', message: 'A determination stands about just this medication.' }
+  if (request.determination) return { code: 'RULE', message: 'A determination stands about just this medication.' }
   if (gpi.slice(0, 10) !== request.gpi.slice(0, 10))
     return { code: 'RULE', message: 'Another drug is another request.', field: 'ndc' }
   return undefined

@@ -8,7 +8,6 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { decidable } from '#features/determinations/rule-facts.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
@@ -34,7 +33,7 @@ export const handlers = implement(owners)({
     if (!request) return notFound()
     const at = now.toISOString()
     lapseFirst([request], at)
-    refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
+    refuse(whyNotAssign(person, request, decisionSettings(request)))
     refuseStaleVersion(
       { refuse },
       {
@@ -159,7 +158,7 @@ export const handlers = implement(owners)({
                 licenseStates: found.license_states,
                 approvalLimit: found.approval_limit,
               },
-              { mc: request.mc, ...decidable(request) },
+              request,
               decisionSettings(request),
               now.toISOString(),
               person.timeZone,
@@ -178,7 +177,7 @@ export const handlers = implement(owners)({
     ])
     if (!request || !examiner) return notFound()
     const at = now.toISOString()
-    const judged = examinerAddress(person, decidable(request), request.settings, {
+    const judged = examinerAddress(person, request, request.settings, {
       to,
       known: examiner.known,
       owner: examiner.owner_email,

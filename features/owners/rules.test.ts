@@ -107,7 +107,7 @@ const person = (roles: Role[], more: Partial<Person> = {}): Person => ({
   timeZone: zone,
   ...more,
 })
-const open = { statusId: 20 as const, ownerIds: ['bob'], supervisedIds: [], subCarrier: 'AAA1' }
+const open = { status_id: 20 as const, owner_ids: ['bob'], supervised: [] as string[], sub_carrier: 'AAA1' }
 const shared = { anyoneInGroupMayDecide: true }
 const own = { anyoneInGroupMayDecide: false }
 
@@ -116,10 +116,10 @@ test.each([
   ['not where it does not', person(['adjuster']), open, own, 'NOT_ALLOWED'],
   ['the owner', person(['adjuster'], { id: 'bob' }), open, own, undefined],
   ['a supervisor, whoever owns it', person(['supervisor']), open, own, undefined],
-  ['the owner’s supervisor', person(['adjuster']), { ...open, supervisedIds: ['bob'] }, own, undefined],
+  ['the owner’s supervisor', person(['adjuster']), { ...open, supervised: ['bob'] }, own, undefined],
   ['not a reader', person(['read_only', 'all_access']), open, shared, 'UPDATE_BLOCKED'],
   ['not a nurse', person(['nurse_case_manager']), open, shared, 'UPDATE_BLOCKED'],
-  ['not a completed request', person(['supervisor']), { ...open, statusId: 30 as const }, shared, 'ALREADY_DECIDED'],
+  ['not a completed request', person(['supervisor']), { ...open, status_id: 30 as const }, shared, 'ALREADY_DECIDED'],
 ])('%s', (_, asking, request, settings, code) => {
   expect(whyNotAssign(asking, request, settings)?.code).toBe(code)
 })

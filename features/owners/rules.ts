@@ -5,7 +5,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { worksOn } from '#features/decision-rights/works-on.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
@@ -115,7 +115,7 @@ export type Rights = {
 }
 
 /** A safety code of the usual grade: one that any user with the right to clear safety codes may clear. */
-const major: DecidableReject = {
+const major: RejectFacts = {
   rejectCode: '88',
   class: 'DUR',
   safety: true,
@@ -131,7 +131,7 @@ const major: DecidableReject = {
 export function rightsOn(
   email: string,
   chosen: (Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }) | undefined,
-  request: DecidableAuthorization & { mc: string },
+  request: DecisionFacts & { mc: string },
   settings: DecisionSettings,
   now: string,
   zone: string,
@@ -141,7 +141,7 @@ export function rightsOn(
   const leave = awayNow(chosen, now)
   const known = { ...none, name: chosen.name, roles: cleanRoles(chosen.roles), outOfOffice: leave !== undefined }
   if (!chosen.active) return { ...known, reason: `${chosen.name} is not active.` }
-  if (!canWorkOn(chosen, request.mc, request.subCarrier))
+  if (!canWorkOn(chosen, request.mc, request.sub_carrier))
     return { ...known, reason: `${chosen.name} cannot work on this group.` }
   const person: Person = {
     ...asPerson(chosen, request.mc),
@@ -150,7 +150,7 @@ export function rightsOn(
     licenseStates: chosen.licenseStates,
     approvalLimit: chosen.approvalLimit,
   }
-  const why = whyNotDecide(person, { ...request, ownerIds: [...request.ownerIds, chosen.id] }, settings)
+  const why = whyNotDecide(person, { ...request, owner_ids: [...request.owner_ids, chosen.id] }, settings)
   const safety = request.rejects.filter((reject) => reject.safety)
   const clears = (safety.length > 0 ? safety : [major]).every(
     (reject) => whyNotOverride(person, reject, settings, request) === undefined,

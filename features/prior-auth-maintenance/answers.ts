@@ -1,5 +1,5 @@
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
-import { toPriorAuth } from '#features/decisions/held.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import type { PriorAuthLine } from './contract.ts'
 import { type PriorAuthFacts } from './rules.ts'
 import type { PriorAuthFound, LineFound } from './sql.ts'

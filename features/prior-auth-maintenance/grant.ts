@@ -9,7 +9,7 @@ import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { decide, type Deciding } from '#features/decisions/rows.ts'
+import { decide } from '#features/decisions/rows.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
@@ -67,7 +67,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const owners = of.owner_id === null ? [] : [of.owner_id]
   asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   asked.refuse(
-    whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings),
+    whyNotTouch(person, { owner_ids: owners, supervised: of.supervised, sub_carrier: of.sub_carrier }, settings),
   )
   if (request && isOpen(request.status_id))
     asked.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
@@ -124,7 +124,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const authorization = {
     ...asSent(row, of, [person.id]),
     rejects: judged,
-    ...(kind === 'BLOCK' && { channel: PORTAL }),
+    ...(kind === 'BLOCK' && { claim_channel_type: PORTAL }),
   }
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
@@ -161,9 +161,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const actor = actorOf(person)
   const written = decide(
     {
-      ...(row as unknown as Deciding),
+      ...row,
       status_id: status.PENDING,
-      rejects: judged as never,
+      rejects: judged,
       reject_codes: [...new Set([...row.reject_codes, ...codes])],
     },
     decided,

@@ -78,7 +78,7 @@ export async function load(
   asked.refuse(
     whyNotTouch(
       person,
-      { ownerIds: ownersOf(row), supervisedIds: row.supervised, subCarrier: row.sub_carrier },
+      { owner_ids: ownersOf(row), supervised: row.supervised, sub_carrier: row.sub_carrier },
       settings,
     ),
   )

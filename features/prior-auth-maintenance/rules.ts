@@ -6,7 +6,7 @@ import { worksOn } from '#features/decision-rights/works-on.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
-import { type DecidableReject } from '#features/authorizations/decidable.ts'
+import { type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -47,7 +47,7 @@ const already = (statusId: number): Why<'ALREADY_DECIDED'> => ({
 /** Why this user may not change prior authorizations of this claim. */
 export function whyNotTouch(
   person: Person,
-  claim: { ownerIds: readonly string[]; supervisedIds: readonly string[]; subCarrier: string },
+  claim: Pick<DecisionFacts, 'owner_ids' | 'supervised' | 'sub_carrier'>,
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
 ): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayDecide(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
@@ -166,7 +166,7 @@ const rank: Readonly<Record<string, number>> = { A: 1, S: 2, R: 2, O: 3 }
 /** The strictest class of safety code it clears once these are added; null: none. */
 export function tierWith(
   before: { safetyIncluded: boolean; safetyTier: Tier | null },
-  added: readonly Pick<DecidableReject, 'safety' | 'overridableBy'>[],
+  added: readonly Pick<RejectFacts, 'safety' | 'overridableBy'>[],
 ): Tier | null {
   const classes: (string | null)[] = added.filter((one) => one.safety).map((one) => one.overridableBy)
   // The engine treats a missing class as a pharmacist's.
@@ -180,18 +180,18 @@ export function tierWith(
  * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
  * today's rejects too, and unnamed safety codes.
  */
-export function asUncleared<R extends DecidableReject>(
+export function asUncleared<R extends RejectFacts>(
   of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
   standing: readonly R[],
   recorded: readonly R[] = [],
-): DecidableReject[] {
+): RejectFacts[] {
   const { safetyTier } = of
   const found = [...standing, ...recorded].map((one) => ({ ...one, cleared: false }))
   const besides = standing.filter(
     (one) => of.all && !one.hardStop && !['K', '-'].includes(one.overridableBy) && (!one.safety || safetyTier !== null),
   )
   const named = new Set([...of.codes, ...besides.map((one) => one.rejectCode)])
-  const rejects = [...named].flatMap((code): DecidableReject[] => {
+  const rejects = [...named].flatMap((code): RejectFacts[] => {
     const known = rejectCode(code)
     const own = found.filter((one) => one.rejectCode === code)
     if (!known) return own
@@ -259,11 +259,11 @@ export function usualCodes(
 }
 
 /** The codes a user names, as rejects for the decision rules: those the engine found and those it may find later. */
-export function asRejects<R extends DecidableReject>(
+export function asRejects<R extends RejectFacts>(
   codes: readonly string[],
   standing: readonly R[],
-): { rejects: DecidableReject[]; why?: undefined } | { rejects?: undefined; why: Why<'VALIDATION'> } {
-  const rejects: DecidableReject[] = []
+): { rejects: RejectFacts[]; why?: undefined } | { rejects?: undefined; why: Why<'VALIDATION'> } {
+  const rejects: RejectFacts[] = []
   for (const code of new Set(codes)) {
     const found = standing.filter((one) => one.rejectCode === code)
     if (found.length > 0) {

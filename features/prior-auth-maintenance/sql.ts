@@ -1,6 +1,7 @@
 import { allSettings, flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { canBeFilled } from '#features/callbacks/sql.ts'
+import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
@@ -101,7 +102,7 @@ export type PriorAuthFound = LineFound & {
   group_code: string
   doi: string
   juris_state: string
-  compensability: string
+  compensability: Compensability
   claim_owner_id: string | null
   term_date: string | null
   settings: Record<string, unknown>

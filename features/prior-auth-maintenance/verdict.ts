@@ -1,5 +1,5 @@
 import type { CallContext } from '#platform/calls/handler.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Verdict } from '#features/authorizations/rows.ts'
 import { approvalOf, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
@@ -18,7 +18,7 @@ import type { priorAuths } from './contract.ts'
 type Input = ParsedInputOf<(typeof priorAuths)['save']>
 type Judging = {
   person: Person
-  authorization: DecidableAuthorization
+  authorization: DecisionFacts
   /** Codes it clears, or that the denial is based on. */
   codes: readonly string[]
   reason: string

@@ -4,7 +4,7 @@ import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
-import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { compoundCode, type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
@@ -32,39 +32,33 @@ const lineOf = ({ request }: Pick<PriorAuthFound, 'request'>) =>
  * A prior authorization or block as an authorization for the decision rules, as of today. `rejects` are those its decision
  * is about: none when the cleared codes stay unchanged.
  */
-export const asRequest = (
-  loaded: PriorAuthFound,
-  rejects: DecidableAuthorization['rejects'] = [],
-): DecidableAuthorization => ({
-  statusId: status.PENDING,
-  version: loaded.version,
+export const asRequest = (loaded: PriorAuthFound, rejects: DecisionFacts['rejects'] = []): DecisionFacts => ({
+  status_id: status.PENDING,
   rejects,
-  jurisState: loaded.juris_state,
-  receivedAt: loaded.received_at,
-  statutoryDueAt: null,
-  snoozedUntil: null,
-  snoozeHoursTotal: 0,
+  juris_state: loaded.juris_state,
+  request_received_at: loaded.received_at,
   gpi: loaded.gpi_prefix,
-  deaSchedule: loaded.dea,
-  daysSupply: loaded.max_days_per_fill ?? MONTH,
-  dateOfService: loaded.start_date,
-  dateOfInjury: loaded.doi,
-  claimTermDate: loaded.term_date,
-  estimatedCost: loaded.max_cost_per_fill,
-  subCarrier: loaded.sub_carrier,
-  groupCode: loaded.group_code,
-  channel: lineOf(loaded)?.claim_channel_type ?? 10,
-  ownerIds: ownersOf(loaded),
-  supervisedIds: loaded.supervised,
-  reconsiderationLevel: 0,
-  underInvestigation: loaded.compensability === 'PENDING',
-  compound: loaded.request?.compound === true,
-  opioid: loaded.opioid,
+  dea_schedule: loaded.dea,
+  days_supply: loaded.max_days_per_fill ?? MONTH,
+  date_of_service: loaded.start_date,
+  doi: loaded.doi,
+  term_date: loaded.term_date,
+  estimated_cost: loaded.max_cost_per_fill,
+  sub_carrier: loaded.sub_carrier,
+  claim_channel_type: lineOf(loaded)?.claim_channel_type ?? 10,
+  owner_ids: ownersOf(loaded),
+  supervised: loaded.supervised,
+  reconsideration_level: 0,
+  completed_at: null,
+  compensability: loaded.compensability,
+  compound_code: loaded.request?.compound ? compoundCode.COMPOUND : compoundCode.NOT_COMPOUND,
+  first_approval: null,
+  shown: { facts: { firstFill: false, opioid: loaded.opioid, letterAgeDays: null } },
 })
 
 /** A widened prior authorization, judged as a grant of the whole of it on what the engine finds today. */
 export type Widening = {
-  authorization: DecidableAuthorization
+  authorization: DecisionFacts
   standing: readonly Reject[]
   /** The strictest class of safety code it would clear. */
   safetyTier: Tier | null
@@ -133,12 +127,16 @@ export function evaluateWidening(
         loaded,
         asUncleared({ codes: to.codes_cleared, all: loaded.override_all, safetyTier }, standing, request?.rejects),
       ),
-      daysSupply,
-      dateOfService,
-      estimatedCost: compoundCost === null ? cost : Math.max(compoundCost, cost ?? 0),
-      firstFill: facts?.firstFill ?? false,
-      letterOnFile: facts != null && facts.letterAgeDays !== null,
-      opioid: loaded.opioid || (facts?.opioid ?? false),
+      days_supply: daysSupply,
+      date_of_service: dateOfService,
+      estimated_cost: compoundCost === null ? cost : Math.max(compoundCost, cost ?? 0),
+      shown: {
+        facts: {
+          firstFill: facts?.firstFill ?? false,
+          opioid: loaded.opioid || (facts?.opioid ?? false),
+          letterAgeDays: facts?.letterAgeDays ?? null,
+        },
+      },
     },
     standing,
     safetyTier,

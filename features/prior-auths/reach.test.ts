@@ -35,7 +35,7 @@ test('A block of a clinic code does not stop the tablet at the pharmacy', () => 
   } as unknown as Standing
   const against = (gpi: string) =>
     blocksAgainst(
-      { gpi, ndc: '', generic_or_brand: 'G', rx_number: '1', pharmacy_nabp: '', prescriber_npi: '', permits: [block] },
+      { gpi, ndc: '', generic_or_brand: 'G', rx_number: '1', pharmacy_nabp: '', prescriber_npi: '', in_force: [block] },
       { level: 14, startDate: '2026-11-10', endDate: '2026-11-20' },
     )
   expect(against(clinic)).toEqual([block])

@@ -7,7 +7,7 @@ import type { AuthRowFound } from '#features/authorizations/row-columns.ts'
 import type { AuthRow, RejectLine } from '#features/authorizations/contract.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
-import { isComplete, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
+import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 
 type SettingFound = { sub_carrier: string; key: string; value: unknown }
 /** The carrier settings that decide who may override what; part of each row. */
@@ -38,15 +38,6 @@ export function toRejectLine(
   person: Person,
   settings: DecisionSettings,
 ): RejectLine {
-  const about = {
-    estimatedCost: row.estimated_cost,
-    daysSupply: row.days_supply,
-    jurisState: row.juris_state,
-    rejects: row.rejects,
-    letterOnFile: row.letter_came ?? false,
-    ...(row.status_id !== undefined && { statusId: row.status_id as StatusId }),
-    ...(row.reconsideration_level !== undefined && { reconsiderationLevel: row.reconsideration_level }),
-  }
   return {
     rejectCodeId: reject.rejectCode,
     rejectCode: reject.rejectCode,
@@ -58,8 +49,8 @@ export function toRejectLine(
     safety: reject.safety,
     hardStop: reject.hardStop,
     overridableBy: reject.overridableBy,
-    canCallerOverride: whyNotOverride(person, reject, settings, about) === undefined,
-    ...(reject.letterNeeded && !about.letterOnFile && { letterNeeded: true as const }),
+    canCallerOverride: whyNotOverride(person, reject, settings, row) === undefined,
+    ...(reject.letterNeeded && !row.letter_came && { letterNeeded: true as const }),
     fixHint: reject.fixHint,
     sourceRule: reject.sourceRule,
   }

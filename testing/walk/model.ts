@@ -230,11 +230,12 @@ function onRequest(
   if (act === 'snooze') {
     const of = hours[choice % hours.length]!
     const asked = {
-      statusId: from,
-      statutoryDueAt: iso(request.dueAt),
-      snoozeHoursTotal: request.snoozeHours,
-      ownerIds: ['adjuster'],
-      subCarrier: 'AAA1',
+      status_id: from,
+      statutory_due_at: iso(request.dueAt),
+      snooze_hours_total: request.snoozeHours,
+      owner_ids: ['adjuster'],
+      supervised: [],
+      sub_carrier: 'AAA1',
     }
     const why = whyNotSnooze(adjuster, asked, of, iso(world.now))
     if (why) return why.code

@@ -1,3 +1,4 @@
+import type { Person } from '#platform/calls/person.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
@@ -5,12 +6,10 @@ import { adviceChoices } from '../advice-choices.ts'
 import { approveForm, approveProblems, approveWords, effectOf, toApproval, toTrial } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
-import { clearings } from '../limits/clearing.ts'
-import { whyNoApproval } from '../why-no-approval.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
-import { approvalOf, whyNotApprove, whyNotReduce } from '../approval.ts'
-import { asDecidable } from '../facts-of-detail.ts'
-import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today } from '../testing-detail.ts'
+import { approvalOf, whyNotApprove } from '../approval.ts'
+import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today, factsOf } from '../testing-detail.ts'
+import { set } from '../testing-rules.ts'
 
 const reasons: Reason[] = [
   {
@@ -40,12 +39,12 @@ const interaction = reject('88', {
 })
 const cleared = reject('88', { ...interaction, canCallerOverride: true })
 
-function filled(choices: ApproveChoices = {}, detail = detailOf(), person = adjuster) {
-  const rules = rulesFor(person, detail)
-  const clearing = clearings(person, detail)
+function filled(choices: ApproveChoices = {}, detail = detailOf(), person = adjuster, settings = set({})) {
+  const rules = rulesFor(person, detail, 'approve', settings)
+  const clearing = rules.clearings
   const form = approveForm(rules, clearing, reasons, choices, today)
   const problems = approveProblems(rules, clearing, reasons, form, today)
-  const effect = effectOf(person, detail, form, clearing)
+  const effect = effectOf(rules, detail, form)
   return {
     detail,
     rules,
@@ -111,8 +110,8 @@ describe('the approve form untouched', () => {
           const end = once ? {} : { end: length.days === 365 ? '05/12/2026' : lastEnd(rules, '2025-05-12') }
           const { problems, input } = filled({ once, level, fills, ...(end.end && { end: end.end }) }, detail)
           expect(problems).toEqual([])
-          expect(whyNotApprove(adjuster, asDecidable(detail), input, now)).toBeUndefined()
-          expect(approvalOf(adjuster, asDecidable(detail), input, now)).toMatchObject({
+          expect(whyNotApprove(adjuster, factsOf(detail), input, now)).toBeUndefined()
+          expect(approvalOf(adjuster, factsOf(detail), input, now)).toMatchObject({
             startDate: input.startDate!,
             endDate: input.endDate!,
             drugLevel: level,
@@ -167,13 +166,13 @@ describe('dates', () => {
 
 describe('codes', () => {
   it('locks what this person may not clear, with the reason', () => {
-    const [line] = clearings(adjuster, detailOf({ rejects: [interaction] }))
+    const [line] = rulesFor(adjuster, detailOf({ rejects: [interaction] })).clearings
     expect(line).toMatchObject({ may: false, whyNot: 'Code 88 needs a pharmacist.' })
   })
   it('lets a cost over the limit be ticked: a second person is asked', () => {
     const modest = { ...adjuster, approvalLimit: 100 }
     const detail = detailOf({ rejects: [reject('78', { class: 'QTY', canCallerOverride: false })] })
-    expect(clearings(modest, detail)[0]).toMatchObject({ may: true, secondPerson: true })
+    expect(rulesFor(modest, detail).clearings[0]).toMatchObject({ may: true, secondPerson: true })
     const { effect, words } = filled({}, detail, modest)
     expect(effect.leadsTo).toBe(25)
     expect(words).toBe('Approve, ask a second person')
@@ -182,8 +181,9 @@ describe('codes', () => {
     const detail = detailOf({
       rejects: [reject('88', { safety: true, severity: 3, overridableBy: 'A', class: 'DUR' }), interaction],
     })
-    expect(clearings(adjuster, detail)).toHaveLength(1)
-    expect(clearings(adjuster, detail)[0]).toMatchObject({ may: false, reject: { severity: 2 } })
+    const { clearings } = rulesFor(adjuster, detail)
+    expect(clearings).toHaveLength(1)
+    expect(clearings[0]).toMatchObject({ may: false, reject: { severity: 2 } })
   })
   it('leaves a safety code to a pharmacist and says so on the button', () => {
     const { effect, words, problems, input } = filled({}, detailOf({ rejects: [interaction, reject('75')] }))
@@ -210,10 +210,13 @@ describe('codes', () => {
   })
   it('wants the second person named where a contraindication is cleared', () => {
     const detail = detailOf({ rejects: [reject('88', { ...cleared, severity: 1, overridableBy: 'O' })] })
-    const { problems } = filled({ ticks: { 88: true }, agreed: true, ack: 'x' }, detail, {
-      ...pharmacist,
-      roles: ['override_all_edit_clinical'],
-    })
+    const senior: Person = { ...pharmacist, roles: ['override_all_edit_clinical'], licenseStates: ['IL'] }
+    const { problems } = filled(
+      { ticks: { 88: true }, agreed: true, ack: 'x' },
+      detail,
+      senior,
+      set({ safetyOverrides: true }),
+    )
     expect(problems).toEqual([{ field: 'note', message: 'Name in the note the second person who agreed.' }])
   })
   it('wants something to clear, and a note where the reason asks for one', () => {
@@ -247,9 +250,9 @@ describe('a two-step approval', () => {
   }
   it('shows the pharmacist only what still stands, and wants it ticked', () => {
     const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [cleared, reject('75')] })
-    const clearing = clearings(pharmacist, detail)
-    expect(clearing.map(({ reject: one }) => one.rejectCode)).toEqual(['88'])
     const rules = rulesFor(pharmacist, detail)
+    const clearing = rules.clearings
+    expect(clearing.map(({ reject: one }) => one.rejectCode)).toEqual(['88'])
     const form = approveForm(rules, clearing, reasons, {}, today)
     expect(approveProblems(rules, clearing, reasons, form, today, true)[0]).toMatchObject({ field: 'safety' })
     const ticked = approveForm(
@@ -266,18 +269,11 @@ describe('a two-step approval', () => {
     ])
     expect(toApproval(detail, rules, clearing, ticked, today)).not.toHaveProperty('reasonId')
   })
-  it('tells who gave the first half that it waits', () => {
-    const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [interaction, reject('75')] })
-    expect(whyNoApproval(adjuster, detail)).toBe(
-      'Juno Merriweather approved this except 88. A pharmacist must still clear 88.',
-    )
-    expect(whyNoApproval(pharmacist, detailOf({ ...detail, rejects: [cleared, reject('75')] }))).toBeUndefined()
-  })
   it('the second of two people sends nothing but their yes', () => {
     const detail = detailOf({ authorizationStatusId: 25, firstApproval: half })
     const rules = rulesFor(adjuster, detail)
-    const form = approveForm(rules, clearings(adjuster, detail), reasons, {}, today, true)
-    expect(toApproval(detail, rules, clearings(adjuster, detail), form, today)).toEqual({
+    const form = approveForm(rules, rules.clearings, reasons, {}, today, true)
+    expect(toApproval(detail, rules, rules.clearings, form, today)).toEqual({
       id: detail.authorizationId,
       version: 3,
     })
@@ -340,18 +336,10 @@ describe('advice', () => {
 describe('less than was asked, and a block in the way', () => {
   it('says where the state leaves less to its reviewers, before anything is sent', () => {
     const detail = detailOf({ jurisState: 'CA' })
-    const { rules, clearing, form } = filled({ maxDays: 7 }, detail)
+    const { clearing, form } = filled({ maxDays: 7 }, detail)
     const asked = { maxDays: form.maxDays }
     const problems = (person = adjuster) =>
-      approveProblems(
-        rules,
-        clearing,
-        reasons,
-        form,
-        today,
-        false,
-        whyNotReduce(person, asDecidable(detail), asked, now),
-      )
+      approveProblems(rulesFor(person, detail), clearing, reasons, form, today, false, asked)
     expect(problems()).toContainEqual({
       field: 'maxDays',
       message: 'This state needs a utilization review decision to deny.',

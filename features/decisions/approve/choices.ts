@@ -3,17 +3,15 @@ import { status } from '#features/authorizations/statuses.ts'
 import type { ApproveChoices } from '../draft.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
-import type { Why } from '#platform/calls/refusal.ts'
-import type { Person } from '#platform/calls/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
-import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { usualReason } from '#features/determinations/rules.ts'
-import type { Clearing } from '../limits/clearing.ts'
 import type { approving } from './contract.ts'
-import type { EditRules } from '../edit-rules-shape.ts'
+import type { Clearing, FormRules } from '../edit-rules-shape.ts'
+import { reducedField } from '../reduced-field.ts'
 import { dateProblems, usualEnd } from '../form/date-limits.ts'
-import { dualControl, type ApprovalStatus } from '../approval.ts'
+import type { ApprovalStatus } from '../approval.ts'
 
 export type ApproveForm = {
   start: string
@@ -33,14 +31,14 @@ export type ApproveForm = {
 }
 
 /** Whether the form offers to clear whatever ordinary reject comes up while the approval runs: never beside a safety code. */
-export const mayClearAll = (rules: EditRules, clearing: readonly Clearing[]): boolean =>
+export const mayClearAll = (rules: FormRules, clearing: readonly Clearing[]): boolean =>
   rules.fields.overrideAllRejections.visible &&
   clearing.some(({ may }) => may) &&
   !clearing.some(({ reject }) => reject.safety)
 
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
 export function approveForm(
-  rules: EditRules,
+  rules: FormRules,
   clearing: readonly Clearing[],
   reasons: readonly Reason[],
   choices: ApproveChoices,
@@ -89,25 +87,27 @@ export function approveForm(
 }
 
 /** The safety rejects the form would clear. */
-export const safetyTicked = (form: ApproveForm, clearing: readonly Clearing[]): RejectLine[] =>
+export const safetyTicked = (form: ApproveForm, clearing: readonly Clearing[]): Clearing['reject'][] =>
   clearing.filter(({ reject }) => reject.safety && form.ticks[reject.rejectCode]).map(({ reject }) => reject)
 
 const blank = (text: string): boolean => text.trim() === ''
 
 /** What must be put right before the approval can be sent, in the order of the form. The server asks the same again. */
 export function approveProblems(
-  rules: EditRules,
+  rules: FormRules,
   clearing: readonly Clearing[],
   reasons: readonly Reason[],
   form: ApproveForm,
   today: string,
   /** The other half of a two-step approval: it must clear something. */
   secondHalf = false,
-  /** Why this person may not grant less than was asked, or later, when the form does. */
-  reduced?: Pick<Why, 'field' | 'message'>,
+  /** What the form grants, where the caller may not grant less than was asked, or later. */
+  asked: { startDate?: string | undefined; maxDays?: number | null } = {},
 ): Problem[] {
   const found = dateProblems(rules, form, today)
-  if (reduced && found.length === 0) found.push({ field: reduced.field ?? 'startDate', message: reduced.message ?? '' })
+  const reduced = rules.leastGrant && reducedField(asked, rules.leastGrant)
+  if (rules.leastGrant && reduced && found.length === 0)
+    found.push({ field: reduced, message: rules.leastGrant.message })
   const clearable = clearing.filter(({ may }) => may)
   if (
     clearable.some(({ reject }) => !reject.safety) &&
@@ -140,19 +140,21 @@ export function approveProblems(
 export type Effect = { leadsTo: ApprovalStatus; waitsFor: readonly string[] }
 
 export function effectOf(
-  person: Person,
-  detail: Pick<AuthDetail, 'authorizationStatusId' | 'estimatedCost'>,
+  rules: Pick<FormRules, 'clearings' | 'secondApproval'>,
+  detail: Pick<AuthDetail, 'authorizationStatusId'>,
   form: ApproveForm,
-  clearing: readonly Clearing[],
 ): Effect {
   if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return { leadsTo: status.APPROVED, waitsFor: [] }
-  const waitsFor = clearing
+  const waitsFor = rules.clearings
     .filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode])
     .map(({ reject }) => reject.rejectCode)
-  const dual =
-    detail.authorizationStatusId !== status.PENDING_UR && dualControl(person, { estimatedCost: detail.estimatedCost })
   return {
-    leadsTo: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,
+    leadsTo:
+      waitsFor.length > 0
+        ? status.PENDING_CLINICAL
+        : rules.secondApproval
+          ? status.PENDING_SECOND_APPROVAL
+          : status.APPROVED,
     waitsFor,
   }
 }
@@ -170,7 +172,7 @@ export function approveWords(form: ApproveForm, effect: Effect, statusId: number
 /** The call's input. Send it only when `approveProblems` finds nothing. */
 export function toApproval(
   detail: AuthDetail,
-  rules: EditRules,
+  rules: FormRules,
   clearing: readonly Clearing[],
   form: ApproveForm,
   today: string,

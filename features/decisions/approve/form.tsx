@@ -20,14 +20,11 @@ import {
 } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
-import { clearings } from '../limits/clearing.ts'
-import type { EditRules } from '../edit-rules-shape.ts'
+import type { FormRules } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
 import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
 import { Loaded, useProblems } from '../form/loaded.tsx'
 import { Overrides } from '../form/overrides.tsx'
-import { asDecidable } from '../facts-of-detail.ts'
-import { whyNotReduce } from '../approval.ts'
 import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 import { noticeOf } from '../notice.ts'
 
@@ -45,16 +42,15 @@ export function Approve(props: ApproveProps) {
   )
 }
 
-function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reason[] }) {
+function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reason[] }) {
   const { detail, person, today, draft, change, decide, sending, inForce, frame, rules, reasons } = props
-  const clearing = clearings(person, detail)
+  const clearing = rules.clearings
   const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const secondHalf = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf, detail.determination)
   const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
-  const reduced = whyNotReduce(person, asDecidable(detail), asked, new Date(props.now).toISOString())
-  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, reduced)
-  const effect = effectOf(person, detail, form, clearing)
+  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, asked)
+  const effect = effectOf(rules, detail, form)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
   const duplicate = failure?.code === 'DUPLICATE'

@@ -3,13 +3,12 @@ import { takeOver } from '../take-over.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
-import { usualReason } from '#features/determinations/rules.ts'
+import { orderedTerms, usualReason, type ApprovalTerms } from '#features/determinations/rules.ts'
 import { type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
 import type { Approval } from '../approval.ts'
 import { BLOCKED, blocksAgainst, blocksLifted, whyNotBeside } from '../blocks.ts'
 import type { approving } from './contract.ts'
 import type { Decided } from '../call-shapes.ts'
-import type { Determination } from '#features/authorizations/decidable.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '../approval.ts'
 import { asSecondApproval } from './rules.ts'
 import { whichStay, whyNotStandBefore } from '../irrevocable.ts'
@@ -30,9 +29,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   const first = request.first_approval
   const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)
   const sent = { ...input, priorauthReasonDesc: reason }
-  const { wanted, judged } = first
-    ? asSecondApproval(first, sent, at.authorization)
-    : { wanted: sent, judged: at.authorization }
+  const { wanted, judged } = first ? asSecondApproval(first, sent, request) : { wanted: sent, judged: request }
   const approval = approvalOf(person, judged, wanted, now, settings)
   const lifted = blocksLifted(request)
   const against = blocksAgainst(request, { ...approval, level: approval.drugLevel }).filter(
@@ -48,7 +45,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   // What the first of two people saw and lifted with their half is lifted by right of the first.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
   asked.refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
-  const verdict = verdictOf(input, approval, first, judged.determination, reason)
+  const verdict = verdictOf(input, approval, first, orderedTerms(judged), reason)
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first half is given already: approving it again clears nothing more.
@@ -60,7 +57,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (outcome.statusId !== status.APPROVED)
     return writeFirstApproval(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
-  const standing = request.permits.filter(
+  const standing = request.in_force.filter(
     (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
   )
   const staying = whichStay(request, standing)
@@ -92,7 +89,7 @@ function verdictOf(
   input: Approving['input'],
   approval: Approval,
   first: FirstApproval | null,
-  order: Determination | null | undefined,
+  order: ApprovalTerms | null,
   reason: string,
 ): Verdict {
   // What follows a determination says so, unless another reason is given.

@@ -2,7 +2,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { isLeft } from '../limits/left-to-second.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { ApprovalAsked } from '../approval.ts'
-import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 
 /**
  * The second of two approvals as the rules judge it: it confirms what the first one wrote, and a pharmacist adds the safety
@@ -11,9 +11,9 @@ import type { DecidableAuthorization } from '#features/authorizations/decidable.
 export function asSecondApproval<Asked extends ApprovalAsked>(
   first: FirstApproval,
   sent: Asked,
-  authorization: DecidableAuthorization,
-): { wanted: Asked; judged: DecidableAuthorization } {
-  const { statusId } = authorization
+  authorization: DecisionFacts,
+): { wanted: Asked; judged: DecisionFacts } {
+  const { status_id: statusId } = authorization
   return {
     wanted: {
       ...sent,

@@ -7,15 +7,16 @@ import type { Facts } from '#features/authorizations/facts.ts'
 import { look } from '#features/authorizations/facts-sql.ts'
 import { isInForce } from '#features/prior-auths/statuses.ts'
 import { datesAllowed, editRules } from '../edit-rules.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
-import { toPriorAuth } from '../held.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import { formRights } from '../form-rights.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import * as decisions from '../sql.ts'
 import type { formOptions } from '../form-options-contract.ts'
 import * as sql from './sql.ts'
 
 /** What the rules of a form are asked about. */
 const situation = (request: Facts, action: 'approve' | 'reject', now: Date) => ({
-  authorization: decidable(request),
+  authorization: request,
   action,
   now: now.toISOString(),
   settings: decisionSettings(request),
@@ -49,10 +50,11 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
 
   editRules: oneTrip(
     ({ authorizationId }) => ({ requests: seen(look(authorizationId), claimOfRow) }),
-    ({ requests: [request] }, { input, person, now }) =>
-      request
-        ? editRules(person, situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now))
-        : notFound(),
+    ({ requests: [request] }, { input, person, now }) => {
+      if (!request) return notFound()
+      const asked = situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now)
+      return { ...editRules(person, asked), ...formRights(person, asked) }
+    },
   ),
 
   autoPaUser: oneTrip(

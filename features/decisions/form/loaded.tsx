@@ -2,13 +2,13 @@ import { useFormRules } from '../use-form-rules.ts'
 import { useState, type ReactNode } from 'react'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import type { Problem, Reason } from './problem.ts'
-import type { EditRules } from '../edit-rules-shape.ts'
+import type { FormRules } from '../edit-rules-shape.ts'
 import { focusField, FormSkeleton, messageOf, type FormProps } from './parts.tsx'
 import type { Failure } from '../in-flight.ts'
 
 export type LoadedProps = Pick<FormProps<never>, 'detail' | 'frame'> & {
   action: 'APPROVE' | 'REJECT'
-  children: (rules: EditRules, reasons: readonly Reason[]) => ReactNode
+  children: (rules: FormRules, reasons: readonly Reason[]) => ReactNode
 }
 
 /** The limits of a form and its reasons; the form as soon as both are there, and why it is not when one cannot be had. */

@@ -8,7 +8,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { gradeWords } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import type { ApproveChoices } from '../draft.ts'
-import type { Clearing } from '../limits/clearing.ts'
+import type { Clearing } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
 import { fieldId } from './parts.tsx'
 

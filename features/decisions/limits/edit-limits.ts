@@ -6,7 +6,8 @@ import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
+import { hasLetter, isCompound, type DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { orderedTerms, type ApprovalTerms } from '#features/determinations/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { EditRow, EditSituation } from './edit-table.ts'
@@ -21,26 +22,26 @@ const billChannels = [2, 7, 8, 9]
 const ONE_TIME_DAYS = 14
 
 /** "CII" and the like as a number 2 to 5; null when not scheduled. */
-function scheduleOf(authorization: Pick<DecidableAuthorization, 'deaSchedule'>): number | null {
+function scheduleOf(authorization: Pick<DecisionFacts, 'dea_schedule'>): number | null {
   const digits: Readonly<Record<string, number>> = { CI: 1, CII: 2, CIII: 3, CIV: 4, CV: 5 }
-  return digits[authorization.deaSchedule?.toUpperCase().trim() ?? ''] ?? null
+  return digits[authorization.dea_schedule?.toUpperCase().trim() ?? ''] ?? null
 }
 
 /** The rows of the edit table a request falls under: what the drug is, then what narrows it. */
-function situationsOf(authorization: DecidableAuthorization, action: 'approve' | 'reject'): EditSituation[] {
+function situationsOf(authorization: DecisionFacts, action: 'approve' | 'reject'): EditSituation[] {
   if (action === 'reject') return ['block']
-  if (authorization.determination || authorization.firstApproval) return ['determination']
+  if (orderedTerms(authorization) || authorization.first_approval) return ['determination']
   const schedule = scheduleOf(authorization)
   const found: EditSituation[] = []
-  if (authorization.compound) found.push('compound')
-  else if (authorization.maintenance && authorization.letterOnFile) found.push('maintenance')
+  if (isCompound(authorization)) found.push('compound')
+  else if (authorization.maintenance && hasLetter(authorization)) found.push('maintenance')
   else if (schedule === null) found.push('standard')
   if (schedule !== null && found[0] !== 'maintenance') found.push(schedule <= 2 ? 'scheduleTwo' : 'scheduleThreeToFive')
   const codes = authorization.rejects.filter((reject) => !reject.cleared).map((reject) => reject.rejectCode)
   if (codes.length > 0 && codes.every((code) => code === ncpdp.REFILL_TOO_SOON)) found.push('refillTooSoon')
-  if (authorization.firstFill && authorization.underInvestigation) found.push('firstFill')
+  if (authorization.shown.facts.firstFill && authorization.compensability === 'PENDING') found.push('firstFill')
   if (codes.some((code) => eligibilityCodes.includes(code))) found.push('eligibility')
-  if (billChannels.includes(authorization.channel)) found.push('bill')
+  if (billChannels.includes(authorization.claim_channel_type)) found.push('bill')
   return found
 }
 
@@ -68,7 +69,7 @@ export type EditLimits = {
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 const later = (a: string, b: string): string => (a > b ? a : b)
 
-function determined(order: Determination, name: string): EditLimits {
+function determined(order: ApprovalTerms, name: string): EditLimits {
   const days = daysBetween(order.startDate, order.endDate)
   return {
     situations: ['determination'],
@@ -87,16 +88,16 @@ function determined(order: Determination, name: string): EditLimits {
 }
 
 /** The longest window state law lets an approval of this drug have, in days, and why; null where it says nothing. */
-function stateDays(authorization: DecidableAuthorization, pack: RulePack): { days: number; why: string } | null {
+function stateDays(authorization: DecisionFacts, pack: RulePack): { days: number; why: string } | null {
   const { maxApprovalDays, maxOpioidApprovalDays, maxCompoundApprovalDays } = pack.limits
   const limits = [
     { days: maxApprovalDays, why: `${pack.jurisdiction} lets an approval run ${maxApprovalDays} days.` },
     {
-      days: authorization.opioid ? maxOpioidApprovalDays : null,
+      days: authorization.shown.facts.opioid ? maxOpioidApprovalDays : null,
       why: `${pack.jurisdiction} lets an opioid approval run ${maxOpioidApprovalDays} days.`,
     },
     {
-      days: authorization.compound ? maxCompoundApprovalDays : null,
+      days: isCompound(authorization) ? maxCompoundApprovalDays : null,
       why: `${pack.jurisdiction} lets a compound approval run ${maxCompoundApprovalDays} days.`,
     },
   ].filter((limit): limit is { days: number; why: string } => limit.days !== null)
@@ -110,17 +111,16 @@ function stateDays(authorization: DecidableAuthorization, pack: RulePack): { day
  */
 export function editLimits(
   person: Person,
-  authorization: DecidableAuthorization,
+  authorization: DecisionFacts,
   action: 'approve' | 'reject',
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ): EditLimits {
-  if (action === 'approve' && authorization.determination) {
-    return determined(authorization.determination, 'Utilization review or board order')
-  }
-  if (action === 'approve' && authorization.firstApproval) {
-    return determined(authorization.firstApproval, 'The first approval')
-  }
+  const order = action === 'approve' ? orderedTerms(authorization) : null
+  if (order) return determined(order, 'Utilization review or board order')
+  const first = authorization.first_approval
+  if (action === 'approve' && first)
+    return determined({ ...first, oneTimeFill: first.oneTime, drugLevel: first.level }, 'The first approval')
   const today = dateIn(Date.parse(now), person.timeZone)
   const situations = situationsOf(authorization, action)
   const rows = situations.map((situation): EditRow => editTable[situation as keyof typeof editTable])
@@ -129,21 +129,25 @@ export function editLimits(
 
   // Dates: the last row that names a start decides where it lies; ends only ever get shorter.
   const anchor = rows.findLast((row) => row.start !== null)!.start!
-  const base = anchor.from === 'today' ? today : authorization.dateOfService
+  const base = anchor.from === 'today' ? today : authorization.date_of_service
   let min = addDays(base, -anchor.before)
-  if (action === 'reject' && billChannels.includes(authorization.channel) && authorization.dateOfService < min)
-    min = later(authorization.dateOfService, addDays(today, editTable.block.end.default - editTable.block.end.max))
+  if (
+    action === 'reject' &&
+    billChannels.includes(authorization.claim_channel_type) &&
+    authorization.date_of_service < min
+  )
+    min = later(authorization.date_of_service, addDays(today, editTable.block.end.default - editTable.block.end.max))
   const bill = situations.includes('bill')
   const max = anchor.from === 'today' ? addDays(base, anchor.after) : bill ? base : later(base, today)
-  if (min < authorization.dateOfInjury) {
-    min = authorization.dateOfInjury
+  if (min < authorization.doi) {
+    min = authorization.doi
     reasons.push('It may not start before the injury.')
   }
   // A denial covers the fill it denies: sent again, it is answered and nobody decides again (G39). Where an approval stays,
   // days that are over may be somebody's still.
-  const pack = packFor(authorization.jurisState, 'prospective', authorization.receivedAt)
-  const covers = action === 'approve' || (pack.withdrawalAllowed && authorization.dateOfService >= min)
-  const wanted = covers ? earlier(authorization.dateOfService, today) : today
+  const pack = packFor(authorization.juris_state, 'prospective', authorization.request_received_at)
+  const covers = action === 'approve' || (pack.withdrawalAllowed && authorization.date_of_service >= min)
+  const wanted = covers ? earlier(authorization.date_of_service, today) : today
   const start = earlier(later(wanted, min), later(max, min))
 
   const rowMax = Math.min(...rows.map((row) => (supervisor ? (row.end.supervisorMax ?? row.end.max) : row.end.max)))
@@ -159,7 +163,7 @@ export function editLimits(
     reasons.push(`The carrier lets an approval run ${maxDays} days.`)
   }
   // An eligibility code is about a claim that has ended already; its short window is the limit there.
-  const lastEnd = action === 'approve' && !situations.includes('eligibility') ? authorization.claimTermDate : null
+  const lastEnd = action === 'approve' && !situations.includes('eligibility') ? authorization.term_date : null
   if (lastEnd) reasons.push(`The claim ends on ${lastEnd}.`)
 
   // Levels: what every row allows; a scheduled drug with a letter keeps the levels of its schedule.
@@ -284,7 +288,7 @@ export function whyNotDates(
 
 /** Why fills and amounts may not be so where all of it is determined; nothing means they may. */
 export function whyNotAmounts(
-  order: Determination,
+  order: ApprovalTerms,
   asked: {
     maxFills?: number | null | undefined
     maxQty?: number | null | undefined

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DecidableReject } from '#features/authorizations/decidable.ts'
+import type { RejectFacts } from '#features/authorizations/decision-facts.ts'
 import { waitSentences, waitsOf, waitWords } from './waits.ts'
 
-const reject = (rejectCode: string, more: Partial<DecidableReject> = {}): DecidableReject => ({
+const reject = (rejectCode: string, more: Partial<RejectFacts> = {}): RejectFacts => ({
   rejectCode,
   class: 'DUR',
   safety: true,
@@ -11,7 +11,7 @@ const reject = (rejectCode: string, more: Partial<DecidableReject> = {}): Decida
   ...more,
 })
 
-const cases: [string, DecidableReject[], boolean, string][] = [
+const cases: [string, RejectFacts[], boolean, string][] = [
   ['an ordinary safety code: a pharmacist', [reject('922')], false, '922, which waits for a pharmacist'],
   [
     'the gravest: a senior and a second person',
@@ -35,7 +35,7 @@ const cases: [string, DecidableReject[], boolean, string][] = [
 ]
 test.each(cases)('%s', (_, rejects, letterOnFile, words) => {
   const codes = [...new Set(rejects.map(({ rejectCode }) => rejectCode))]
-  const waits = waitsOf({ rejects, letterOnFile }, codes)
+  const waits = waitsOf({ rejects, letter_came: letterOnFile }, codes)
   expect(waitWords(waits)).toBe(words)
   expect([...waits.letter, ...waits.senior, ...waits.pharmacist].toSorted()).toEqual(codes.toSorted())
   expect(waitSentences(waits)).toHaveLength(words.split(';').length)

@@ -1,4 +1,4 @@
-import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import { hasLetter, type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
 import { columnOf } from '#features/decision-rights/override-matrix.ts'
 
 /** What the codes wait for that the first of two approvals did not clear. */
@@ -12,12 +12,12 @@ export type Waits = {
 
 /** What each of these codes waits for: the gravest of what it stands for, and a letter before any person. */
 export function waitsOf(
-  { rejects, letterOnFile }: Pick<DecidableAuthorization, 'letterOnFile' | 'rejects'>,
+  of: Pick<DecisionFacts, 'rejects'> & Partial<Pick<DecisionFacts, 'shown' | 'letter_came'>>,
   codes: readonly string[],
 ): Waits {
-  const some = (code: string, is: (reject: DecidableReject) => boolean) =>
-    rejects.some((reject) => reject.rejectCode === code && is(reject))
-  const letter = codes.filter((code) => !letterOnFile && some(code, (reject) => reject.letterNeeded === true))
+  const some = (code: string, is: (reject: RejectFacts) => boolean) =>
+    of.rejects.some((reject) => reject.rejectCode === code && is(reject))
+  const letter = codes.filter((code) => !hasLetter(of) && some(code, (reject) => reject.letterNeeded === true))
   const rest = codes.filter((code) => !letter.includes(code))
   const senior = rest.filter((code) => some(code, (reject) => columnOf(reject) === 'safety1'))
   return { letter, senior, pharmacist: rest.filter((code) => !senior.includes(code)) }

@@ -15,7 +15,7 @@ import { aliases, isAlias } from '#features/authorizations/transitions.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { moving } from './contract.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
-import { decidable, decisionSettings } from '#features/determinations/rule-facts.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
 import * as sql from '../sql.ts'
 import { loadForAct, movedTo, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
@@ -35,7 +35,7 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   const { mc, id } = request
   if (version !== undefined && version !== request.version) refuseStale(asked, request, version)
   if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
-  asked.refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
+  asked.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
   if (request.status_id === status.PENDING_UR && viaOf(alias, status.PENDING_UR) === 'return')
     asked.write(
@@ -60,13 +60,13 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
     outbox: told ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })] : [],
   })
   if (to === status.PENDING_UR) asked.write(openReferral(referred(at, asked.newId())))
-  if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.standing) {
-    asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
+  if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.decision) {
+    asked.write(sql.undoDecision(mc, request.decision.id, person.name, now))
     // A pharmacy that was not notified of the denial yet is not notified of it any more.
     asked.write(cancelOutboxOf(mc, id, now))
     asked.write(closeCallbacks(mc, id))
   }
-  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
+  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.decision?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
   if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
   if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)

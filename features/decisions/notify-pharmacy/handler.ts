@@ -20,7 +20,7 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
   const { input } = asked
   const at = await loadForAct(asked, input.authorizationId)
   const { request, now } = at
-  const { mc, id, standing } = request
+  const { mc, id, decision: standing } = request
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   if (input.pharmacyNabp !== request.pharmacy_nabp)
     asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })

@@ -1,6 +1,5 @@
 import { copyLink } from '../copy-link.ts'
 import { useEffect, useRef } from 'react'
-import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconLink, iconLock, iconClipboard } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
@@ -35,7 +34,6 @@ export function OnItsWay() {
 
 export type NotNowProps = {
   detail: AuthDetail
-  person: Person
   /** The form was here until now: the words take the focus it had. */
   justNow: boolean
   busy: boolean
@@ -43,7 +41,7 @@ export type NotNowProps = {
 }
 
 /** A request this person may decide in general, but not now: why, and what they may do with it. */
-export function NotNow({ detail, person, justNow, busy, onPull }: NotNowProps) {
+export function NotNow({ detail, justNow, busy, onPull }: NotNowProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -54,7 +52,7 @@ export function NotNow({ detail, person, justNow, busy, onPull }: NotNowProps) {
       <h2 ref={heading} tabIndex={-1}>
         {detail.authorizationStatus}
       </h2>
-      <p>{whyNoApproval(person, detail)}</p>
+      <p>{whyNoApproval(detail)}</p>
       {detail.allowedActions.includes('pending') && (
         <Button busy={busy} busyLabel="Pulling back" onClick={onPull}>
           Pull back to pending

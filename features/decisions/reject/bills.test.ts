@@ -26,11 +26,16 @@ test('an explanation is asked for in the states and channels that need one, unle
   fc.assert(
     fc.property(fields, fc.boolean(), (on, eobrEnabled) => {
       const needed = eobrEnabled && !on.explained && [2, 7, 8, 9].includes(on.channel) && asking.includes(on.jurisState)
-      expect(whyNotUnexplained(on, { ...defaultDecisionSettings, eobrEnabled })?.code).toBe(needed ? 'RULE' : undefined)
+      expect(
+        whyNotUnexplained(
+          { ...on, claim_channel_type: on.channel, juris_state: on.jurisState },
+          { ...defaultDecisionSettings, eobrEnabled },
+        )?.code,
+      ).toBe(needed ? 'RULE' : undefined)
     }),
     { numRuns: 500 },
   )
-  expect(whyNotUnexplained({ channel: 9, jurisState: 'FL' }, defaultDecisionSettings)?.message).toBe(
+  expect(whyNotUnexplained({ claim_channel_type: 9, juris_state: 'FL' }, defaultDecisionSettings)?.message).toBe(
     'Florida asks for an explanation of bill review (EOBR) before a bill is denied. Keep one with the action Deny first.',
   )
 })

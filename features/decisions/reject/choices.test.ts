@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
 import type { Reason } from '../form/problem.ts'
 import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } from './choices.ts'
-import { asDecidable } from '../facts-of-detail.ts'
 import { mayReject } from '../may-reject.ts'
 import { type RejectChoices } from '../draft.ts'
 import { whyNotReject, whyNotRejectThisFill } from '../denial.ts'
-import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today } from '../testing-detail.ts'
+import { adjuster, detailOf, factsOf, now, pharmacist, reject, rulesFor, today } from '../testing-detail.ts'
 
 const reasonsFor = (state: string): Reason[] =>
   rejectionReasons.map((one) => ({
@@ -22,7 +21,7 @@ function filled(choices: RejectChoices, detail = detailOf(), person = adjuster) 
   const rules = rulesFor(person, detail, 'reject')
   const may = mayReject(detail)
   const form = rejectForm(rules, detail, may, choices, today)
-  const offered = reasonChoices(person, detail, reasonsFor(detail.jurisState), form.fillOnly, now)
+  const offered = reasonChoices(rules, reasonsFor(detail.jurisState), form.fillOnly)
   return {
     detail,
     form,
@@ -75,7 +74,7 @@ describe('the reject form', () => {
         drugLevel: 14,
       },
     })
-    expect(whyNotReject(adjuster, asDecidable(detail), sent.input, now)).toBeUndefined()
+    expect(whyNotReject(adjuster, factsOf(detail), sent.input, now)).toBeUndefined()
   })
   it('wants at least one code, and dates that fit', () => {
     expect(filled({ reasonId: 3, codes: { 75: false } }).problems).toEqual([
@@ -107,7 +106,7 @@ describe('where the state leaves denials to reviewers', () => {
     expect(open.map((one) => one.reasonId)).toEqual([3, 4, 19, 20])
     for (const one of open)
       expect(
-        whyNotRejectThisFill(adjuster, asDecidable(california), { reasonId: one.reasonId, note: 'x' }, now),
+        whyNotRejectThisFill(adjuster, factsOf(california), { reasonId: one.reasonId, note: 'x' }, now),
       ).toBeUndefined()
   })
   it('says at the reason why a medical one may not be given', () => {

@@ -1,16 +1,13 @@
 import type { RejectChoices } from '../draft.ts'
-import { asDecidable } from '../facts-of-detail.ts'
 import type { MayReject } from '../may-reject.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
-import type { Person } from '#platform/calls/person.ts'
 import { addDays, dayNumber, usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { rejecting } from './contract.ts'
-import type { EditRules } from '../edit-rules-shape.ts'
+import type { FormRules } from '../edit-rules-shape.ts'
 import { dateProblems } from '../form/date-limits.ts'
-import { whyNotReject, whyNotRejectThisFill } from '../denial.ts'
 
 export type RejectForm = {
   codes: Readonly<Record<string, boolean>>
@@ -24,30 +21,20 @@ export type RejectForm = {
 
 export type ReasonChoice = Reason & { whyNot: string | undefined }
 
-/** The reasons of the list, each with why this person may not give it here: what only utilization review may say. */
-export function reasonChoices(
-  person: Person,
-  detail: AuthDetail,
+/** The reasons of the list, each with why the caller may not give it here: what only utilization review may say. */
+export const reasonChoices = (
+  { reasonsNotAllowed }: Pick<FormRules, 'reasonsNotAllowed'>,
   reasons: readonly Reason[],
   fillOnly: boolean,
-  now: string,
-): ReasonChoice[] {
-  const request = asDecidable(detail)
-  const ask = fillOnly ? whyNotRejectThisFill : whyNotReject
-  return reasons.map((reason) => {
-    const why = ask(
-      person,
-      request,
-      { reasonId: reason.reasonId, priorauthReasonDesc: reason.description, note: 'any' },
-      now,
-    )
-    return { ...reason, whyNot: why?.code === 'NEEDS_UR_DECISION' ? why.message : undefined }
+): ReasonChoice[] =>
+  reasons.map((reason) => {
+    const barred = reasonsNotAllowed.find(({ reasonId }) => reasonId === reason.reasonId)
+    return { ...reason, whyNot: (fillOnly ? barred?.rejectThisFill : barred?.reject) ?? undefined }
   })
-}
 
 /** The form as it stands: every reject cited and the rules' dates, and over them what the person changed. */
 export function rejectForm(
-  rules: EditRules,
+  rules: FormRules,
   detail: Pick<AuthDetail, 'rejects'>,
   may: MayReject,
   choices: RejectChoices,
@@ -76,7 +63,7 @@ export function rejectForm(
 
 /** What must be put right before the denial can be sent, in the order of the form. The server asks the same again. */
 export function rejectProblems(
-  rules: EditRules,
+  rules: FormRules,
   reasons: readonly ReasonChoice[],
   form: RejectForm,
   today: string,
@@ -98,7 +85,7 @@ export function rejectProblems(
 /** The call to make and its input. Use it only when `rejectProblems` finds nothing. */
 export function toRejection(
   detail: AuthDetail,
-  rules: EditRules,
+  rules: FormRules,
   form: RejectForm,
   today: string,
 ):

@@ -9,7 +9,7 @@ import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { longestNote, type Reason } from '../form/problem.ts'
-import type { EditRules } from '../edit-rules-shape.ts'
+import type { FormRules } from '../edit-rules-shape.ts'
 import { Dates } from '../form/dates.tsx'
 import css from '../decision.module.css'
 import { FailureNote, fieldId, unmarked, type FormProps, type Move, type Sent } from '../form/parts.tsx'
@@ -63,10 +63,10 @@ function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
   )
 }
 
-function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reason[]; may: MayReject }) {
-  const { detail, person, today, now, draft, change, decide, sending, frame, rules, reasons, may } = props
+function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reason[]; may: MayReject }) {
+  const { detail, today, draft, change, decide, sending, frame, rules, reasons, may } = props
   const form = rejectForm(rules, detail, may, draft.reject, today)
-  const choices = reasonChoices(person, detail, reasons, form.fillOnly, new Date(now).toISOString())
+  const choices = reasonChoices(rules, reasons, form.fillOnly)
   const problems = rejectProblems(rules, choices, form, today)
   const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
   const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices

@@ -32,9 +32,9 @@ const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input'])
 export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
   const { input } = asked
   const at = await loadForDecision(asked)
-  const { person, request, settings, authorization, now } = at
-  asked.refuse(whyNotReject(person, authorization, input, now, settings))
-  const block = blockOf(person, authorization, input, now, settings)
+  const { person, request, settings, now } = at
+  asked.refuse(whyNotReject(person, request, input, now, settings))
+  const block = blockOf(person, request, input, now, settings)
   const verdict: Verdict = {
     ...denial(input),
     kind: 'REJECT',
@@ -48,7 +48,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   const reach = narrowed(request, { ...block, level: block.drugLevel, prefix, thisRxOnly: block.oneTimeFill })
   if (reach.why) return asked.refuse(reach.why)
   verdict.oneTime = reach.thisRxOnly
-  const ended = request.permits.filter(
+  const ended = request.in_force.filter(
     (permit) =>
       overlaps(permit, block) &&
       (permit.kind === 'BLOCK'
@@ -69,8 +69,8 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
 export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
   const { input } = asked
   const at = await loadForDecision(asked)
-  const { person, request, settings, authorization, now } = at
-  asked.refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
+  const { person, request, settings, now } = at
+  asked.refuse(whyNotRejectThisFill(person, request, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
   const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
   return writeDecision(asked, at, drawUp(asked, at, verdict), [])

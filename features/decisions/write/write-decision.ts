@@ -21,8 +21,8 @@ import { needsReview } from '../denial.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
 import { decide, type Written } from '../rows.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
-import { screenOf } from '../around.ts'
-import { toPriorAuth } from '../held.ts'
+import { screenOf } from '../screen-shown.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { keep, outcomeOf, settingsThen } from '../provenance.ts'
 import { followers } from '#features/merging/follow.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
@@ -32,7 +32,7 @@ import type { Case, DecidingCall } from '../load.ts'
 export type Ending = { of: readonly Pick<Standing, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
 
 /** What a verdict comes to, row by row, before anything is written. */
-export function drawUp(asked: DecidingCall, { request, authorization, person, now }: Case, verdict: Verdict): Written {
+export function drawUp(asked: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
   return decide(
     request,
     verdict,
@@ -42,7 +42,7 @@ export function drawUp(asked: DecidingCall, { request, authorization, person, no
       actor: actorOf(person),
       timeZone: person.timeZone,
       licenseStates: person.licenseStates,
-      reviews: isUrReviewer(person, request.juris_state) && needsReview(authorization),
+      reviews: isUrReviewer(person, request.juris_state) && needsReview(request),
     },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     now,
@@ -163,7 +163,7 @@ export function keepOfCase(
   decisionId: string | null,
   outcome: Recorded['outcome'],
 ): Sql {
-  const { request, person, around, now } = at
+  const { request, person, lists, now } = at
   return keep({
     kind,
     at: now,
@@ -179,7 +179,7 @@ export function keepOfCase(
     settings: settingsThen(request.settings),
     advice: request.advice,
     determination: request.determination && toDetermined(request.determination),
-    screen: screenOf(request, around, person, asked.now, asked.portal.settings.undoSeconds),
+    screen: screenOf(request, lists, person, asked.now, asked.portal.settings.undoSeconds),
     versions: { portal: asked.portal.version, screen: asked.screen },
   })
 }

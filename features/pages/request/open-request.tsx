@@ -25,14 +25,12 @@ import { DecisionPane, paneState } from '#features/decisions/pane.tsx'
 import { isEmpty } from '#features/decisions/draft.ts'
 import { useFormRules } from '#features/decisions/use-form-rules.ts'
 import { levels } from '#features/prior-auths/levels.ts'
-import { asDecidable } from '#features/decisions/facts-of-detail.ts'
 import { mayReject } from '#features/decisions/may-reject.ts'
 import { noticeOf } from '#features/decisions/notice.ts'
 import { useDecide } from '#features/decisions/use-decide.ts'
 import { useDecisionDraft } from '#features/decisions/use-decision-draft.ts'
 import { DeterminationLine } from '#features/determinations/line.tsx'
 import { Trial } from './trial.tsx'
-import { kindsFor } from '#features/determinations/rules.ts'
 import { inForce } from './past-decisions.tsx'
 import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
@@ -92,8 +90,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   // After a refusal the focus goes to the message, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
-  const state = paneState(person, detail, draft, act.sending)
-  const mayApprove = !whyNoApproval(person, detail)
+  const state = paneState(detail, draft, act.sending)
+  const mayApprove = !whyNoApproval(detail)
   const mayRefuse = mayReject(detail) !== 'no'
   // Without a form in the address: the only form there is, or the one with unfinished input.
   const onlyReject = !mayApprove && mayReject(detail) === 'block'
@@ -133,7 +131,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const acts = headActs(detail, setDialog)
   const onKnown = () => setDialog('known')
   useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
-  const kinds = kindsFor(person, asDecidable(detail))
+  const kinds = detail.recordableDeterminations
   const snoozed =
     detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && detail.allowedActions.includes('unsnooze')
   const more: MenuItem[] = [

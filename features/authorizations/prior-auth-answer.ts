@@ -1,13 +1,8 @@
-import type { Caller } from '#platform/calls/handler.ts'
-import type { PriorAuth as PriorAuthAnswer } from '#features/authorizations/contract.ts'
+import type { PriorAuth as PriorAuthAnswer } from './contract.ts'
 import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
-import type { Facts } from '#features/authorizations/facts.ts'
 
-/** Only who took the decision, or their supervisor, may take it back. */
-export const mayUndo = (person: Caller, held: Facts): boolean =>
-  held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
-
+/** A prior authorization as calls answer it. */
 export const toPriorAuth = (row: PriorAuthShown): PriorAuthAnswer => ({
   priorAuthId: row.id,
   authorizationId: row.authorization_id,

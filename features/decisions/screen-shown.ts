@@ -9,12 +9,12 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { allowedActions } from './allowed-actions.ts'
 import * as sameDrug from '#features/authorizations/same-drug-sql.ts'
 import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
-import { decisionSettings } from '#features/determinations/rule-facts.ts'
-import { toPriorAuth } from './held.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import * as sql from './sql.ts'
 
-/** What the decision screen of a request shows beside it, read in the transaction of the decision. */
-export type Around = {
+/** The lists the decision screen shows beside the request, read in the transaction of the decision. */
+export type ScreenLists = {
   pastDecisions: sameDrug.PastDecision[]
   priorAuths: PriorAuthShown[]
   fills: Fill[]
@@ -22,7 +22,7 @@ export type Around = {
 }
 
 /** The same statements the screen is made of; asked with others, they cost no trip of their own. */
-export async function lookAround(db: Db, id: string): Promise<Around> {
+export async function readScreenLists(db: Db, id: string): Promise<ScreenLists> {
   const [pastDecisions, priorAuths, fills, evidence] = await Promise.all([
     db.all(sameDrug.pastDecisions(id)),
     db.all(sameDrug.priorAuths(id)),
@@ -38,7 +38,7 @@ const MOST = 20
 const instant = (at: string): string => new Date(at).toISOString()
 
 /** What this person saw of an authorization before they decided. */
-export function screenOf(of: Facts, around: Around, person: Caller, now: Date, undoSeconds: number): Screen {
+export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Date, undoSeconds: number): Screen {
   const actions = allowedActions(of, person, now.toISOString(), decisionSettings(of), undoSeconds)
   return {
     claimant: {
@@ -65,7 +65,7 @@ export function screenOf(of: Facts, around: Around, person: Caller, now: Date, u
       name: `${of.prescriber_first ?? ''} ${of.prescriber_last ?? ''}`.trim(),
       specialty: of.prescriber?.specialty ?? '',
     },
-    priorAuths: around.priorAuths.slice(0, MOST).map((found) => {
+    priorAuths: lists.priorAuths.slice(0, MOST).map((found) => {
       const one = toPriorAuth(found)
       return {
         reference: one.priorAuthOverrideRef,
@@ -77,7 +77,7 @@ export function screenOf(of: Facts, around: Around, person: Caller, now: Date, u
         codes: one.codesCleared,
       }
     }),
-    pastDecisions: around.pastDecisions.slice(0, MOST).map((one) => ({
+    pastDecisions: lists.pastDecisions.slice(0, MOST).map((one) => ({
       decision: one.decision,
       at: instant(one.at),
       by: one.decidedBy,
@@ -85,7 +85,7 @@ export function screenOf(of: Facts, around: Around, person: Caller, now: Date, u
       reason: one.reasonDesc,
       undone: one.undone,
     })),
-    fills: around.fills.slice(0, MOST).map(({ tcn, status, fillDate, drugName, quantity, daysSupply }) => ({
+    fills: lists.fills.slice(0, MOST).map(({ tcn, status, fillDate, drugName, quantity, daysSupply }) => ({
       tcn,
       status,
       fillDate,
@@ -93,7 +93,7 @@ export function screenOf(of: Facts, around: Around, person: Caller, now: Date, u
       quantity,
       daysSupply,
     })),
-    evidence: around.evidence.map(({ at, text }) => ({ at: instant(at), text })),
+    evidence: lists.evidence.map(({ at, text }) => ({ at: instant(at), text })),
     mmeTrend: of.mme_by_month,
     lastPaidCost: of.last_paid_cost,
     mustAlsoFix: of.must_also_fix,
