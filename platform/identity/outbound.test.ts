@@ -58,9 +58,10 @@ test('an answer that never comes, or never ends, is given up in time', async () 
     response.on('close', () => clearInterval(timer))
   })
   for (const origin of [silent, dripping]) {
-    const start = performance.now()
-    await expect(createOutbound({ ...local, totalMs: 200 })(origin)).rejects.toMatchObject({ reason: 'too-slow' })
-    expect(performance.now() - start).toBeLessThan(2000)
+    await expect(createOutbound({ ...local, totalMs: 200 })(origin)).rejects.toMatchObject({
+      reason: 'too-slow',
+      message: expect.stringMatching(/took more than 200 ms$/),
+    })
   }
 })
 
@@ -69,10 +70,11 @@ test('a machine that lets nobody in is given up after the time to connect', asyn
   const mute = createTcpServer(() => {})
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
   open.push(mute)
-  const start = performance.now()
   const address = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`
-  await expect(createOutbound({ ...local, connectMs: 150 })(address)).rejects.toMatchObject({ reason: 'too-slow' })
-  expect(performance.now() - start).toBeLessThan(2000)
+  await expect(createOutbound({ ...local, connectMs: 150 })(address)).rejects.toMatchObject({
+    reason: 'too-slow',
+    message: expect.stringMatching(/within 150 ms$/),
+  })
 })
 
 test('too much is cut off while it comes', async () => {

@@ -179,7 +179,7 @@ describe('a page of another site', () => {
 })
 
 describe('what a page of ours may do', () => {
-  test('a script that was put into it is not run, and the portal hears of it within 5 s', async () => {
+  test('a script that was put into it is not run, and the portal gets the report', async () => {
     const { page, close } = await visit()
     await signIn(page)
     portal.logged.length = 0
@@ -207,9 +207,7 @@ describe('what a page of ours may do', () => {
       document.body.append(image)
     })
     await expect
-      .poll(() => portal.logged.filter((line) => line.includes('"CSP"')).map((line) => JSON.parse(line) as object), {
-        timeout: 5000,
-      })
+      .poll(() => portal.logged.filter((line) => line.includes('"CSP"')).map((line) => JSON.parse(line) as object))
       .toEqual(
         expect.arrayContaining([
           expect.objectContaining({ directive: 'require-trusted-types-for' }),

@@ -68,13 +68,17 @@ const tryIt = new Script('pattern.global ? text.replaceAll(pattern, "") : patter
 /** Milliseconds of processor time; a pattern that is broken off took longer than the limit. */
 function timeOf({ source, flags }: Pattern, text: string): number {
   Object.assign(room, { text, pattern: new RegExp(source, flags) })
-  const { user: before } = process.cpuUsage()
-  try {
-    tryIt.runInContext(room, { timeout: 500 })
-  } catch {
-    return Infinity
+  for (;;) {
+    const { user: before } = process.cpuUsage()
+    const spent = () => (process.cpuUsage().user - before) / 1000
+    try {
+      tryIt.runInContext(room, { timeout: 500 })
+      return spent()
+    } catch {
+      // The limit is time on the wall: on a busy machine a quick pattern may have had no processor, and is tried again.
+      if (spent() > 100) return Infinity
+    }
   }
-  return (process.cpuUsage().user - before) / 1000
 }
 
 test('there are patterns to try, and a bad one is found out', () => {
