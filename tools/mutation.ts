@@ -3,6 +3,7 @@
  * Words after `--` choose files by a part of their path; a run over all of them writes bench/mutation.md. What was not
  * touched since the last run is not tried again.
  */
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,10 +42,11 @@ const adjudication = [
   'products/compound',
   'products/injury-match',
 ]
-const deadlines = ['business-time', 'due', 'ladder', 'plan', 'timer']
+const deadlines = ['business-time', 'due', 'plan', 'timer']
 const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
   ...deadlines.map((name) => `features/deadlines/${name}.ts`),
+  'features/clock/ladder.ts',
   'platform/dates/zone.ts',
   'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
@@ -59,6 +61,9 @@ const ownTests: Readonly<Record<string, string>> = {
   'features/authorizations/transitions.ts': 'features/authorizations/transitions.test.ts',
   'features/authorizations/statuses.ts': 'features/authorizations/transitions.test.ts',
 }
+
+const missing = [...files, ...Object.values(ownTests)].filter((file) => !existsSync(file))
+if (missing.length > 0) throw new Error(`tools/mutation.ts names files that were moved: ${missing.join(', ')}`)
 
 const wanted = process.argv.slice(2)
 const chosen = files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
