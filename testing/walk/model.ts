@@ -136,7 +136,7 @@ function takeBack(world: World, request: Request): void {
 }
 
 /** What the clock does with a request: reminders, escalation, and what silence does in its state. */
-export function tick(world: World, request: Request): void {
+function tick(world: World, request: Request): void {
   if (request.snoozedUntil !== null && request.snoozedUntil <= world.now) {
     request.snoozedUntil = null
     request.log.push({ eventCode: 171, oldStatusId: request.status, newStatusId: request.status })
