@@ -6,7 +6,7 @@ import { createOutbound } from '#platform/identity/outbound.ts'
 import { accountOf } from './accounts.ts'
 import { postgresAdapter } from './adapter.ts'
 import { isGoodHandle } from './carrier-people.ts'
-import { cookieIn } from './forms.ts'
+import { cookieIn } from '#platform/portal/cookie-text.ts'
 import { messagePage, outOfOrder, signOutPage, tooLate, type PageSetting } from './pages.ts'
 
 export type ProviderSetting = PageSetting & {
@@ -36,7 +36,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
   policy.remove('consent')
   // The person named in the assertion wins over the person signed in here already.
   const vouched = async ({ req, oidc }: KoaContextWithOIDC) =>
-    oidc.result?.login === undefined && (await isGoodHandle(pool, cookieIn(req, setting.handleCookie)))
+    oidc.result?.login === undefined && (await isGoodHandle(pool, cookieIn(req.headers.cookie, setting.handleCookie)))
   policy.get('login')?.checks.add(new interactionPolicy.Check('vouched_for', 'a carrier vouches for somebody', vouched))
   return {
     adapter: postgresAdapter(pool),

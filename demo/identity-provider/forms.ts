@@ -34,12 +34,3 @@ export async function readForm(request: IncomingMessage, longest: number): Promi
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
-
-/** The value of a cookie. */
-export function cookieIn(request: IncomingMessage, name: string): string | undefined {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
-}

@@ -5,7 +5,8 @@ import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encry
 import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
 import { attemptSucceeded, beginAttempt } from './attempts.ts'
 import { takeHandle } from './carrier-people.ts'
-import { cookieIn, NotOurForm, readForm, refuseOtherSites } from './forms.ts'
+import { cookieIn } from '#platform/portal/cookie-text.ts'
+import { NotOurForm, readForm, refuseOtherSites } from './forms.ts'
 import { newPasswordPage, signInPage, type PageSetting } from './pages.ts'
 import { isPassword } from './passwords.ts'
 import type { Recovery } from './recovery.ts'
@@ -38,7 +39,7 @@ export async function interact(
   // The cookie decides which sign-in this is; the address has to agree.
   if (details.uid !== uid || details.prompt.name !== 'login') throw new NotOurForm(404, 'another sign-in')
   if (request.method !== 'POST') {
-    const handle = cookieIn(request, setting.handleCookie.name)
+    const handle = cookieIn(request.headers.cookie, setting.handleCookie.name)
     const vouched = handle === undefined ? undefined : await takeHandle(setting.pool, handle)
     if (handle !== undefined) response.appendHeader('set-cookie', handleCookieText(setting.handleCookie))
     if (vouched) return signedIn(setting, request, response, vouched.account, { amr: ['saml'], at: vouched.provenAt })

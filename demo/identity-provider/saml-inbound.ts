@@ -8,7 +8,8 @@ import { verifyAnswer, type ServiceProvider } from '#platform/identity/saml/veri
 import type { EncryptionKey } from '#platform/encryption/encrypt.ts'
 import { carrierPerson, newHandle } from './carrier-people.ts'
 import type { ProviderLog } from './demo-provider.ts'
-import { cookieIn, readForm } from './forms.ts'
+import { cookieIn, setCookieText } from '#platform/portal/cookie-text.ts'
+import { readForm } from './forms.ts'
 
 /** What the provider needs to know to let carriers' people in by SAML. */
 export type SamlInbound = {
@@ -56,7 +57,7 @@ export async function takeAnswer(
   // Only an assertion the portal received in this very browser: a form of another site cannot sign anybody in.
   const pass = decryptPass(setting.key, form.get('RelayState') ?? '', now)
   if (!pass) return refuse('SSO_FAILED', 'without a pass of ours')
-  const cookie = cookieIn(request, setting.browserCookie)
+  const cookie = cookieIn(request.headers.cookie, setting.browserCookie)
   if (cookie === undefined || browserOf(cookie) !== pass.browser)
     return refuse('SSO_FAILED', 'brought by another browser')
 
@@ -80,7 +81,7 @@ export async function takeAnswer(
 
 /** The cookie as it is sent; without a handle it takes the one there was away. */
 export const handleCookieText = ({ name, path, secure }: HandleCookie, handle = '', seconds = 0): string =>
-  `${name}=${handle}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`
+  setCookieText({ name, value: handle, path, maxAge: seconds, sameSite: 'Lax', secure })
 
 function sendOn(response: ServerResponse, location: string): void {
   response.statusCode = 303

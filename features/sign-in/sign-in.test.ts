@@ -48,7 +48,7 @@ describe('signing in', () => {
         scope: 'openid profile email',
       })
       expect(start.headers.get('set-cookie')).toMatch(
-        /^rxdocket-sign-in=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/,
+        /^rxdocket-sign-in=v1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
       )
     }
     for (const name of ['state', 'nonce', 'code_challenge']) {
@@ -64,7 +64,7 @@ describe('signing in', () => {
     const answer = await held.visit(callback)
     expect(answer.status).toBe(303)
     const [cleared, given] = answer.headers.getSetCookie()
-    expect(cleared).toBe('rxdocket-sign-in=; Path=/; HttpOnly; Max-Age=0; SameSite=Lax')
+    expect(cleared).toBe('rxdocket-sign-in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     expect(given).toMatch(/^rxdocket=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const token = cookie(held)!.value
     const kept = (
@@ -274,7 +274,7 @@ describe('signing out', () => {
     const old = cookie(jar)!.value
     const answer = await logOut(jar)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toBe('rxdocket=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+    expect(answer.headers.get('set-cookie')).toBe('rxdocket=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
     const { logoutUrl } = (await answer.json()) as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^\/logoutOkta\?to=v1\./)

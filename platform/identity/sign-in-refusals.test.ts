@@ -220,11 +220,11 @@ describe('the kinds of cookies a sign-in uses', () => {
   const over = { RXDOCKET_ORIGIN: 'https://portal.example' }
   const cases: [kind: string, env: Record<string, string>, signIn: string, session: string][] = [
     ['default', {}, 'SameSite=Lax', 'SameSite=Lax'],
-    ['default', over, 'SameSite=None; Secure', 'SameSite=Lax; Secure'],
+    ['default', over, 'Secure; SameSite=None', 'Secure; SameSite=Lax'],
     ['cookie-storage', {}, 'SameSite=Lax', 'SameSite=Lax'],
-    ['cookie-storage', over, 'SameSite=Lax; Secure', 'SameSite=Lax; Secure'],
+    ['cookie-storage', over, 'Secure; SameSite=Lax', 'Secure; SameSite=Lax'],
     ['cookie-everywhere', {}, 'SameSite=Lax', 'SameSite=Strict'],
-    ['cookie-everywhere', over, 'SameSite=Lax; Secure', 'SameSite=Strict; Secure'],
+    ['cookie-everywhere', over, 'Secure; SameSite=Lax', 'Secure; SameSite=Strict'],
   ]
   test.each(cases)('%s with %j', async (kind, env, signInSite, sessionSite) => {
     const other = await installation.open({ RXDOCKET_SIGN_IN: kind, ...env })
@@ -232,12 +232,12 @@ describe('the kinds of cookies a sign-in uses', () => {
     const { jar, answer } = await installation.signIn(other)
     const set = answer.headers.getSetCookie()
     expect(set).toEqual([
-      `${prefix}-sign-in=; Path=/; HttpOnly; Max-Age=0; ${signInSite}`,
+      `${prefix}-sign-in=; Max-Age=0; Path=/; HttpOnly; ${signInSite}`,
       expect.stringMatching(new RegExp(`^${prefix}=[\\w-]{43}; Path=/; HttpOnly; ${sessionSite}$`)),
     ])
     const begun = await fetch(`${other.address}/loginOkta`, { redirect: 'manual' })
     expect(begun.headers.get('set-cookie')).toMatch(
-      new RegExp(`^${prefix}-sign-in=v1\\.[\\w.-]+; Path=/; HttpOnly; Max-Age=600; ${signInSite}$`),
+      new RegExp(`^${prefix}-sign-in=v1\\.[\\w.-]+; Max-Age=600; Path=/; HttpOnly; ${signInSite}$`),
     )
     // No token of the provider in any of them, and they are all there is.
     expect(jar.cookies.map(({ text }) => text).join('\n')).not.toMatch(/eyJ|opaque-access/)
@@ -250,7 +250,7 @@ describe('the kinds of cookies a sign-in uses', () => {
       body: '{}',
     })
     expect(out.headers.get('set-cookie')).toMatch(
-      new RegExp(`^${prefix}=; Path=/; HttpOnly; ${sessionSite}; Max-Age=0$`),
+      new RegExp(`^${prefix}=; Max-Age=0; Path=/; HttpOnly; ${sessionSite}$`),
     )
     await other.stop()
   })

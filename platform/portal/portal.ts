@@ -5,6 +5,7 @@ import type { Pools } from '../database/pools.ts'
 import type { AnyCall } from '../calls/contract.ts'
 import type { PortalForHandlers } from '../calls/handler.ts'
 import type { Random } from '../ids.ts'
+import { cookieIn } from './cookie-text.ts'
 import type { Limits } from './limits.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -101,7 +102,7 @@ export const machineRandom: Random = { bytes: (count) => new Uint8Array(randomBy
 /** Writes a security event; a failure to write it is logged and never hides the refusal itself. */
 export function securityNotes(pools: Pools, log: FastifyBaseLogger, sessionCookie: string): Portal['noteSecurity'] {
   return async (event, request, call, detail) => {
-    const token = new RegExp(`(?:^|; )${sessionCookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
+    const token = cookieIn(request.headers.cookie, sessionCookie)
     const hash = token ? createHash('sha256').update(token).digest() : null
     const { text, values } =
       sql`select note_security_event(${event}, ${hash}, ${call}, ${request.id}, ${request.ip}, ${JSON.stringify(detail ?? {})}::jsonb)`

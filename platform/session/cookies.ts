@@ -1,16 +1,12 @@
 import { hash as digestOf } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { cookieIn, setCookieText } from '../portal/cookie-text.ts'
 import type { Portal } from '../portal/portal.ts'
 
 const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
 
-export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
-}
+export const cookieOf = (request: FastifyRequest, name: string): string | undefined =>
+  cookieIn(request.headers.cookie, name)
 
 /** The session cookie's value as it lies in the database, or nothing. */
 export function sessionHash(portal: Portal, request: FastifyRequest): Buffer | undefined {
@@ -26,4 +22,10 @@ export function browserHash(portal: Portal, request: FastifyRequest): Buffer | u
 
 /** The session cookie as it is sent: not readable by scripts, not sent cross-site, gone with the browser. */
 export const sessionCookie = (portal: Portal, token: string | null): string =>
-  `${portal.cookies.session}=${token ?? ''}; Path=/; HttpOnly; SameSite=${portal.cookies.sessionSite}${portal.cookies.secure ? '; Secure' : ''}${token === null ? '; Max-Age=0' : ''}`
+  setCookieText({
+    name: portal.cookies.session,
+    value: token ?? '',
+    sameSite: portal.cookies.sessionSite,
+    secure: portal.cookies.secure,
+    ...(token === null ? { maxAge: 0 } : {}),
+  })

@@ -12,6 +12,7 @@ import { safeReturnPath } from '../identity/return-path.ts'
 import { encrypt, encryptionKeyFrom } from '../encryption/encrypt.ts'
 import { showsSecondFactor } from '../identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
+import { setCookieText } from '../portal/cookie-text.ts'
 import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { registrationPaths } from './registration-paths.ts'
@@ -172,7 +173,13 @@ export function createIdentity(options: IdentityOptions): SignIn {
   function routes(app: FastifyInstance, portal: Portal, page: ShowPage): void {
     const { cookies } = portal
     const transactionCookie = (value: string | null): string =>
-      `${cookies.signIn}=${value ?? ''}; Path=/; HttpOnly; Max-Age=${value === null ? 0 : 600}; SameSite=${cookies.signInSite}${cookies.secure ? '; Secure' : ''}`
+      setCookieText({
+        name: cookies.signIn,
+        value: value ?? '',
+        maxAge: value === null ? 0 : 600,
+        sameSite: cookies.signInSite,
+        secure: cookies.secure,
+      })
 
     const fail = async (request: FastifyRequest, reply: FastifyReply, code: SignInFailure, detail?: string) => {
       portal.log.warn({ requestId: request.id, code, detail }, 'sign-in failed')

@@ -68,7 +68,7 @@ describe.each(everyCall)('$name', (call) => {
         expect([what, cookie]).toEqual([
           what,
           expect.stringMatching(
-            /^rxdocket=([\w-]{43}; Path=\/; HttpOnly; SameSite=Lax|; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0)$/,
+            /^rxdocket=([\w-]{43}; Path=\/; HttpOnly; SameSite=Lax|; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax)$/,
           ),
         ])
       if (answer.headers['set-cookie'] !== undefined)

@@ -110,7 +110,7 @@ describe('the browser that began', () => {
     try {
       const started = await fetch(`http://localhost:${secure.port}/sso/start?carrier=AAA`, { redirect: 'manual' })
       expect(started.headers.get('set-cookie')).toMatch(
-        /^__Host-rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=None; Secure$/,
+        /^__Host-rxdocket-sso=v1\.[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/,
       )
     } finally {
       await secure.stop()

@@ -3,6 +3,7 @@ import { SAML } from '@node-saml/node-saml'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../../dates/clock.ts'
 import { isUnavailable } from '../../database/pools.ts'
+import { setCookieText } from '../../portal/cookie-text.ts'
 import type { Portal } from '../../portal/portal.ts'
 import { Refused } from '../../calls/refusal.ts'
 import { cookieOf } from '../../session/cookies.ts'
@@ -59,7 +60,14 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
 
 // For our own pages: a user who fails to sign in belongs on the page of failed single sign-on. It decides nothing else.
 const ssoUserMark = (secure: boolean): string =>
-  `${secure ? '__Host-' : ''}isSsoUser=true; Path=/; Max-Age=600; SameSite=Lax${secure ? '; Secure' : ''}`
+  setCookieText({
+    name: `${secure ? '__Host-' : ''}isSsoUser`,
+    value: 'true',
+    maxAge: 600,
+    sameSite: 'Lax',
+    secure,
+    readable: true,
+  })
 
 const seeOther = (reply: FastifyReply, location: string) =>
   reply.code(303).header('cache-control', 'no-store').header('location', location).send()
@@ -79,7 +87,7 @@ export function serveCarrierSignIn(
   const own = ownKey(() => portal.pools.app, key, now)
   const random = (bytes: number) => Buffer.from(portal.random.bytes(bytes))
   const cookie = (value: string, ms: number, sameSite: 'None' | 'Lax') =>
-    `${cookies.sso}=${value}; Path=/; HttpOnly; Max-Age=${ms / 1000}; SameSite=${sameSite}${cookies.secure ? '; Secure' : ''}`
+    setCookieText({ name: cookies.sso, value, maxAge: ms / 1000, sameSite, secure: cookies.secure })
 
   const fail: Fail = async (request, reply, code, detail) => {
     portal.log.warn({ requestId: request.id, code, detail }, 'single sign-on refused')
