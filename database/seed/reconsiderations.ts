@@ -131,7 +131,7 @@ export function reconsider(tale: Tale, denied: Open, ms: number): Open | null {
   const row: AuthorizationRow = {
     ...draft,
     ...examinedColumns(examined),
-    ...sentColumns(draft, sent),
+    ...sentColumns(draft, { ...draft, request_received_at: sent }, sent),
     status_id: 24,
     owner_id: owner.id,
     version: 2,

@@ -81,19 +81,20 @@ type Relooked = Pick<
   | 'reject_codes'
   | 'must_also_fix'
   | 'shown'
->
+> & { silence_approves: boolean }
 export const relook = (mc: string, id: string, row: Relooked): Sql => sql`
   update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength},
     generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
     days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service},
     estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after},
     rejects = ${json(row.rejects)}::jsonb, reject_codes = ${row.reject_codes}, must_also_fix = ${row.must_also_fix},
-    shown = ${json(row.shown)}::jsonb
+    shown = ${json(row.shown)}::jsonb, silence_approves = ${row.silence_approves}
   where mc = ${mc} and id = ${id}`
 
 /** The draft is sent: it has an owner, and its clock begins now. */
 export const startClock = (row: AuthorizationRow): Sql => sql`
   update rx_authorization set owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at},
+    received_how = ${row.received_how}, posted_on = ${row.posted_on}, urgent = ${row.urgent}, concurrent = ${row.concurrent},
     last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
     due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}, silence_approves = ${silenceApproves(row)}
   where mc = ${row.mc} and id = ${row.id}`

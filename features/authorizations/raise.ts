@@ -6,7 +6,7 @@ import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
-import { dueAt } from '#features/deadlines/due.ts'
+import { dueAt, type ClockEvents } from '#features/deadlines/due.ts'
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { origin } from '#reference/origins.ts'
 import { eventCode } from './events.ts'
@@ -86,7 +86,7 @@ const shownOf = (of: Raise): Shown => ({
 export function dueFor(
   jurisState: string,
   receivedAt: string,
-  channel: 'electronic' | 'fax' = 'electronic',
+  channel: ClockEvents['channel'] = 'electronic',
   kind: RequestKind = 'prospective',
   recommendedOn: string | null = null,
 ) {
@@ -95,8 +95,8 @@ export function dueFor(
 }
 
 /** 461-EU "medical certification": the prescriber certifies that waiting endangers health, and the expedited clock runs where the state has one. */
-const clockOf = (request: ClaimRequest): RequestKind =>
-  requestKind(request.channel, 0, request.prescription?.paType === '2')
+const isUrgent = (request: ClaimRequest): boolean => request.prescription?.paType === '2'
+const clockOf = (request: ClaimRequest): RequestKind => requestKind(request.channel, 0, isUrgent(request))
 
 /** T01: the engine stopped a claim that a person must decide. Everything that is written then, but the transaction itself. */
 export function raise(of: Raise): Raised {
@@ -120,6 +120,10 @@ export function raise(of: Raise): Raised {
     delivery_type_id: request.deliveryType ?? 1,
     juris_state: of.jurisState,
     request_received_at: of.now,
+    received_how: null,
+    posted_on: null,
+    urgent: isUrgent(request),
+    concurrent: false,
     completed_at: null,
     completed_by: null,
     completed_by_name: null,

@@ -16,6 +16,11 @@ export type AuthorizationRow = {
   delivery_type_id: number
   juris_state: string
   request_received_at: string
+  /** FAX, MAIL, PHONE, EMAIL or PORTAL of a request that was keyed after it came; null where nothing was said. */
+  received_how: string | null
+  posted_on: string | null
+  urgent: boolean
+  concurrent: boolean
   completed_at: string | null
   completed_by: string | null
   completed_by_name: string | null

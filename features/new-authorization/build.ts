@@ -13,6 +13,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
+import { arrivalOf, lateWords, whyNotArrived } from './arrival.ts'
 import { asSent, suggested, toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
@@ -141,6 +142,15 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const examined = examine(request, { ...found, drug }, at, 'BUILD')
   asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
 
+  const coming = {
+    jurisState: found.claim.jurisState,
+    channel: request.channel,
+    level,
+    dateOfInjury: of.doi,
+    deniedAt: decided?.completed_at ?? null,
+  }
+  asked.refuse(whyNotArrived(input, coming, at))
+
   const id = asked.newId()
   const row = draftRow({
     id,
@@ -152,6 +162,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     lastPaid: bare ? null : of.last_paid,
     reconsiderationLevel: level,
     originalAuthId: original ?? null,
+    arrival: arrivalOf(input, coming, at),
   })
   const settings = decisionSettings(of)
   const owners = suggested(
@@ -191,6 +202,9 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     referenceNumber: row.reference_number,
     authorizationStatusId: status.DRAFT,
     version: row.version,
+    receivedAt: row.request_received_at,
+    statutoryDueAt: row.statutory_due_at,
+    dueArithmetic: row.due_arithmetic,
     outcome: examined.adjudication.outcome === 'P' ? 'PAID' : 'REJECTED',
     medication: toMedication(row, drug, wish),
     rejects: toRejectLines(row, person, settings),
@@ -218,6 +232,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     ],
     reconsiderationLevel: level,
     warnings: [
+      ...lateWords(row, at),
       ...(examined.adjudication.outcome === 'P'
         ? ['As things stand this would be paid without an authorization.']
         : []),

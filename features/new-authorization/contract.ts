@@ -17,6 +17,7 @@ import {
   reject,
 } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { arrivalFields } from './arrival-fields.ts'
 
 /** The medication of a request with what its maker wants, as the wizard shows it. Money in US dollars. */
 export const Medication = z.object({
@@ -93,6 +94,9 @@ const Duplicate = z.object({
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
 })
+
+/** From when the legal clock counts, when the answer is due, and how that was counted. */
+const clockShown = { receivedAt: z.string(), statutoryDueAt: z.string(), dueArithmetic: z.array(z.string()) }
 
 export const newAuthorization = calls('newAuthorization', {
   trial: act('POST /trialadjudication', {
@@ -187,6 +191,7 @@ export const newAuthorization = calls('newAuthorization', {
       drugLevel: level.optional(),
       reconsiderationLevel: z.int().min(0).max(3).optional(),
       originalAuthId: uuid.optional(),
+      ...arrivalFields,
     }),
     output: z.object({
       success: z.literal(true),
@@ -194,6 +199,7 @@ export const newAuthorization = calls('newAuthorization', {
       referenceNumber: z.string(),
       authorizationStatusId: z.literal(10),
       version: z.int(),
+      ...clockShown,
       outcome: z.enum(['PAID', 'REJECTED']),
       medication: Medication,
       rejects: z.array(RejectLine),
@@ -227,6 +233,8 @@ export const newAuthorization = calls('newAuthorization', {
       reconsiderationLevel: z.int().min(0).max(3).optional(),
       originalAuthId: uuid.optional(),
       note: z.string().max(2000).optional(),
+      /** Over what was said of the draft. */
+      ...arrivalFields,
       /** T05: the sender may decide and does so now. */
       approveNow: z
         .strictObject({
@@ -255,6 +263,7 @@ export const newAuthorization = calls('newAuthorization', {
       authorizationStatusId: z.int(),
       authorizationStatus: z.string(),
       version: z.int(),
+      ...clockShown,
       caseOwners: z.array(Adjuster),
       priorAuth: PriorAuth.nullable(),
       warnings: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { relook, startClock } from '#features/authorizations/clock-sql.ts'
 import { insertDecision } from '#features/decisions/sql.ts'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -20,6 +21,7 @@ import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, type Why } from '#platform/calls/refusal.ts'
 import { grant } from './approve-now.ts'
+import { arrivalAtSending, lateWords, whyNotArrived } from './arrival.ts'
 import { saidOf, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { refuseOldPrice } from './medication.ts'
@@ -131,7 +133,15 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   )
   asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
   const columns = examinedColumns(examined)
-  const sent = { ...draft, ...columns, ...sentColumns(draft, at) }
+  const coming = {
+    jurisState: draft.juris_state,
+    channel: draft.claim_channel_type,
+    level: draft.reconsideration_level,
+    dateOfInjury: draft.doi,
+    deniedAt: draft.denied_at,
+  }
+  asked.refuse(whyNotArrived(input, coming, at))
+  const sent = { ...draft, ...columns, ...sentColumns(draft, arrivalAtSending(input, draft, coming, at), at) }
   const level = draft.reconsideration_level
   const actor = actorOf(person)
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }
@@ -147,7 +157,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     ),
   ]
   const outbox: OutboxRow[] = []
-  asked.write(relook(draft.mc, draft.id, columns))
+  asked.write(relook(draft.mc, draft.id, { ...columns, silence_approves: silenceApproves(sent) }))
   asked.write(sql.wish(draft.mc, draft.id, wish))
   asked.write(
     rows.insertOwners(
@@ -225,12 +235,16 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     authorizationStatusId: to,
     authorizationStatus: statusLabel(to),
     version: draft.version + 1,
+    receivedAt: sent.request_received_at,
+    statutoryDueAt: sent.statutory_due_at,
+    dueArithmetic: sent.due_arithmetic,
     caseOwners: ownerIds.map((id) => {
       const row = peopleById.get(id)!
       return toAdjuster({ ...row, open_count: row.open_count + (granted ? 0 : 1) }, at)
     }),
     priorAuth: granted ? toPriorAuth(granted.written.priorAuth!) : null,
     warnings: [
+      ...lateWords(sent, at),
       ...judged.assignment.warnings,
       ...(granted ? [] : blocking(claim.inForce, sent).map((block) => blockWords(block, draft.reconsiders))),
       ...examined.adjudication.warnings.map((warning) => warning.message),

@@ -1,6 +1,8 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { relook } from '#features/authorizations/clock-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
@@ -52,6 +54,7 @@ export async function change(
   ])
   asked.refuse(whyNotUpdate(person))
   if (!held || !found?.keys) return notFound()
+  lapseFirst([held], at)
   asked.refuse(whyNotTogether(input, { ...held, productGpi: found.drug?.gpi }))
   const draft = held.status_id === status.DRAFT
   const settings = decisionSettings(held)
@@ -100,7 +103,7 @@ export async function change(
     mixture: said,
   })
   const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
-  asked.write(relook(held.mc, held.id, columns))
+  asked.write(relook(held.mc, held.id, { ...columns, silence_approves: silenceApproves({ ...held, ...columns }) }))
   touch(asked, held, at)
   const wishes =
     held.wish !== null ||

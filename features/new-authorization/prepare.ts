@@ -4,10 +4,10 @@ import type { Adjudication, Consideration, Recommendation } from '#features/adju
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts, Mode } from '#features/adjudication/snapshot.ts'
 import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
-import { requestKind } from '#features/deadlines/which-pack.ts'
-import { drugWords, dueFor, raise, type Routed } from '#features/authorizations/raise.ts'
+import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts'
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
 import { portalReference } from '#features/authorizations/raise.ts'
+import { dueOf, type Arrival } from './arrival.ts'
 import type { Mixture } from './compound.ts'
 
 /** A requested medication, before a pharmacy bills it. */
@@ -118,6 +118,8 @@ export type Preparing = {
   lastPaid: number | null
   reconsiderationLevel: number
   originalAuthId: string | null
+  /** When and how it came, where that was said. */
+  arrival?: Arrival
 }
 
 /** T03: a draft, visible to its maker only. Its due time is what it would be if it were sent now. */
@@ -141,7 +143,7 @@ export function draftRow(of: Preparing): AuthorizationRow {
   return {
     ...made,
     ...examinedColumns(of.examined),
-    ...sentColumns({ ...made, reconsideration_level: of.reconsiderationLevel }, of.now),
+    ...sentColumns({ ...made, reconsideration_level: of.reconsiderationLevel }, of.arrival ?? made, of.now),
     status_id: status.DRAFT,
     origin_code: of.originCode,
     trigger_transaction_id: null,
@@ -154,18 +156,23 @@ export function draftRow(of: Preparing): AuthorizationRow {
   }
 }
 
-/** T04, T23: the columns that change when a draft is sent. Its deadline counts from now. */
+/** T04, T23: the columns that change when a draft is sent. Its deadline counts from when it came. */
 export function sentColumns(
   draft: Pick<AuthorizationRow, 'juris_state' | 'reconsideration_level' | 'claim_channel_type' | 'date_written'>,
+  arrival: Arrival,
   now: string,
 ): Pick<
   AuthorizationRow,
-  'request_received_at' | 'last_submitted_at' | 'statutory_due_at' | 'due_pack' | 'due_arithmetic' | 'next_clock_at'
+  keyof Arrival | 'last_submitted_at' | 'statutory_due_at' | 'due_pack' | 'due_arithmetic' | 'next_clock_at'
 > {
-  const kind = requestKind(draft.claim_channel_type, draft.reconsideration_level)
-  const { due } = dueFor(draft.juris_state, now, 'electronic', kind, draft.date_written)
+  const { due } = dueOf(draft, arrival)
+  const { request_received_at, received_how, posted_on, urgent, concurrent } = arrival
   return {
-    request_received_at: now,
+    request_received_at,
+    received_how,
+    posted_on,
+    urgent,
+    concurrent,
     last_submitted_at: now,
     statutory_due_at: due.dueAt,
     due_pack: `${due.packId} v${due.packVersion}`,

@@ -4,6 +4,7 @@ import { billOrigins } from '#reference/origins.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
+import type { Arrival } from './arrival.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -180,22 +181,26 @@ export type Wish = { effective_date: string; expiration_date: string | null; dru
 /** What is stored of a clinic line that was made in the portal. */
 export type ClinicBill = Pick<ClaimRequest, 'pharmacyNabp' | 'hcpcs' | 'pricing' | 'prescription'>
 const json = (value: unknown): string => JSON.stringify(value)
-export type Made = Facts & {
-  wish: Wish | null
-  origin_code: number
-  original_auth_id: string | null
-  created_at: string
-  daw: string
-  refills_authorised: number
-  date_written: string | null
-  last_paid_cost: number | null
-  original_decider: string | null
-  /** For a compound or a clinic line: the claim that says what was billed. */
-  bill: ClaimRequest | null
-}
+export type Made = Facts &
+  Arrival & {
+    wish: Wish | null
+    origin_code: number
+    original_auth_id: string | null
+    created_at: string
+    daw: string
+    refills_authorised: number
+    date_written: string | null
+    last_paid_cost: number | null
+    original_decider: string | null
+    /** When the decision it reconsiders was made. */
+    denied_at: string | null
+    /** For a compound or a clinic line: the claim that says what was billed. */
+    bill: ClaimRequest | null
+  }
 const madeColumns = sql`
-  ${factsColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
-  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${billSent} as bill,
+  ${factsColumns}, a.received_how, a.posted_on, a.urgent, a.concurrent, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
+  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider,
+  (select b.completed_at from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as denied_at, ${billSent} as bill,
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level)
     from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
