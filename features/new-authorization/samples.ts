@@ -35,6 +35,10 @@ export const samples = sample(newAuthorization)({
     effectiveDate: dayFrom(0),
     authExpirationDate: dayFrom(20),
     drugLevel: 14,
+    receivedAt: `${dayFrom(-1)}T09:00`,
+    receivedHow: 'FAX',
+    urgent: false,
+    concurrent: false,
   }),
   create: async ({ draft, email }) => ({
     authorizationId: await draft(),
@@ -43,6 +47,9 @@ export const samples = sample(newAuthorization)({
     authExpirationDate: dayFrom(20),
     reconsiderationLevel: 0,
     note: 'Before surgery',
+    receivedAt: `${dayFrom(-1)}T10:00`,
+    receivedHow: 'PHONE',
+    urgent: true,
   }),
   saveMedication: async ({ request }) => ({
     authorizationId: await request(),
