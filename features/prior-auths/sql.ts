@@ -62,7 +62,8 @@ export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: 
     where mc = ${mc} and authorization_id = ${authorizationId} and terminated_reason is distinct from 'Decision undone')
   update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
     from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
-   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (${ENDED}, ${BLOCK_ENDED})`
+   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (${ENDED}, ${BLOCK_ENDED})
+     and p.terminated_reason is distinct from 'Decision undone'`
 
 /** Writes what a person changed. */
 export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`

@@ -53,5 +53,7 @@ function lost(walk: Walk, at: number, { message }: Error): string {
   const said = walk.path.slice(-SHOWN)
   const about = [...new Set(message.match(/[0-9a-f]{12}(?= )/g))].filter((id) => id !== '')
   const earlier = walk.path.slice(0, -SHOWN).filter((line) => about.some((id) => line.includes(id)))
-  return [message, `at step ${at}, seed ${SEED}; of what it is about:`, ...earlier, `the last ${SHOWN}:`, ...said].join('\n')
+  return [message, `at step ${at}, seed ${SEED}; of what it is about:`, ...earlier, `the last ${SHOWN}:`, ...said].join(
+    '\n',
+  )
 }
