@@ -39,7 +39,7 @@ export function httpApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     return503OnClosing: false, // ours says when to try again, below
-    // Node looks for slow clients twice a minute unless told, and waits a minute for headers.
+    // Node looks for slow clients twice a minute by default, and waits a minute for headers.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     exposeHeadRoutes: false,
     trustProxy: portal.settings.proxies?.length ? [...portal.settings.proxies] : false,
@@ -78,13 +78,13 @@ export function httpApp(
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(own)
+    // Nothing is kept by browsers or proxies, unless its route says so: the files of the pages.
+    reply.headers(own).header('cache-control', 'no-store')
     if (isClosing) throw new Refused({ code: 'UNAVAILABLE' })
     portal.limits.takeAddress(request, sessionHash(portal, request))
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call
     if (!call) return
-    reply.header('cache-control', 'no-store')
     if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
     if (!call.line.startsWith('GET ') && call.gate !== 'service') {
       try {

@@ -26,7 +26,7 @@ export function takePolicyReports(app: FastifyInstance, portal: Portal): void {
       for (const { directive, blocked, source } of reportsIn(request.body)) {
         portal.log.warn({ requestId: request.id, code: 'CSP', directive, blocked, source }, 'content policy')
       }
-      return reply.code(204).header('cache-control', 'no-store').send()
+      return reply.code(204).send()
     })
   })
 }
