@@ -3,8 +3,8 @@ import { instantOf } from '#platform/dates/zone.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Gateways, Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
+import { answerForGateways } from '#testing/gateway-answers.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -50,20 +50,10 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
       throw new RefusedAddress('The gateway refused the address (400).')
     },
   }
-  const gateway = (by: string) => ({
-    send: async (message: Outgoing) => {
-      handed.push(`${by} ${message.id}`)
-      behaves[by]?.()
-      return 'taken' as const
-    },
-  })
-  Object.assign(api.built.portal, {
-    gateways: {
-      MAIL: gateway('MAIL'),
-      FAX: gateway('FAX'),
-      SMS: gateway('SMS'),
-      POST: gateway('POST'),
-    } satisfies Gateways,
+  answerForGateways(api, async (message, by) => {
+    handed.push(`${by} ${message.id}`)
+    behaves[by]?.()
+    return 'taken'
   })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())

@@ -3,7 +3,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
-import type { Person } from '#platform/calls/person.ts'
+import { adjuster as person } from '#features/decisions/testing-rules.ts'
 import { eobrReasons, eobrRules } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
@@ -206,17 +206,6 @@ describe('the data', () => {
 })
 
 describe('the rules', () => {
-  const person: Person = {
-    id: 'a',
-    username: 'a',
-    name: 'A',
-    mc: 'AAA',
-    roles: ['adjuster'],
-    subCarriers: null,
-    licenseStates: [],
-    approvalLimit: null,
-    timeZone: 'UTC',
-  }
   const asked = { jurisState: 'FL', eobrCodes: ['30'], action: 'DENY', note: 'Why' }
   const about = { jurisState: 'FL', eobrEnabled: true }
   it.each<[string, object, object, object, string | undefined]>([

@@ -6,9 +6,10 @@ import { everyJob, everyTick } from '#registry'
 import { MOST_TRIES } from '#features/notifications/retries.ts'
 import { nextMorning } from '#features/notifications/rules.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import type { Gateways, Outgoing } from '#platform/gateways/gateways.ts'
+import type { Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { anotherWorker } from '#testing/another-worker.ts'
+import { answerForGateways } from '#testing/gateway-answers.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { INTAKE_TOKEN, type TestApi, type Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -27,19 +28,9 @@ let behaves: (message: Outgoing, by: string) => Promise<'taken' | 'delivered'> =
 
 beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
-  const gateway = (by: string) => ({
-    send: async (message: Outgoing) => {
-      handed.push({ ...message, by })
-      return behaves(message, by)
-    },
-  })
-  Object.assign(api.built.portal, {
-    gateways: {
-      MAIL: gateway('MAIL'),
-      FAX: gateway('FAX'),
-      SMS: gateway('SMS'),
-      POST: gateway('POST'),
-    } satisfies Gateways,
+  answerForGateways(api, async (message, by) => {
+    handed.push({ ...message, by })
+    return behaves(message, by)
   })
   jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
 })

@@ -3,16 +3,12 @@ import { decision } from '#features/decisions/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
-import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
-
-const pregabalin = drugs.find((one) => one.name.startsWith('Pregabalin 75 mg') && one.brandFlag === 'G')!
-const claim = (at: number) => idOf(`AAA AAA1 claim ${at}`)
+import { build, claim, emails, pregabalin } from './testing-drafts.ts'
 
 let api: TestApi
 let adjuster: Visitor
@@ -20,20 +16,12 @@ let email: string
 beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
   adjuster = await api.signIn('adj.aaa')
-  email = (await api.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0].email
+  email = (await emails(api))['adj.aaa']!
   return () => api.close()
 })
 
 const built = async (at: number, more: object = {}) =>
-  (
-    await adjuster.ask(newAuthorization.build, {
-      stratusClaimId: claim(at),
-      ndc: pregabalin.ndc,
-      quantity: 60,
-      daysSupply: 30,
-      ...more,
-    })
-  ).body
+  (await build(adjuster, { stratusClaimId: claim(at), ...more })).body
 const approve = async (authorizationId: string, approveNow: object, who = adjuster) =>
   who.ask(newAuthorization.create, { authorizationId, selectedCaseOwners: [email], approveNow })
 const billed = async (at: number, more: object = {}) =>

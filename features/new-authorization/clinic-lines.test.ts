@@ -15,6 +15,7 @@ import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { isClinicLine, lacksProduct, lineOf } from './clinic-line.ts'
 import { newAuthorization } from './contract.ts'
+import { emails, codes } from './testing-drafts.ts'
 
 type Line = NonNullable<ClaimRequest['hcpcs']>
 /** A clinic bill: a HCPCS code and units, no prescription and no NDC. */
@@ -37,9 +38,7 @@ beforeAll(async () => {
   adjuster = await api.signIn('adj.aaa')
   second = await api.signIn('adj.aaa2')
   supervisor = await api.signIn('super.aaa')
-  mail = Object.fromEntries(
-    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
-  )
+  mail = await emails(api)
   return () => api.close()
 })
 
@@ -47,7 +46,6 @@ const send = async (claim: ClaimRequest) => {
   const { body } = await api.service.ask(transactions.intake, claim)
   return { ...body, codes: body.rejects.map(({ code }) => code) }
 }
-const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Set(lines.map((one) => one.rejectCode))]
 const kept = async (id: string) =>
   (
     await api.db.query(

@@ -11,6 +11,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { mixtureOf } from './compound.ts'
 import { newAuthorization } from './contract.ts'
+import { codes, emails } from './testing-drafts.ts'
 
 const ndcOf = (name: string): string => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
 const [ketamine, menthol] = [ndcOf('ketamine, bulk'), ndcOf('menthol-methyl')]
@@ -42,9 +43,7 @@ beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
   adjuster = await api.signIn('adj.aaa')
   second = await api.signIn('adj.aaa2')
-  mail = Object.fromEntries(
-    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
-  )
+  mail = await emails(api)
   return () => api.close()
 })
 
@@ -53,7 +52,6 @@ const stoppedCream = async (at: number): Promise<string> => {
   expect(body.rejects.map((one) => one.code)).toEqual(stops)
   return body.authorizationId!
 }
-const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Set(lines.map((one) => one.rejectCode))]
 const kept = async (id: string) =>
   (
     await api.db.query(

@@ -3,36 +3,11 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
-import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
-
-const drug = (name: string, brand = 'G') => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === brand)!
-const pregabalin = drug('Pregabalin 75 mg')
-const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const emails = async (api: TestApi): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
-  )
-const build = (who: Visitor, more: object = {}) =>
-  who.ask(newAuthorization.build, {
-    stratusClaimId: claim(1),
-    ndc: pregabalin.ndc,
-    quantity: 60,
-    daysSupply: 30,
-    ...more,
-  })
-const log = async (api: TestApi, id: string) =>
-  (
-    await api.db.query(
-      `select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event
-        where authorization_id = $1 order by id`,
-      [id],
-    )
-  ).rows
+import { claim, emails, build, log } from './testing-drafts.ts'
 
 test('Another user reconsiders a denial in a new request of the next level', async () => {
   const api = await startFixtureApi()

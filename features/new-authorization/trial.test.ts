@@ -7,12 +7,10 @@ import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
-import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
+import { claim, drug, pregabalin } from './testing-drafts.ts'
 
-const drug = (name: string) => drugs.find((one) => one.name.toLowerCase().startsWith(name) && one.brandFlag === 'G')!
-const [pregabalin, naproxen] = [drug('pregabalin 75 mg'), drug('naproxen')]
-const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
+const naproxen = drug('Naproxen')
 
 let api: TestApi
 let adjuster: Visitor

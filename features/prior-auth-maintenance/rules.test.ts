@@ -1,7 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '#platform/calls/person.ts'
+import { adjuster } from '#features/decisions/testing-rules.ts'
 import { fileName, fileType } from './export.ts'
 import {
   asRejects,
@@ -20,17 +20,6 @@ import {
   type PriorAuthFacts,
 } from './rules.ts'
 
-const adjuster: Person = {
-  id: 'a',
-  username: 'a',
-  name: 'A',
-  mc: 'AAA',
-  roles: ['adjuster'],
-  subCarriers: null,
-  licenseStates: [],
-  approvalLimit: null,
-  timeZone: 'UTC',
-}
 const priorAuth = (more: Partial<PriorAuthFacts> = {}): PriorAuthFacts => ({
   kind: 'PERMIT',
   statusId: 3,
