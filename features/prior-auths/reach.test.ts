@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Standing } from '#features/decisions/blocks.ts'
 import { blocksAgainst } from '#features/decisions/blocks.ts'
 import { doubledBy, takesIn } from './reach.ts'
 
@@ -32,7 +31,7 @@ test('A block of a clinic code does not stop the tablet at the pharmacy', () => 
     prescriberNpi: null,
     startDate: '2026-11-01',
     endDate: '2027-01-31',
-  } as unknown as Standing
+  } as unknown as Parameters<typeof blocksAgainst>[0]['in_force'][number]
   const against = (gpi: string) =>
     blocksAgainst(
       { gpi, ndc: '', generic_or_brand: 'G', rx_number: '1', pharmacy_nabp: '', prescriber_npi: '', in_force: [block] },

@@ -98,7 +98,8 @@ export type OpenOfRx = {
   dueAt: string
   silenceApproves: boolean
 }
-const openOfRx = sql`'dueAt', r.statutory_due_at, 'silenceApproves', r.silence_approves, 'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
+const openOfRx = sql`'dueAt', r.statutory_due_at, 'silenceApproves', r.silence_approves, 'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi,
+  'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply',
   r.days_supply, 'secondApproval', r.first_approval is not null`
 /** The open request whose newest claim is this transaction, locked: its pharmacy may still withdraw it. */
 export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
