@@ -198,7 +198,8 @@ export type Made = Facts &
     bill: ClaimRequest | null
   }
 const madeColumns = sql`
-  ${factsColumns}, a.received_how, a.posted_on, a.urgent, a.concurrent, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
+  ${factsColumns}, a.received_how, a.posted_on, a.urgent, a.concurrent, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised,
+    a.date_written, a.last_paid_cost,
   (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider,
   (select b.completed_at from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as denied_at, ${billSent} as bill,
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level)
