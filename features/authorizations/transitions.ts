@@ -73,7 +73,7 @@ const {
 } = status
 const on = eventCode
 const open = openStatuses
-const decidable = [PENDING, PENDING_LOMN, PENDING_CLINICAL, PENDING_RECON] as const
+const waiting = [PENDING, PENDING_LOMN, PENDING_CLINICAL, PENDING_RECON] as const
 
 /**
  * The transitions as data: what is not here cannot happen. T17 is written as the acts a UR reviewer does (approve, reject,
@@ -86,21 +86,21 @@ export const transitions: readonly Transition[] = [
   { id: 'T03', from: ['new'], to: [DRAFT], via: 'build', who: ['P3'], events: [on.DRAFT_PREPARED] },
   { id: 'T04', from: [DRAFT], to: [PENDING], via: 'create', who: ['P3'], events: [on.CREATED] },
   { id: 'T05', from: [DRAFT], to: [APPROVED], via: 'create', who: ['P4'], events: [on.CREATED, on.APPROVED] },
-  { id: 'T06', from: decidable, to: [APPROVED], via: 'approve', who: ['P4', 'P6'], events: [on.APPROVED] },
+  { id: 'T06', from: waiting, to: [APPROVED], via: 'approve', who: ['P4', 'P6'], events: [on.APPROVED] },
   // What a claims adjuster may clear is approved; the safety codes wait for a pharmacist.
-  { id: 'T06', from: decidable, to: [PENDING_CLINICAL], via: 'approve', who: ['P4'], events: [on.PARTLY_APPROVED] },
-  { id: 'T07', from: decidable, to: [PENDING_SECOND_APPROVAL], via: 'approve', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
-  { id: 'T07', from: decidable, to: [PENDING_SECOND_APPROVAL], via: 'secondapproval', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
+  { id: 'T06', from: waiting, to: [PENDING_CLINICAL], via: 'approve', who: ['P4'], events: [on.PARTLY_APPROVED] },
+  { id: 'T07', from: waiting, to: [PENDING_SECOND_APPROVAL], via: 'approve', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
+  { id: 'T07', from: waiting, to: [PENDING_SECOND_APPROVAL], via: 'secondapproval', who: ['P4', 'P6'], events: [on.WAITS_FOR_SECOND_APPROVAL] },
   { id: 'T08', from: [PENDING_SECOND_APPROVAL], to: [APPROVED], via: 'confirm', who: ['P5'], events: [on.SECOND_APPROVAL_GIVEN] },
   { id: 'T08', from: [PENDING_SECOND_APPROVAL], to: [PENDING], via: 'return', who: ['P5'], events: [on.SECOND_APPROVAL_RETURNED] },
-  { id: 'T09', from: decidable, to: [REJECTED], via: 'reject', who: ['P4', 'P6'], events: [on.REJECTED] },
-  { id: 'T10', from: decidable, to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P4', 'P6'], events: [on.REJECTED_NO_PA] },
+  { id: 'T09', from: waiting, to: [REJECTED], via: 'reject', who: ['P4', 'P6'], events: [on.REJECTED] },
+  { id: 'T10', from: waiting, to: [REJECTED_NO_PA], via: 'rejectThisFill', who: ['P4', 'P6'], events: [on.REJECTED_NO_PA] },
   { id: 'T11', from: [PENDING, PENDING_CLINICAL, PENDING_RECON], to: [PENDING_LOMN], via: 'lomn', who: ['P3'], events: [on.LETTER_SENT] },
   { id: 'T12', from: [PENDING_LOMN], to: [PENDING], via: 'letterReceived', who: ['system', 'P8'], events: [on.LETTER_RECEIVED] },
   { id: 'T13', from: [PENDING_LOMN], to: [PENDING], via: 'letterExpired', who: ['system'], events: [on.LETTER_EXPIRED] },
   { id: 'T14', from: [PENDING, PENDING_LOMN, PENDING_RECON], to: [PENDING_CLINICAL], via: 'clinical', who: ['P3'], events: [on.SENT_TO_CLINICAL] },
   { id: 'T15', from: [PENDING_CLINICAL], to: [PENDING], via: 'advise', who: ['P6'], events: [on.PHARMACIST_RECOMMENDED] },
-  { id: 'T16', from: decidable, to: [PENDING_UR], via: 'ur', who: ['P3', 'system'], events: [on.SENT_TO_UR] },
+  { id: 'T16', from: waiting, to: [PENDING_UR], via: 'ur', who: ['P3', 'system'], events: [on.SENT_TO_UR] },
   { id: 'T17', from: [PENDING_UR], to: [APPROVED], via: 'approve', who: ['P6u'], events: [on.UR_DECIDED, on.APPROVED] },
   { id: 'T17', from: [PENDING_UR], to: [REJECTED], via: 'reject', who: ['P6u'], events: [on.UR_DECIDED, on.REJECTED] },
   { id: 'T17', from: [PENDING_UR], to: [PENDING], via: 'return', who: ['P6u'], events: [on.UR_DECIDED] },

@@ -194,7 +194,7 @@ test.each<[title: string, of: ClaimOptions, happens: (id: string) => Promise<{ s
 ])('%s ends a snooze, and what it held back comes at once', async (title, { sub, at }, happens, because) => {
   const id = await waiting(at, sub)
   if (sub === twin.sub) {
-    const input = { id: await raiseAuthorization(api, twin), into: id, version: 1 }
+    const input = { id: await raiseAuthorization(api, twin), into: id, version: 1, intoVersion: 1 }
     expect((await (await api.signIn('super.aaa')).ask(merging.merge, input)).status).toBe(200)
   }
   if (title.includes('advice'))

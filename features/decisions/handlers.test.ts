@@ -206,6 +206,10 @@ test('a stale version, a missing one and a wrong request in the body change noth
     'LEVEL_NOT_ALLOWED',
   )
   expect((await adjuster.ask(decision.reject, { id, version: 1 })).body.status.code).toBe('REASON_REQUIRED')
+  expect(await adjuster.ask(decision.move, { id, status: 'clinical' })).toMatchObject({
+    status: 428,
+    body: { status: { code: 'PRECONDITION_REQUIRED' }, fields: [{ path: 'version' }] },
+  })
   expect((await adjuster.ask(decision.move, { id, status: 'granted' })).body.status).toMatchObject({
     code: 'UNSUPPORTED_STATUS',
     message: 'Unsupported status: granted',

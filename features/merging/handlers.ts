@@ -4,7 +4,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
-import { refuseOtherVersion, refuseStaleVersion } from '#platform/calls/version.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
 import { merging } from './contract.ts'
 import { toMergeable, writeMerge } from './merge.ts'
@@ -34,7 +34,7 @@ export const handlers = implement(merging)({
       })
     asked.refuse(why)
     refuseStaleVersion(asked, { seen: input.version, current: currentState(gone) })
-    refuseOtherVersion(asked, { seen: input.intoVersion, current: currentState(stays) })
+    refuseStaleVersion(asked, { seen: input.intoVersion, current: currentState(stays), field: 'intoVersion' })
     const dueAt = writeMerge(asked, gone, stays, actorOf(person), now.toISOString())
     asked.note({
       claims: [gone.stratus_claim_id],

@@ -289,7 +289,7 @@ test('a pharmacy resubmits a merged request: it joins the one that stayed, and n
   const first = await raiseAuthorization(api, one)
   const second = await raiseAuthorization(api, { ...other, quantity: 45 })
   const supervisor = await api.signIn('super.aaa')
-  await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
+  await supervisor.ask(merging.merge, { id: second, into: first, version: 1, intoVersion: 1 })
   const before = (
     await api.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])
   ).rows
@@ -347,7 +347,7 @@ test('only a supervisor of the carrier merges, with current versions and open re
     username: string,
     input: { id: string; into: string; version?: number; intoVersion?: number },
   ) => {
-    const { status, body } = await (await api.signIn(username)).ask(merging.merge, input)
+    const { status, body } = await (await api.signIn(username)).ask(merging.merge, { intoVersion: 1, ...input })
     return `${status} ${body.status?.code} ${body.status?.message}`
   }
   expect(await asked('adj.aaa', { id: second, into: first, version: 1 })).toMatch(/^403 NOT_ALLOWED/)
@@ -355,6 +355,8 @@ test('only a supervisor of the carrier merges, with current versions and open re
   expect(await asked('super.aaa', { id: second, into: first })).toMatch(/^428 PRECONDITION_REQUIRED/)
   expect(await asked('super.aaa', { id: second, into: first, version: 2 })).toMatch(/^409 CONFLICT/)
   expect(await asked('super.aaa', { id: second, into: first, version: 1, intoVersion: 9 })).toMatch(/^409 CONFLICT/)
+  const unseen = await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
+  expect(unseen).toMatchObject({ status: 428, body: { fields: [{ path: 'intoVersion' }] } })
   expect(await asked('super.aaa', { id: second, into: south, version: 1 })).toBe(
     '422 RULE The two requests belong to different claims.',
   )
@@ -372,7 +374,7 @@ test('only a supervisor of the carrier merges, with current versions and open re
     idOf('super.aaa'),
   ])
   await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 10 })
-  const lost = await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
+  const lost = await supervisor.ask(merging.merge, { id: second, into: first, version: 1, intoVersion: 1 })
   expect(lost).toMatchObject({
     status: 409,
     body: { status: { code: 'ALREADY_DECIDED' }, data: { authorizationId: first, authorizationStatusId: 41 } },
@@ -393,8 +395,8 @@ test('a merged request cannot be reopened, and one merged into a merged request 
     )
   const [a, b, c] = ids as [string, string, string]
   const supervisor = await api.signIn('super.aaa')
-  await supervisor.ask(merging.merge, { id: a, into: b, version: 1 })
-  expect((await supervisor.ask(merging.merge, { id: b, into: c, version: 2 })).status).toBe(200)
+  await supervisor.ask(merging.merge, { id: a, into: b, version: 1, intoVersion: 1 })
+  expect((await supervisor.ask(merging.merge, { id: b, into: c, version: 2, intoVersion: 1 })).status).toBe(200)
   expect(
     (
       await api.db.query(
@@ -427,8 +429,8 @@ test('two users merge a pair both ways while a third decides: every race leaves 
   const [supervisor, adjuster] = [await api.signIn('super.aaa'), await api.signIn('adj.aaa')]
   for (const [x, y] of pairs) {
     const answers = await Promise.all([
-      supervisor.ask(merging.merge, { id: x, into: y, version: 1 }),
-      supervisor.ask(merging.merge, { id: y, into: x, version: 1 }),
+      supervisor.ask(merging.merge, { id: x, into: y, version: 1, intoVersion: 1 }),
+      supervisor.ask(merging.merge, { id: y, into: x, version: 1, intoVersion: 1 }),
       adjuster.ask(decision.approve, { id: x, version: 1, supersede: true }),
     ])
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([])

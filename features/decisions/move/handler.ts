@@ -4,6 +4,7 @@ import { keepFirstApproval } from '#features/authorizations/first-approval-sql.t
 import { status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
@@ -18,7 +19,14 @@ import { licenceWords } from '#features/permissions/license-words.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
 import * as sql from '../sql.ts'
-import { loadForAct, movedTo, recordAct, refuseStale, type LoadedForAct } from '#features/authorizations/load.ts'
+import {
+  currentState,
+  loadForAct,
+  movedTo,
+  recordAct,
+  refuseStale,
+  type LoadedForAct,
+} from '#features/authorizations/load.ts'
 
 /** Words that name a move which has a call of its own. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -33,7 +41,10 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   const at = await loadForAct(asked, asked.input.id)
   const { person, request, now } = at
   const { mc, id } = request
-  if (version !== undefined && version !== request.version) refuseStale(asked, request, version)
+  // Reopening is the one move of a decided request: that it is decided refuses it no version.
+  if (version === undefined && alias === 'reopen')
+    refuseStaleVersion(asked, { seen: version, current: currentState(request) })
+  else if (version !== request.version) refuseStale(asked, request, version)
   if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
   asked.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
