@@ -30,6 +30,7 @@ const clockOf = (row: sql.Twin) => ({
   arithmetic: row.due_arithmetic,
   receivedAt: row.request_received_at,
   recommendedOn: row.date_written,
+  silenceApproves: row.silence_approves,
 })
 
 type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>

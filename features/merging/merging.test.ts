@@ -147,7 +147,7 @@ test('the system merges only a newcomer that is the same prescription, into the 
   )
 })
 
-test('the earlier due time stays, whichever request it was of', () => {
+test('the earlier due time stays, whichever request it was of, and one after which silence approves before any other', () => {
   const clock = fc.record({
     dueAt: fc
       .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
@@ -156,12 +156,17 @@ test('the earlier due time stays, whichever request it was of', () => {
     arithmetic: fc.array(fc.string()),
     receivedAt: fc.constant('2026-01-01T00:00:00.000Z'),
     recommendedOn: fc.constantFrom(null, '2025-12-30'),
+    silenceApproves: fc.boolean(),
   })
   fc.assert(
     fc.property(clock, clock, (stays, gone) => {
       const after = clockAfter(stays, { ...gone, referenceNumber: '000000000001' })
-      expect(Date.parse(after.dueAt)).toBe(Math.min(Date.parse(stays.dueAt), Date.parse(gone.dueAt)))
-      expect(after.from === null).toBe(Date.parse(gone.dueAt) >= Date.parse(stays.dueAt))
+      // Where silence approves one of the two, its time counts; else the earlier one.
+      const silent = [stays, gone].filter((one) => one.silenceApproves)
+      const among = (silent.length > 0 ? silent : [stays, gone]).map(({ dueAt }) => Date.parse(dueAt))
+      expect(Date.parse(after.dueAt)).toBe(Math.min(...among))
+      const kept = after.from === null ? stays : gone
+      expect([after.dueAt, kept.silenceApproves]).toEqual([kept.dueAt, silent.length > 0])
       expect(after.pack).toBe(after.from === null ? stays.pack : gone.pack)
       // What it was counted from goes with it, or it could not be counted again.
       if (after.from) expect(after.from.recommendedOn).toBe(gone.recommendedOn)

@@ -100,16 +100,24 @@ export type Clock = {
   receivedAt: string
   /** Day ('YYYY-MM-DD') the drug was prescribed, from which some states count a longest time. */
   recommendedOn: string | null
+  /** Silence approves after it. */
+  silenceApproves: boolean
 }
-export type ClockAfter = Omit<Clock, 'receivedAt' | 'recommendedOn'> & {
+export type ClockAfter = Omit<Clock, 'receivedAt' | 'recommendedOn' | 'silenceApproves'> & {
   /** Set where the due time is the merged request's. */
   from: { receivedAt: string; recommendedOn: string | null; referenceNumber: string } | null
 }
 
-/** The clock of the request that stays: the earlier of the two due times, with how it was counted. */
+/**
+ * The clock of the request that stays: the earlier of the two due times, with how it was counted. A time after which silence
+ * approves goes before one after which it does not: no merge takes an approval by law from the worker.
+ */
 export function clockAfter(stays: Clock, gone: Clock & { referenceNumber: string }): ClockAfter {
-  if (Date.parse(gone.dueAt) >= Date.parse(stays.dueAt))
-    return { dueAt: stays.dueAt, pack: stays.pack, arithmetic: stays.arithmetic, from: null }
+  const isFirst =
+    gone.silenceApproves === stays.silenceApproves
+      ? Date.parse(gone.dueAt) < Date.parse(stays.dueAt)
+      : gone.silenceApproves
+  if (!isFirst) return { dueAt: stays.dueAt, pack: stays.pack, arithmetic: stays.arithmetic, from: null }
   return {
     dueAt: gone.dueAt,
     pack: gone.pack,

@@ -102,6 +102,13 @@ describe('the due time of a request that is keyed after it came', () => {
       received_how: 'PHONE',
       urgent: true,
     })
+    // Only how it came is corrected: when it came stays.
+    const posted = arrivalOf({ receivedHow: 'MAIL', postedOn: '2026-11-16' }, of('CA'), now)
+    expect(arrivalAtSending({ receivedHow: 'FAX' }, posted, of('CA'), later)).toMatchObject({
+      request_received_at: posted.request_received_at,
+      received_how: 'FAX',
+      posted_on: null,
+    })
   })
 })
 

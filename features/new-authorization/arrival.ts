@@ -99,11 +99,11 @@ export const arrivalOf = (said: ArrivalSaid, of: ArrivalOf, now: string): Arriva
 
 /** What the maker says when sending: over what the draft says, which counts from the sending where it says nothing. */
 export function arrivalAtSending(said: ArrivalSaid, draft: Arrival, of: ArrivalOf, now: string): Arrival {
-  const { urgent = draft.urgent, concurrent = draft.concurrent, ...when } = said
-  const keeps = when.receivedAt === undefined && when.postedOn === undefined && when.receivedHow === undefined
-  if (!keeps) return arrivalOf({ ...when, urgent, concurrent }, of, now)
-  const from = draft.received_how === null ? now : draft.request_received_at
-  return { ...draft, request_received_at: from, urgent, concurrent }
+  const { urgent = draft.urgent, concurrent = draft.concurrent, receivedHow = draft.received_how as How | null } = said
+  if (said.receivedAt !== undefined || said.postedOn !== undefined || draft.received_how === null)
+    return arrivalOf({ ...said, urgent, concurrent }, of, now)
+  const posted_on = receivedHow === 'MAIL' ? draft.posted_on : null
+  return { request_received_at: draft.request_received_at, received_how: receivedHow, posted_on, urgent, concurrent }
 }
 
 const channelOf: Readonly<Record<How, NonNullable<ClockEvents['channel']>>> = {

@@ -36,6 +36,10 @@ describe('who was faster', () => {
     expect(theirWords(theirsOf(failure({ data: rejected }))!, when)).toBe(
       'Mary Roe rejected this at 10:41 AM (codes 70, 75)',
     )
+    const silent = { ...rejected, authorizationStatusId: 33, decision: 'DEEMED', decidedBy: 'RxDocket' }
+    expect(theirWords(theirsOf(failure({ data: silent }))!, when)).toBe(
+      'Deemed approved at 10:41 AM: nobody had decided by the due time',
+    )
     expect(
       theirWords(
         theirsOf(
