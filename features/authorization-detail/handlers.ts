@@ -2,7 +2,7 @@ import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { toDetail } from './detail.ts'
 import { factsOf } from '#features/authorizations/facts-sql.ts'
 import { oneTrip, seen, type Caller, implement } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { type AdditionalDetails, authorizations } from '#features/authorizations/contract.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import * as sql from './sql.ts'
@@ -41,7 +41,15 @@ function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSec
     pharmacyWaiting: row.pharmacy_waiting,
     lastSubmittedAt: row.last_submitted_at,
     lastDecision: row.last_decision,
+    lomn: detail.lomn,
+    callback: detail.callback,
   }
+}
+
+/** The requests asked about, each once. */
+function idsOf(input: { authorizationIds?: string[] | undefined; authorizationId?: string | undefined }): string[] {
+  const ids = [...new Set([...(input.authorizationIds ?? []), ...(input.authorizationId ? [input.authorizationId] : [])])]
+  return ids.length === 0 ? invalid('authorizationIds', 'Give the ids of requests.') : ids
 }
 
 export const handlers = implement(authorizations)({
@@ -63,9 +71,9 @@ export const handlers = implement(authorizations)({
     }),
   ),
   additional: oneTrip(
-    ({ authorizationIds }) => ({ rows: seen(sql.additional(authorizationIds), claimOfRow) }),
+    (input) => ({ rows: seen(sql.additional(idsOf(input)), claimOfRow) }),
     ({ rows }, { input, person, now, portal }) =>
-      input.authorizationIds.flatMap((id) =>
+      idsOf(input).flatMap((id) =>
         rows
           .filter((row) => row.id === id)
           .slice(0, 1)

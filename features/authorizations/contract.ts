@@ -283,6 +283,10 @@ export const AdditionalDetails = z.object({
   pharmacyWaiting: z.boolean(),
   lastSubmittedAt: z.string(),
   lastDecision: z.object({ decision: z.string(), at: z.string() }).nullable(),
+  /** Letters of medical necessity asked for on the request, newest first. */
+  lomn: AuthDetail.shape.lomn,
+  /** What the pharmacy was told last, and whether it took it. */
+  callback: AuthDetail.shape.callback,
 })
 export type AdditionalDetails = z.infer<typeof AdditionalDetails>
 
@@ -308,8 +312,12 @@ export const authorizations = calls('authorizations', {
     id: 'C054',
     summary: 'What the preview of a list row needs beside the row',
     phi: 'full',
-    ids: { authorizationIds: 'rx_authorization' },
-    input: z.strictObject({ authorizationIds: z.array(uuid).min(1).max(50) }),
+    ids: { authorizationIds: 'rx_authorization', authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationIds: z.array(uuid).min(1, 'Give at least one id.').max(50, 'Give at most 50 ids.').optional(),
+      /** One request in place of a list. */
+      authorizationId: uuid.optional(),
+    }),
     output: z.array(AdditionalDetails),
   }),
 })

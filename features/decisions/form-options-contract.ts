@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 import { PriorAuth, uuid } from '#features/authorizations/contract.ts'
-import { level, mcCode, subCode } from '#features/claims/fields.ts'
+import { gpiPrefix, level, mcCode, subCode } from '#features/claims/fields.ts'
 import { rejectCodes } from './call-shapes.ts'
 import { FormRules } from './edit-rules-shape.ts'
 
@@ -55,11 +55,15 @@ export const formOptions = calls('decision', {
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
       subCarrier: subCode.optional(),
-      authorizationId: uuid,
+      /** The request to decide; without one, of a request as the following say. */
+      authorizationId: uuid.optional(),
+      rejectCodes,
+      gpi: gpiPrefix.optional(),
+      jurisState: z.string().min(2, 'Give a state.').max(8, 'Give a state.').optional(),
       action: z.enum(['APPROVE', 'REJECT']).default('APPROVE'),
     }),
     output: FormRules,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   autoPaUser: read('GET /isAutoPaUser?masterCarrierCode&subCarrierCode&groupNumber', {
     id: 'C053',

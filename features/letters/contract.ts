@@ -159,8 +159,13 @@ export const letters = calls('letters', {
     input: z.strictObject({
       ...about,
       to: z.array(email).min(1, 'Give an e-mail address.').max(3, 'Give three addresses at most.'),
-      /** Addresses that are not on file, typed twice. */
-      confirmTo: z.array(email).max(3).optional(),
+      confirmTo: z
+        .array(email)
+        .max(3, 'Give three addresses at most.')
+        .optional()
+        .describe(
+          'The addresses of `to` that the directory does not have for this prescriber, given a second time. Without it such an address is refused.',
+        ),
     }),
     output: Sent,
     refusals: refusedSending,
@@ -175,8 +180,13 @@ export const letters = calls('letters', {
     input: z.strictObject({
       ...about,
       faxNumber: z.string().max(40),
-      /** A number that is not on file, typed twice. */
-      confirmFaxNumber: z.string().max(40).optional(),
+      confirmFaxNumber: z
+        .string()
+        .max(40)
+        .optional()
+        .describe(
+          'The `faxNumber` a second time, when the directory does not have it for this prescriber. Without it such a number is refused.',
+        ),
       coverNote: words(500).optional(),
       /** False: the letter is printed and sent by hand. */
       autoFax: z.boolean().optional(),

@@ -177,6 +177,8 @@ export const priorAuths = calls('priorAuths', {
       safetyAck: z.string().max(500).optional(),
       reasonId: z.int().min(1).max(99).optional(),
       priorauthReasonDesc: z.string().max(250).optional(),
+      /** The same in the service list's word; only one of the two is given. */
+      reason: z.string().max(250).optional(),
       note: z.string().max(2000).optional(),
       /** Ends the prior authorizations this one overlaps. */
       supersede: z.boolean().optional(),

@@ -20,7 +20,7 @@ import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
@@ -38,8 +38,13 @@ const PORTAL = 10
 const CLINIC = 8
 
 /** Creates a prior authorization or block without a request to decide, or changes one. */
-export const save = (asked: CallContext<Call>): Promise<OutputOf<Call>> =>
-  asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
+export function save(asked: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { reason, priorauthReasonDesc = reason } = asked.input
+  if (reason !== undefined && reason !== priorauthReasonDesc)
+    invalid('reason', 'This and priorauthReasonDesc say different things. Give one of them.')
+  const as = { ...asked, input: { ...asked.input, priorauthReasonDesc } }
+  return as.input.priorAuthOverrideRef === undefined ? grant(as) : amend(as)
+}
 
 /**
  * T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may

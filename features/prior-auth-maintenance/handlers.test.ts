@@ -478,3 +478,15 @@ test('A read-only user changes nothing, and another carrier finds nothing', asyn
   expect((await grant(await api.signIn('ur.aaa'), { supersede: true })).status).toBe(403)
   expect(await decisionRows(api)).toBe(before)
 })
+
+test('The reason may be given in the word of the service list; two that differ are refused', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const said = { reasonId: undefined, reason: 'Stable on it for years' }
+  expect((await grant(adjuster, { ...said, priorauthReasonDesc: 'Another' })).body).toMatchObject({
+    status: { code: 'VALIDATION' },
+    fields: [{ path: 'reason' }],
+  })
+  expect((await grant(adjuster, said)).status).toBe(200)
+  expect(await rowsOf(api, 'select reason_desc from authorization_decision')).toEqual([{ reason_desc: said.reason }])
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
 const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const settings = calls('settings', {
@@ -24,18 +25,25 @@ export const settings = calls('settings', {
       level: z.string().max(40),
     }),
     output: z.object({ level: z.string(), settings: z.record(z.string(), settingValue) }),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   features: read('GET /features?f&masterCarrier', {
     id: 'C004',
     summary: 'Read feature flags',
     phi: 'none',
     carrier: ['masterCarrier'],
-    input: z.strictObject({ f: z.array(z.string().max(60)).min(1).max(20), masterCarrier: mcCode.optional() }),
+    input: z.strictObject({
+      f: z.array(z.string().max(60)).min(1).max(20),
+      masterCarrier: mcCode.optional(),
+      /** As this sub-carrier has them. */
+      subCarrier: subCode.optional(),
+    }),
     output: z.object({
       flag: z.string(),
       enabled: z.boolean(),
       value: z.boolean(),
       flags: z.record(z.string(), z.boolean()),
     }),
+    refusals: ['NOT_FOUND'],
   }),
 })

@@ -1,23 +1,22 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { settings } from './contract.ts'
-import { levelProblem } from './rules.ts'
+import { isLevel, levelFlags, levelProblem, shownAt } from './rules.ts'
 import * as sql from './sql.ts'
 
-/** The carrier settings the browser may know; the others stay on the server. */
-const shown = new Set([
-  'teamViewEnabled',
-  'allowPaFillLimit',
-  'safetyOverrides',
-  'formularyOverrides',
-  'rphRecommendation',
-  'sojStateGuidelinesDisplay',
-  'maxApprovalDays',
-  'eobrEnabled',
-  'dolEnabled',
-  'urRequirements',
-  'defaultDrugLevel',
-])
 type Plain = string | number | boolean | null
+const isPlain = (value: unknown): value is Plain => value === null || typeof value !== 'object'
+
+/** The names a carrier gave its own fields, one setting a field. */
+function labelsOf(rows: readonly { key: string; value: unknown }[]): Record<string, string> {
+  const labels = rows.find((row) => row.key === 'passthruLabels')?.value
+  return Object.fromEntries(
+    Object.entries((labels ?? {}) as Record<string, string | { label: string }>).map(([field, label]) => [
+      `label.${field}`,
+      typeof label === 'string' ? label : label.label,
+    ]),
+  )
+}
 
 export const handlers = implement(settings)({
   extractSubCarriers: oneTrip(
@@ -25,25 +24,35 @@ export const handlers = implement(settings)({
     ({ rows }) => rows.map((row) => ({ carrierCode: row.code, carrierName: row.name, subCarrierId: row.id })),
   ),
   client: oneTrip(
-    ({ id2 }) => ({ rows: sql.settingsOf(id2), carrier: sql.carrierOf() }),
-    ({ rows, carrier }, { input, refuse }) => {
-      const problem = levelProblem(input.level)
-      if (problem) refuse({ code: 'VALIDATION', message: problem, field: 'level' })
-      const own = Object.fromEntries(
-        rows
-          .filter((row) => shown.has(row.key) && (row.value === null || typeof row.value !== 'object'))
-          .map((row) => [row.key, row.value as Plain]),
-      )
+    ({ id2 }) => ({
+      rows: sql.settingsOf(id2),
+      carrier: sql.carrierOf(),
+      known: sql.seesSubCarrier(id2),
+      flags: sql.flags(levelFlags, id2 === 'ALL' ? undefined : id2),
+    }),
+    ({ rows, carrier: [carrier], known: [known], flags }, { input, refuse }) => {
+      const { level } = input
+      if (!isLevel(level)) return refuse({ code: 'VALIDATION', message: levelProblem(level), field: 'level' })
+      if (!known?.there) return notFound()
+      const own = rows.filter((row) => (shownAt[level].settings as readonly string[]).includes(row.key) && isPlain(row.value))
+      const switches = shownAt[level].flags.map((key) => [key, flags.find((one) => one.key === key)?.enabled ?? false])
       return {
-        level: input.level,
-        settings: { ...own, dateLabel: carrier[0]?.date_label ?? 'P', phone: carrier[0]?.product_phone ?? '' },
+        level,
+        settings: {
+          ...Object.fromEntries(switches),
+          ...Object.fromEntries(own.map((row) => [row.key, row.value as Plain])),
+          ...(level === 'settingsLevelPatientProfile' && labelsOf(rows)),
+          dateLabel: carrier?.date_label ?? 'P',
+          phone: carrier?.product_phone ?? '',
+        },
       }
     },
   ),
   // An unknown flag is off, never an error.
   features: oneTrip(
-    ({ f }) => ({ rows: sql.flags(f) }),
-    ({ rows }, { input }) => {
+    ({ f, subCarrier }) => ({ rows: sql.flags(f, subCarrier), known: sql.seesSubCarrier(subCarrier ?? 'ALL') }),
+    ({ rows, known: [known] }, { input }) => {
+      if (!known?.there) return notFound()
       const flags = Object.fromEntries(
         input.f.map((key) => [key, rows.find((row) => row.key === key)?.enabled ?? false]),
       )

@@ -10,13 +10,26 @@ export const carrierOf = (): Sql<{ date_label: string; product_phone: string }> 
     date_label: string
     product_phone: string
   }>`select date_label, product_phone from master_carrier where mc = app_mc()`
-export const flags = (keys: readonly string[]): Sql<{ key: string; enabled: boolean }> => sql<{
+/** Whether the caller sees this sub-carrier of their carrier; ALL stands for the carrier. */
+export const seesSubCarrier = (subCarrier: string): Sql<{ there: boolean }> => sql<{ there: boolean }>`
+  select ${subCarrier} = 'ALL' or exists (select from sub_carrier s where s.mc = app_mc() and s.sub_carrier = ${subCarrier} and app_sees(s.sub_carrier)) as there`
+
+/**
+ * Flags for the caller: as the sub-carrier has them that was asked about, or the only one they work in; then as the carrier
+ * has them; then as everybody has them.
+ */
+export const flags = (
+  keys: readonly string[],
+  subCarrier: string | undefined,
+): Sql<{ key: string; enabled: boolean }> => sql<{
   key: string
   enabled: boolean
 }>`
-  select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key
+  with own as (select coalesce(${subCarrier ?? null}::text,
+    (select min(s.sub_carrier) from sub_carrier s where s.mc = app_mc() and app_sees(s.sub_carrier) having count(*) = 1)) as sub)
+  select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', own.sub)
       order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
-    from feature_flag f where f.key = any(${keys})`
+    from feature_flag f, own where f.key = any(${keys})`
 export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{
   code: string
   name: string

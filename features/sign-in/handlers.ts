@@ -13,6 +13,7 @@ import {
   type Opened,
 } from '#platform/session/sessions.ts'
 import { acceptedTexts, legalText, otherVersions, textHash } from '#reference/legal.ts'
+import { extractSubCarriers } from '#features/settings/sql.ts'
 import { session } from './contract.ts'
 import { termsStatus } from './rules.ts'
 import * as sql from './sql.ts'
@@ -72,10 +73,11 @@ export const handlers = implement(session)({
     ({ isLogin = false }, { sessionHash }) => ({
       users: sql.user(),
       carriers: sql.myCarriers(),
+      extracted: extractSubCarriers(),
       sessions: sql.mySession(sessionHash!),
       shown: sql.loginShown(sessionHash!, isLogin),
     }),
-    ({ users: [user], carriers, sessions: [mine] }, { input, person, now, portal, refuse }) => {
+    ({ users: [user], carriers, extracted, sessions: [mine] }, { input, person, now, portal, refuse }) => {
       if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' })
       // Once a login, and only where the carrier agreed.
       if (input.isLogin && user.monitored && !mine.login_shown && person.mc !== '')
@@ -92,7 +94,7 @@ export const handlers = implement(session)({
         email: user.email,
         masterCarrier: current ? { code: current.mc, name: current.name, id: current.id } : null,
         masterCarrierOptions: carriers.map((one) => one.mc).join(','),
-        masterCarrierNameOptions: carriers.map((one) => one.name).join(','),
+        masterCarrierNameOptions: carriers.map((one) => one.name.replaceAll(',', '')).join(','), // as many as there are codes
         masterCarrierIdOptions: carriers.map((one) => one.id).join(','),
         carriers: carriers.map((one) => ({ code: one.mc, name: one.name, id: one.id, programs: one.programs })),
         previousMasterCarrier: mine.previous_mc,
@@ -122,10 +124,7 @@ export const handlers = implement(session)({
         subCarriers: person.subCarriers ? [...person.subCarriers] : null,
         licenseStates: [...person.licenseStates],
         approvalLimit: person.approvalLimit,
-        dataExtractSubCarriers: (current?.data_extract_sub_carriers ?? []).map((code) => ({
-          carrierCode: code,
-          carrierName: code,
-        })),
+        dataExtractSubCarriers: extracted.map(({ code, name }) => ({ carrierCode: code, carrierName: name })),
         timeZone: user.time_zone,
         secondsToExpiration: secondsUntil(person.expiresAt, now),
         idle: {

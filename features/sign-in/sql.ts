@@ -44,11 +44,10 @@ type CarrierRow = {
   is_default: boolean
   roles: string[]
   sub_carriers: string[] | null
-  data_extract_sub_carriers: string[]
   programs: number
 }
 export const myCarriers = (): Sql<CarrierRow> =>
-  sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers, programs from my_carriers order by name, mc`
+  sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, programs from my_carriers order by name, mc`
 
 type SessionRow = {
   limited: boolean

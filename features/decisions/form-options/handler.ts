@@ -13,6 +13,10 @@ import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import * as decisions from '../sql.ts'
 import type { formOptions } from '../form-options-contract.ts'
 import * as sql from './sql.ts'
+import { suppose, whyNotThis } from './supposed.ts'
+
+/** The id no request has. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** What the rules of a form are asked about. */
 const situation = (request: Facts, action: 'approve' | 'reject', now: Date) => ({
@@ -48,11 +52,26 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
           })),
   ),
 
+  // Of a request, or of one that is only supposed: a drug, a state and rejects.
   editRules: oneTrip(
-    ({ authorizationId }) => ({ requests: seen(look(authorizationId), claimOfRow) }),
-    ({ requests: [request] }, { input, person, now }) => {
-      if (!request) return notFound()
-      const asked = situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now)
+    ({ authorizationId = nobody, gpi, subCarrier }) => ({
+      requests: seen(look(authorizationId), claimOfRow),
+      drugs: sql.scheduleOf(gpi ?? ''),
+      settings: sql.settingsOf(subCarrier),
+    }),
+    ({ requests: [request], drugs: [drug], settings: [own] }, { input, person, now, refuse }) => {
+      const action = input.action === 'APPROVE' ? 'approve' : 'reject'
+      if (input.authorizationId !== undefined) {
+        if (!request) return notFound()
+        const asked = situation(request, action, now)
+        refuse(whyNotThis(input, asked.authorization))
+        return { ...editRules(person, asked), ...formRights(person, asked) }
+      }
+      if (!own) return notFound()
+      const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }
+      const { authorization, why } = suppose(input, about)
+      if (why) return refuse(why)
+      const asked = { authorization, action, now: now.toISOString(), settings: decisionSettings(own) } as const
       return { ...editRules(person, asked), ...formRights(person, asked) }
     },
   ),

@@ -1,5 +1,22 @@
+import { allSettings } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** Whether prior authorizations of a group take effect without being keyed. */
 export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: boolean }> => sql<{ auto_pa: boolean }>`
   select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group} and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`
+
+/** The schedule of a drug code or prefix, the strictest where its products differ, and whether it is an opioid. */
+export const scheduleOf = (gpi: string): Sql<{ dea: string | null; opioid: boolean | null }> => sql<{
+  dea: string | null
+  opioid: boolean | null
+}>`
+  select min(d.facts->>'dea') as dea, bool_or(d.facts->>'opioidFactorKey' is not null) as opioid
+    from drug d where ${gpi} <> '' and d.gpi between rpad(${gpi}, 14, '0') and rpad(${gpi}, 14, '9')`
+
+/** The settings of a sub-carrier the caller sees, or of the carrier; no row for one that is not there. */
+export const settingsOf = (sub: string | undefined): Sql<{ settings: Record<string, unknown> }> => sql<{
+  settings: Record<string, unknown>
+}>`
+  select ${allSettings({ mc: sql`app_mc()`, sub: sql`${sub ?? '*'}` })} as settings
+   where ${sub ?? null}::text is null
+      or exists (select from sub_carrier c where c.mc = app_mc() and c.sub_carrier = ${sub ?? null} and app_sees(c.sub_carrier))`
