@@ -5,10 +5,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AnyCall } from '#platform/calls/contract.ts'
+import type { AnyCall, Line } from '#platform/calls/contract.ts'
 import type { Handler } from '#platform/calls/handler.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { features } from '#features/all.ts'
+import { callFamilies } from '#reference/call-families.ts'
+import { callIds } from '#reference/call-list.ts'
 
 const folder = join(import.meta.dirname, 'features')
 
@@ -40,11 +42,19 @@ const [contracts, handlers, jobs, paths] = await Promise.all([
   partsOf<{ paths?: Readonly<Record<string, string>>; publicPaths?: readonly string[] }>('paths.ts'),
 ])
 
+/** The call with the address its family has under a prefix; calls of our own, which no list names, have none. */
+function inItsFamily(call: AnyCall): AnyCall {
+  const [method, path] = call.line.split(' ') as [string, string]
+  const family = callFamilies.find(({ starts }) => starts.some((start) => path.startsWith(start)))
+  if (!family || !call.id.split(',').some((id) => callIds.includes(id))) return call
+  return { ...call, also: [...call.also, `${method} ${family.prefix}${path}` as Line] }
+}
+
 /** Every call there is: what a feature's contract exports from `calls()`. */
 export const everyCall: readonly AnyCall[] = contracts.flatMap((contract) =>
   Object.values(contract)
     .filter(isCalls)
-    .flatMap((calls) => Object.values(calls)),
+    .flatMap((calls) => Object.values(calls).map(inItsFamily)),
 )
 /** Every handler, by the name of its call. */
 export const everyHandler: Record<string, Handler<AnyCall>> = merged(handlers.map((part) => part.handlers))

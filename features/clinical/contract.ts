@@ -59,7 +59,6 @@ export const clinical = calls('clinical', {
       links: z.array(z.object({ title: z.string(), source: z.string() })),
       text: z.array(z.string()),
     }),
-    also: ['POST /workerscomp/v1/statecontrol/getSojGuidelines'],
   }),
   recommendation: read('POST /recommendation', {
     id: 'C059',

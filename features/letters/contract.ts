@@ -176,7 +176,6 @@ export const letters = calls('letters', {
     phi: 'full',
     carrier: ['masterCarrier'],
     ids: { authorizationId: 'rx_authorization' },
-    also: ['POST /workcomp/v1/fax/lomn/send'],
     input: z.strictObject({
       ...about,
       faxNumber: z.string().max(40),

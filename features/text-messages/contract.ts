@@ -56,7 +56,6 @@ export const texts = calls('texts', {
     phi: 'limited',
     carrier: ['a'],
     ids: { c: 'wc_claim' },
-    also: ['GET /workcomp/v1/sms/campaignstatus/_{a}/_{b}/_{c}'],
     input: z.strictObject({ a: mcCode, b: subCode, c: claimId }),
     output: z.object({
       state: stateName,

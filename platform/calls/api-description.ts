@@ -80,7 +80,12 @@ export function openApi(
   sessionCookie = 'rxdocket',
 ): Json {
   const paths: Record<string, Json> = {}
-  const lines = all.flatMap((call) => [call.line, ...call.also].map((line, at) => ({ call, line, at })))
+  const lines = all.flatMap((call) =>
+    [call.line, ...call.also]
+      // The same address with a slash at its end is answered, and needs no entry of its own.
+      .filter((line) => !line.split('?')[0]!.endsWith('/'))
+      .map((line, at) => ({ call, line, at })),
+  )
   for (const { call, line, at } of lines) {
     const { method, path, inPath, inQuery, inBody } = placesOf({ ...call, line })
     const whole = clean(call.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
@@ -97,7 +102,7 @@ export function openApi(
       properties: Object.fromEntries(inBody.map((name) => [name, whole.properties?.[name] ?? {}])),
       required: (whole.required ?? []).filter((name) => inBody.includes(name)),
     }
-    ;(paths[`${base}${path}`] ??= {})[method.toLowerCase()] = {
+    ;(paths[path] ??= {})[method.toLowerCase()] = {
       operationId: at === 0 ? call.name : `${call.name}.${at + 1}`,
       'x-call-id': call.id,
       summary: call.summary,
@@ -131,7 +136,9 @@ export function openApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: base, description: 'This installation' }],
+    tags: [...new Set(all.map((call) => call.name.split('.')[0]!))].sort().map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: problem },

@@ -22,6 +22,7 @@ type Operation = {
 type Page = {
   openapi: string
   info: { title: string; version: string }
+  servers: { url: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
 }
@@ -46,12 +47,38 @@ afterAll(async () => {
 describe('the page of the API', () => {
   test('is OpenAPI 3.1 and has every line of every call, and no other', () => {
     expect(page.openapi).toBe('3.1.0')
-    expect(page.info).toEqual({ title: 'RxDocket', version: 'test' })
-    const lines = everyCall.flatMap((call) => [call.line, ...call.also]).map((line) => line.split('?')[0]!)
-    expect(
-      operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`).sort(),
-    ).toEqual(lines.sort())
+    expect(page.info).toMatchObject({ title: 'RxDocket', version: 'test' })
+    const lines = everyCall
+      .flatMap((call) => [call.line, ...call.also])
+      .map((line) => line.split('?')[0]!)
+      .filter((line) => !line.endsWith('/'))
+    expect(page.servers).toEqual([{ url: '/api', description: 'This installation' }])
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(lines.sort())
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+  })
+
+  test('has the families other systems know by a prefix, answered like the calls without it', async () => {
+    for (const [prefix, path] of [
+      ['/workcomp/v1', '/authorizations/{id}/status/approve'],
+      ['/workcomp/v1', '/authorizations/escalated'],
+      ['/workcomp/v1/documents/portals', '/file/{id}/{x}'],
+      ['/workcomp/v1/sms', '/campaignstatus/_{a}/_{b}/_{c}'],
+      ['/workcomp/v1/sms', '/eventloghistory/_{mc}/_{sc}/_{claimId}'],
+      ['/workcomp/v1/fax', '/lomn/send'],
+      ['/workerscomp/v1/statecontrol', '/getSojGuidelines'],
+    ] as const) {
+      const plain = Object.values(page.paths[path]!)[0]!
+      const prefixed = Object.values(page.paths[`${prefix}${path}`] ?? {})[0]
+      expect([path, prefixed?.['x-call-id'], prefixed?.responses]).toEqual([path, plain['x-call-id'], plain.responses])
+    }
+    const [plain, prefixed] = [
+      await get('/api/authorizations/escalated?masterCarrier=AAA'),
+      await get('/api/workcomp/v1/authorizations/escalated?masterCarrier=AAA'),
+    ]
+    expect([plain.status, prefixed.status]).toEqual([401, 401])
+    const told = { method: 'POST', headers: { 'x-portal-request': '1', 'content-type': 'application/json' }, payload: '{}' } as const
+    for (const url of ['/api/workcomp/v1/pharmacy-cb', '/api/workcomp/v1/pharmacy-cb/', '/api/pharmacy-cb/'])
+      expect((await api.anonymous.raw({ ...told, url })).status).not.toBe(404)
   })
 
   test('names for each operation a row of the service list, or a number of our own that no other call has', () => {

@@ -10,12 +10,12 @@ const callbackDay = z
   .nullable()
 
 export const notifying = calls('decision', {
-  callback: act('POST /workcomp/v1/pharmacy-cb/', {
+  callback: act('POST /workcomp/v1/pharmacy-cb', {
     id: 'C034',
     summary: 'Tell the pharmacy the outcome',
     phi: 'full',
     ids: { authorizationId: 'rx_authorization' },
-    also: ['POST /pharmacy-cb/'],
+    also: ['POST /workcomp/v1/pharmacy-cb/', 'POST /pharmacy-cb', 'POST /pharmacy-cb/'],
     input: z.strictObject({
       authorizationId: uuid,
       pharmacyNabp: z.string().regex(/^\d{7}$/, 'Give seven digits.'),
