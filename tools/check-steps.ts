@@ -8,9 +8,10 @@ const steps: [name: string, program: string, ...args: string[]][] = [
   ['lint', 'oxlint/bin/oxlint'],
   ['format', 'oxfmt/bin/oxfmt', '--check', '.'],
   ['unused', 'knip/bin/knip.js'],
+  ['api', '../tools/api-lint.ts'],
 ]
 
-/** Types, lint, format, unused code and commit subjects, at the same time; prints a line for each as it ends, and all output of what failed. */
+/** Types, lint, format, unused code, the API description and commit subjects, at the same time; prints a line for each as it ends, and all output of what failed. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all([...steps.map(check), checkCommits()])
   const passed = results.filter(Boolean).length

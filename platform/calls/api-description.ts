@@ -71,6 +71,41 @@ export function statusesOf(call: AnyCall): number[] {
   return [...of].sort((a, b) => a - b)
 }
 
+const header = (name: string, description: string, schema: Json, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', ...schema },
+})
+/** What travels beside the input. */
+const headers = {
+  PortalRequest: header(
+    'X-Portal-Request',
+    'Every call that is not GET has it, beside an Origin or Sec-Fetch-Site of the portal itself.',
+    { enum: ['1'] },
+  ),
+  MasterCarrier: header(
+    'X-Master-Carrier',
+    'The carrier the caller believes to work in. When the session has another one the call is refused with CARRIER_CHANGED.',
+    {},
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'One for each act: the same act with the same key is done once, and its repeats get the first answer for 24 hours.',
+    { maxLength: 200 },
+  ),
+}
+
+function headersOf(call: AnyCall, method: string): (keyof typeof headers)[] {
+  const people = call.gate === 'session' || call.gate === 'carrier'
+  return [
+    ...(method !== 'GET' && call.gate !== 'service' ? (['PortalRequest'] as const) : []),
+    ...(people ? (['MasterCarrier'] as const) : []),
+    ...(call.kind === 'act' && call.gate !== 'public' ? (['IdempotencyKey'] as const) : []),
+  ]
+}
+
 /** The OpenAPI 3.1 page of every call, computed from the contracts, so it cannot fall behind them. */
 export function openApi(
   title: string,
@@ -108,7 +143,11 @@ export function openApi(
       summary: call.summary,
       tags: [call.name.split('.')[0]],
       security: call.gate === 'public' ? [] : call.gate === 'service' ? [{ service: [] }] : [{ session: [] }],
-      parameters: [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))],
+      parameters: [
+        ...inPath.map(parameter('path')),
+        ...inQuery.map(parameter('query')),
+        ...headersOf(call, method).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ],
       ...(method !== 'GET' && {
         requestBody: {
           required: inBody.length > 0,
@@ -138,10 +177,10 @@ export function openApi(
     openapi: '3.1.0',
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: base, description: 'This installation' }],
-    tags: [...new Set(all.map((call) => call.name.split('.')[0]!))].sort().map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: problem },
+      parameters: headers,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         service: { type: 'http', scheme: 'bearer' },

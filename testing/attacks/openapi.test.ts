@@ -9,13 +9,14 @@ import type { Schema } from './schema.ts'
 
 // The page of the API and what it says of itself.
 
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; explode?: boolean; schema: Schema; $ref?: string }
 type Operation = {
   operationId: string
   'x-call-id': string
   summary: string
   tags: string[]
   security: object[]
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; explode?: boolean; schema: Schema }[]
+  parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Schema & { $ref?: string } }> }>
 }
@@ -24,7 +25,11 @@ type Page = {
   info: { title: string; version: string }
   servers: { url: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, { name: string; in: string; description: string }>
+    securitySchemes: Record<string, object>
+  }
 }
 
 let api: TestApi
@@ -92,10 +97,11 @@ describe('the page of the API', () => {
   test('says of each where its input travels, and what it may answer', () => {
     for (const { method, path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1])
-      expect(operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath)
-      const names = operation.parameters.map(({ name }) => name)
+      const own = operation.parameters.filter((one) => one.$ref === undefined)
+      expect(own.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath)
+      const names = own.map(({ name }) => name)
       expect(new Set(names).size).toBe(names.length)
-      for (const one of operation.parameters) {
+      for (const one of own) {
         expect([operation.operationId, one.name, Object.keys(one.schema).length > 0]).toEqual([
           operation.operationId,
           one.name,
@@ -126,8 +132,8 @@ describe('the page of the API', () => {
         for (const scheme of Object.keys(need)) expect(Object.keys(page.components.securitySchemes)).toContain(scheme)
     }
     // Every reference leads somewhere.
-    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"([^"]+)"/g))
-      expect(ref).toBe('#/components/schemas/Problem')
+    const leads = ['schemas/Problem', ...Object.keys(page.components.parameters).map((name) => `parameters/${name}`)]
+    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) expect(leads).toContain(ref)
     expect(page.components.schemas['Problem']).toBeDefined()
   })
 
