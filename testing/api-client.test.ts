@@ -33,14 +33,17 @@ test('A client generated from the page of the API compiles, signs in to a carrie
   await writeFile(page, await (await fetch(`${address}/api/openapi.json`)).text())
   await writeFile(join(folder, 'client.ts'), await generateSource(page))
   const compile = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext', 'client.ts']
-  await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...compile], { cwd: folder })
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...compile], {
+    cwd: folder,
+  })
 
   const client = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'client.ts')).href)) as Client
   let cookie = (await api.signIn('multi', null)).cookie!
   client.defaults.baseUrl = `${address}/api`
   client.defaults.fetch = async (url, { headers, ...more } = {}) => {
     const own = new Headers(headers)
-    for (const [name, value] of Object.entries({ cookie, origin: ORIGIN, 'x-portal-request': '1' })) own.set(name, value)
+    for (const [name, value] of Object.entries({ cookie, origin: ORIGIN, 'x-portal-request': '1' }))
+      own.set(name, value)
     const answer = await fetch(url, { ...more, headers: own })
     for (const set of answer.headers.getSetCookie()) cookie = set.split(';')[0]!
     return answer

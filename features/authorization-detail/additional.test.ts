@@ -11,10 +11,12 @@ test('An adjuster who opens the preview of rows sees their letters and what the 
     await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
     await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
   ]
-  expect((await adjuster.ask(letters.email, { authorizationId: waiting, version: 1, to: ['office@clinic.example'] })).status).toBe(
-    200,
-  )
-  expect((await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 1, note: 'No.' })).status).toBe(200)
+  expect(
+    (await adjuster.ask(letters.email, { authorizationId: waiting, version: 1, to: ['office@clinic.example'] })).status,
+  ).toBe(200)
+  expect(
+    (await adjuster.ask(decision.rejectThisFill, { id: decided, version: 1, reasonId: 1, note: 'No.' })).status,
+  ).toBe(200)
   const { body } = await adjuster.ask(authorizations.additional, { authorizationIds: [waiting, decided] })
   expect(body).toMatchObject([
     { authorizationId: waiting, lomn: [{ status: expect.any(String) }], callback: null },

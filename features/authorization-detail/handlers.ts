@@ -48,7 +48,9 @@ function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSec
 
 /** The requests asked about, each once. */
 function idsOf(input: { authorizationIds?: string[] | undefined; authorizationId?: string | undefined }): string[] {
-  const ids = [...new Set([...(input.authorizationIds ?? []), ...(input.authorizationId ? [input.authorizationId] : [])])]
+  const ids = [
+    ...new Set([...(input.authorizationIds ?? []), ...(input.authorizationId ? [input.authorizationId] : [])]),
+  ]
   return ids.length === 0 ? invalid('authorizationIds', 'Give the ids of requests.') : ids
 }
 

@@ -34,7 +34,9 @@ export const handlers = implement(settings)({
       const { level } = input
       if (!isLevel(level)) return refuse({ code: 'VALIDATION', message: levelProblem(level), field: 'level' })
       if (!known?.there) return notFound()
-      const own = rows.filter((row) => (shownAt[level].settings as readonly string[]).includes(row.key) && isPlain(row.value))
+      const own = rows.filter(
+        (row) => (shownAt[level].settings as readonly string[]).includes(row.key) && isPlain(row.value),
+      )
       const switches = shownAt[level].flags.map((key) => [key, flags.find((one) => one.key === key)?.enabled ?? false])
       return {
         level,

@@ -9,7 +9,14 @@ import type { Schema } from './schema.ts'
 
 // The page of the API and what it says of itself.
 
-type Parameter = { name: string; in: 'path' | 'query'; required: boolean; explode?: boolean; schema: Schema; $ref?: string }
+type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  explode?: boolean
+  schema: Schema
+  $ref?: string
+}
 type Operation = {
   operationId: string
   'x-call-id': string
@@ -81,7 +88,11 @@ describe('the page of the API', () => {
       await get('/api/workcomp/v1/authorizations/escalated?masterCarrier=AAA'),
     ]
     expect([plain.status, prefixed.status]).toEqual([401, 401])
-    const told = { method: 'POST', headers: { 'x-portal-request': '1', 'content-type': 'application/json' }, payload: '{}' } as const
+    const told = {
+      method: 'POST',
+      headers: { 'x-portal-request': '1', 'content-type': 'application/json' },
+      payload: '{}',
+    } as const
     for (const url of ['/api/workcomp/v1/pharmacy-cb', '/api/workcomp/v1/pharmacy-cb/', '/api/pharmacy-cb/'])
       expect((await api.anonymous.raw({ ...told, url })).status).not.toBe(404)
   })
@@ -133,7 +144,8 @@ describe('the page of the API', () => {
     }
     // Every reference leads somewhere.
     const leads = ['schemas/Problem', ...Object.keys(page.components.parameters).map((name) => `parameters/${name}`)]
-    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) expect(leads).toContain(ref)
+    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"#\/components\/([^"]+)"/g))
+      expect(leads).toContain(ref)
     expect(page.components.schemas['Problem']).toBeDefined()
   })
 

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ask = async (of: object, who = adjuster) => {
-  const { status, body } = await who.ask(decision.editRules, { masterCarrier: 'AAA', action: 'APPROVE', ...of } as never)
+  const { status, body } = await who.ask(decision.editRules, {
+    masterCarrier: 'AAA',
+    action: 'APPROVE',
+    ...of,
+  } as never)
   return { ...(body as { situation?: string; hardStops?: string[]; fields: unknown }), status }
 }
 const gpiOf = (dea: string | null) => drugs.find((one) => one.dea === dea && one.gpi.length === 14)!.gpi
