@@ -13,7 +13,7 @@ import { raiseAuthorization, startFixtureApi } from './fixture-api.ts'
 
 const root = join(import.meta.dirname, '..')
 
-type Answered = { status: number; data: any } // oxlint-disable-line typescript/no-explicit-any -- the client is only known once it is written
+type Answered = { status: number; data: any }
 type Client = {
   defaults: { baseUrl: string; headers: Record<string, string>; fetch?: typeof fetch }
 } & Record<string, (...input: unknown[]) => Promise<Answered>>
