@@ -155,3 +155,19 @@ test('a user whose list does not load reads what the server said and whom to tur
   }
   await context.close()
 })
+
+test('a page whose change events were refused while the database was away asks for them again, and for what it missed', async () => {
+  const { page, context } = await portal.visitAs('dana.ruiz', { path: '/home' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.route(/\/api\/changes$/, (route) => route.fulfill({ status: 503, body: '' }))
+  const refused = page.waitForResponse(/\/api\/changes$/)
+  await page.reload()
+  expect((await refused).status()).toBe(503)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.unroute(/\/api\/changes$/)
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/api/changes') && answer.status() === 200),
+    page.waitForResponse(/\/authorizations\/count$/),
+  ])
+  await context.close()
+})

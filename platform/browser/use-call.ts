@@ -47,8 +47,30 @@ export function useAct<C extends AnyCall>(call: C) {
 export function useChangeEvents(on: boolean, onChange: (topic: string) => void): void {
   useEffect(() => {
     if (!on) return
-    const source = new EventSource('/api/changes')
-    source.onmessage = ({ data }) => onChange(String(data))
-    return () => source.close()
+    let source: EventSource
+    let timer: number | undefined
+    let hasMissed = false
+    const open = () => {
+      source = new EventSource('/api/changes')
+      source.onmessage = ({ data }) => onChange(String(data))
+      source.onopen = () => {
+        // What changed between two streams was heard by neither.
+        if (hasMissed) onChange('everything')
+        hasMissed = false
+      }
+      // A refusal ends it for good, also that of a server whose database is away.
+      source.onerror = () => {
+        hasMissed = true
+        if (source.readyState !== EventSource.CLOSED) return
+        // Not all pages at once, when a server comes back.
+        const [share] = crypto.getRandomValues(new Uint8Array(1))
+        timer = window.setTimeout(open, 2000 + share! * 16)
+      }
+    }
+    open()
+    return () => {
+      clearTimeout(timer)
+      source.close()
+    }
   }, [on, onChange])
 }
