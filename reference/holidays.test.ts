@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HolidaySetId } from './holidays.ts'
 import { holidayLookup, holidaySets, holidaysIn } from './holidays.ts'
+import { statedPacks } from './jurisdictions/packs.ts'
 
 const days = (set: HolidaySetId, year: number): string[] => [...holidaysIn(set, year).keys()].toSorted()
 
@@ -100,9 +101,54 @@ describe('state sets', () => {
     ['puerto-rico', '2026-01-06'],
     ['puerto-rico', '2027-03-26'],
     ['new-york', '2026-02-12'],
+    ['florida', '2026-11-27'],
+    ['indiana', '2026-04-03'],
+    ['indiana', '2026-05-05'],
+    ['indiana', '2026-11-03'],
+    ['indiana', '2026-12-24'],
+    ['tennessee', '2026-04-03'],
+    ['louisiana', '2026-02-17'],
+    ['louisiana', '2027-11-01'],
+    ['louisiana', '2021-01-19'],
+    ['colorado', '2026-10-05'],
   ] as const)('%s keeps %s', (set, date) => {
     expect(holidayLookup(set)(date)).toBeTypeOf('string')
     expect(holidayLookup('federal')(date)).toBeUndefined()
+  })
+  it.each([
+    ['florida', '2026-02-16'],
+    ['florida', '2026-06-19'],
+    ['florida', '2026-10-12'],
+    ['indiana', '2026-02-16'],
+    ['indiana', '2026-06-19'],
+    ['indiana', '2025-11-04'],
+    ['tennessee', '2021-06-18'],
+    ['louisiana', '2026-06-19'],
+    ['louisiana', '2026-07-03'],
+    ['louisiana', '2023-01-19'],
+    ['colorado', '2026-10-12'],
+    ['colorado', '2026-07-03'],
+    ['colorado', '2021-06-18'],
+  ] as const)('%s works on %s', (set, date) => {
+    expect(holidayLookup(set)(date)).toBeUndefined()
+  })
+  it('the states whose lapse has a legal effect count their own days, with a source that was read', () => {
+    for (const [code, set] of Object.entries({
+      FL: 'florida',
+      IN: 'indiana',
+      TN: 'tennessee',
+      LA: 'louisiana',
+      CO: 'colorado',
+    } as const)) {
+      const packs = statedPacks.filter(
+        (pack) =>
+          pack.jurisdiction === code && pack.effectiveTo === null && (pack.unit === 'businessDays' || pack.rollForward),
+      )
+      expect([code, packs.map((pack) => pack.holidays)]).toEqual([code, packs.map(() => set)])
+      expect(packs.length).toBeGreaterThan(0)
+      expect(holidaySets[set].source).toMatch(/^https?:/)
+      expect(holidaySets[set].confidence).not.toBe('L')
+    }
   })
   it('every set names its basis and how sure we are', () => {
     for (const set of Object.values(holidaySets))

@@ -20,19 +20,29 @@ export type HolidaySetId =
   | 'nevada'
   | 'dc'
   | 'puerto-rico'
+  | 'florida'
+  | 'indiana'
+  | 'tennessee'
+  | 'louisiana'
+  | 'colorado'
 
 type Observance = 'federal' | 'sundayToMonday' | 'onTheDayOnly'
 
 type HolidayRule = {
   name: string
-  /** First year it is kept. */
+  /** First and last year it is kept. */
   since?: number
+  until?: number
+  /** Years it is left out: those that leave 1 over when divided by 4, in which a state holds no election. */
+  notAfterPresidential?: true
   /** Which weekday of a weekend holiday is kept: Saturday and Sunday (federal), Sunday only, or none. */
   observed: Observance
 } & (
   | { month: number; day: number }
   | { month: number; weekday: number; nth: number }
   | { daysFrom: 'thanksgiving' | 'easter'; offset: number }
+  /** The Tuesday after the first Monday of a month. */
+  | { electionIn: number }
 )
 
 type HolidaySet = {
@@ -260,6 +270,110 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     verifiedOn: '2026-11-21',
     rules: withFederal({ name: 'Emancipation Day', month: 4, day: 16, since: 2005, observed: 'federal' }),
   },
+  florida: {
+    name: 'Florida state holidays',
+    basis:
+      'F.S. 110.117(1): nine days, a Saturday one kept on Friday and a Sunday one on Monday. Washington’s Birthday, ' +
+      'Juneteenth and Columbus Day are not among them; the Friday after Thanksgiving is.',
+    source: 'https://codes.findlaw.com/fl/title-x-public-officers-employees-and-records/fl-st-sect-110-117.html',
+    confidence: 'H',
+    verifiedOn: '2026-11-22',
+    rules: [
+      newYear,
+      king,
+      memorial,
+      independence,
+      labor,
+      veterans,
+      thanksgiving,
+      kept(dayAfterThanksgiving, 'federal'),
+      christmas,
+    ],
+  },
+  indiana: {
+    name: 'Indiana state holidays',
+    basis:
+      'IC 1-1-9-1 with the days the Governor sets for state offices (calendars of 2014, 2015, 2018 and 2019): Good Friday and ' +
+      'election days too, Lincoln’s Birthday on the Friday after Thanksgiving, Washington’s on 24 December. Juneteenth was not ' +
+      'found in them.',
+    source: 'http://in.gov/spd/2555.htm',
+    confidence: 'M',
+    verifiedOn: '2026-11-22',
+    rules: [
+      newYear,
+      king,
+      { name: 'Good Friday', daysFrom: 'easter', offset: -2, observed: 'onTheDayOnly' },
+      { name: 'Primary Election Day', electionIn: 5, notAfterPresidential: true, observed: 'onTheDayOnly' },
+      memorial,
+      independence,
+      labor,
+      columbus,
+      { name: 'General Election Day', electionIn: 11, notAfterPresidential: true, observed: 'onTheDayOnly' },
+      veterans,
+      thanksgiving,
+      { ...dayAfterThanksgiving, name: 'Lincoln’s Birthday (observed)' },
+      { name: 'Washington’s Birthday (observed)', month: 12, day: 24, observed: 'onTheDayOnly' },
+      christmas,
+    ],
+  },
+  tennessee: {
+    name: 'Tennessee legal holidays',
+    basis:
+      'T.C.A. 15-1-101: the federal days and Good Friday, a Saturday one kept on Friday and a Sunday one on Monday; Juneteenth ' +
+      'since 2023. Days of statewide elections are holidays too and are not counted off, nor is a day the Governor moves.',
+    source: 'https://www.ctas.tennessee.edu/eli/holidays',
+    confidence: 'H',
+    verifiedOn: '2026-11-22',
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth),
+      { ...juneteenth, name: 'Juneteenth', since: 2023 },
+      { name: 'Good Friday', daysFrom: 'easter', offset: -2, observed: 'federal' },
+    ],
+  },
+  louisiana: {
+    name: 'Louisiana days of public rest and legal holidays',
+    basis:
+      'R.S. 1:55(A)(1), as it stands since 2022, for the whole state. No rule that moves a weekend holiday was read. Juneteenth ' +
+      'is not on its list.',
+    source: 'https://legis.la.gov/legis/Law.aspx?d=74097',
+    confidence: 'H',
+    verifiedOn: '2026-11-22',
+    rules: [
+      kept(newYear, 'onTheDayOnly'),
+      { name: 'Battle of New Orleans', month: 1, day: 8, observed: 'onTheDayOnly' },
+      king,
+      { name: 'Robert E. Lee Day', month: 1, day: 19, until: 2022, observed: 'onTheDayOnly' },
+      washington,
+      { name: 'Mardi Gras', daysFrom: 'easter', offset: -47, observed: 'onTheDayOnly' },
+      { name: 'Good Friday', daysFrom: 'easter', offset: -2, observed: 'onTheDayOnly' },
+      memorial,
+      { name: 'Confederate Memorial Day', month: 6, day: 3, until: 2022, observed: 'onTheDayOnly' },
+      kept(independence, 'onTheDayOnly'),
+      { name: 'Huey P. Long Day', month: 8, day: 30, observed: 'onTheDayOnly' },
+      labor,
+      columbus,
+      { name: 'All Saints’ Day', month: 11, day: 1, observed: 'onTheDayOnly' },
+      kept(veterans, 'onTheDayOnly'),
+      thanksgiving,
+      kept(christmas, 'onTheDayOnly'),
+    ],
+  },
+  colorado: {
+    name: 'Colorado legal holidays',
+    basis:
+      'C.R.S. 24-11-101: Frances Xavier Cabrini Day on the first Monday of October since 2020 in place of Columbus Day, ' +
+      'Juneteenth since 2022. A Sunday holiday is kept on Monday; no rule that moves a Saturday one was read.',
+    source:
+      'https://casetext.com/statute/colorado-revised-statutes/title-24-government-state/administration/article-11-holidays/24-11-101-legal-holidays-effect',
+    confidence: 'H',
+    verifiedOn: '2026-11-22',
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth && rule !== columbus).map((rule) => kept(rule, 'sundayToMonday')),
+      { ...juneteenth, name: 'Juneteenth', since: 2022, observed: 'sundayToMonday' },
+      { ...columbus, until: 2019 },
+      { name: 'Frances Xavier Cabrini Day', month: 10, weekday: monday, nth: 1, since: 2020, observed: 'onTheDayOnly' },
+    ],
+  },
   'puerto-rico': {
     name: 'Puerto Rico holidays',
     basis: 'federal, Epiphany, Emancipation, Good Friday, Constitution, Discovery',
@@ -303,6 +417,7 @@ function dayOf(rule: HolidayRule, year: number): CalendarDate {
     const from = rule.daysFrom === 'easter' ? easter(year) : nthWeekday(year, 11, thursday, 4)
     return addDays(from, rule.offset)
   }
+  if ('electionIn' in rule) return addDays(nthWeekday(year, rule.electionIn, monday, 1), 1)
   return 'nth' in rule
     ? nthWeekday(year, rule.month, rule.weekday, rule.nth)
     : calendarDate(year, rule.month, rule.day)!
@@ -329,7 +444,8 @@ export function holidaysIn(set: HolidaySetId, year: number): ReadonlyMap<Calenda
   // Next year's New Year's Day may be kept on this year's 31 December.
   for (const ruleYear of [year, year + 1]) {
     for (const rule of holidaySets[set].rules) {
-      if (rule.since !== undefined && ruleYear < rule.since) continue
+      if (ruleYear < (rule.since ?? ruleYear) || ruleYear > (rule.until ?? ruleYear)) continue
+      if (rule.notAfterPresidential && ruleYear % 4 === 1) continue
       const day = dayOf(rule, ruleYear)
       const observed = observedOn(day, rule.observed)
       if (yearOf(day) === year) days.set(day, rule.name)
