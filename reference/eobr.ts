@@ -63,33 +63,31 @@ export const eobrContactMethods: readonly EobrCode[] = [
   { code: 'PHONE', label: 'Phone' },
 ]
 
-/** The states whose reviewed bills must carry an explanation. */
+/** The states whose reviewed bills must carry an explanation. The days to answer a bill are the clock's (`features/deadlines`). */
 export type EobrRule = {
   state: string
   codeSet: EobrCodeSet
   appealText: string
-  /** Days after receipt of the bill in which it is paid, reduced or denied. */
-  dueDays: number
   source: string
   confidence: 'H' | 'M' | 'L'
 }
 
 const appeal = (name: string, days: number): string =>
   `The provider may ask ${name} to review this within ${days} days of receiving the explanation.`
-const rule = (
-  state: string,
-  appealText: string,
-  dueDays: number,
-  source: string,
-  more: Partial<EobrRule> = {},
-): EobrRule => ({ state, codeSet: 'GENERIC', appealText, dueDays, source, confidence: 'L', ...more })
+const rule = (state: string, appealText: string, source: string, more: Partial<EobrRule> = {}): EobrRule => ({
+  state,
+  codeSet: 'GENERIC',
+  appealText,
+  source,
+  confidence: 'L',
+  ...more,
+})
 
 /** What we know; periods marked L are from general knowledge and must be confirmed before production. */
 export const eobrRules: readonly EobrRule[] = [
   rule(
     'FL',
     appeal('the Division of Workers’ Compensation', 45),
-    45,
     'Fla. Stat. 440.20(2)(b), 440.13(7); rule 69L-7.740',
     {
       codeSet: 'FL',
@@ -99,7 +97,6 @@ export const eobrRules: readonly EobrRule[] = [
   rule(
     'CA',
     'The provider may ask for a second review within 90 days of the explanation.',
-    45,
     'Labor Code 4603.2, 4603.3',
     {
       confidence: 'M',
@@ -108,22 +105,20 @@ export const eobrRules: readonly EobrRule[] = [
   rule(
     'TX',
     'The provider may ask the carrier to reconsider within 10 months of the date of service.',
-    45,
     '28 TAC 133.240, 133.250',
     {
       confidence: 'M',
     },
   ),
-  rule('NY', appeal('the Workers’ Compensation Board', 120), 45, '12 NYCRR 325-1.25'),
+  rule('NY', appeal('the Workers’ Compensation Board', 120), '12 NYCRR 325-1.25'),
   rule(
     'PA',
     'The provider may file a fee review within 30 days of the explanation or 90 days of the bill.',
-    30,
     '34 Pa. Code 127.208, 127.252',
   ),
-  rule('GA', appeal('the State Board of Workers’ Compensation', 120), 30, 'Board Rule 203'),
-  rule('TN', appeal('the Bureau of Workers’ Compensation', 365), 31, 'Tenn. R. 0800-02-17'),
-  rule('IL', 'The provider may petition the Commission.', 30, '820 ILCS 305/8.2'),
+  rule('GA', appeal('the State Board of Workers’ Compensation', 120), 'Board Rule 203'),
+  rule('TN', appeal('the Bureau of Workers’ Compensation', 365), 'Tenn. R. 0800-02-17'),
+  rule('IL', 'The provider may petition the Commission.', '820 ILCS 305/8.2'),
 ]
 
 const byState = new Map(eobrRules.map((one) => [one.state, one]))

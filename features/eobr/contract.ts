@@ -11,8 +11,8 @@ const Rule = z.object({
   eobrRequired: z.boolean(),
   codeSet: z.string(),
   appealText: z.string(),
-  /** Days in which a bill has to be answered; null where none are known. */
-  dueDays: z.int().nullable(),
+  /** Days in which a bill is answered, as its clock counts them: the state's, or an internal target where none was found. */
+  dueDays: z.int(),
 })
 
 export const eobr = calls('eobr', {

@@ -4,8 +4,10 @@ import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { adjuster as person } from '#features/decisions/testing-rules.ts'
+import { dueAt } from '#features/deadlines/due.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import { eobrReasons, eobrRules } from '#reference/eobr.ts'
-import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
+import { jurisdictionOf, jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -147,12 +149,13 @@ test('the switch, the lists, the states and the labels are read in one trip and 
   expect((await adjuster.ask(eobr.labels, { masterCarrier: 'BBB' })).status).toBe(404)
 })
 
+const now = '2026-11-22T12:00:00.000Z'
+
 describe('the data', () => {
   it('has existing states, unique codes and descriptions of its own', () => {
     expect(
       eobrRules.every(
-        (rule) =>
-          jurisdictionOf(rule.state) !== undefined && rule.dueDays > 0 && rule.appealText !== '' && rule.source !== '',
+        (rule) => jurisdictionOf(rule.state) !== undefined && rule.appealText !== '' && rule.source !== '',
       ),
     ).toBe(true)
     expect(new Set(eobrRules.map((rule) => rule.state)).size).toBe(eobrRules.length)
@@ -178,20 +181,28 @@ describe('the data', () => {
   })
   it('answers for every jurisdiction, also where nothing is required', () => {
     expect(
-      everyStateRule()
+      everyStateRule(now)
         .filter((rule) => rule.eobrRequired)
         .map((rule) => rule.jurisState)
         .sort(),
     ).toEqual(requiredIn())
-    expect(stateRule('me')).toEqual({
+    expect(stateRule('me', now)).toEqual({
       jurisState: 'ME',
       name: 'Maine',
       eobrRequired: false,
       codeSet: 'GENERIC',
       appealText: '',
-      dueDays: null,
+      dueDays: 30,
     })
-    expect(stateRule('ALL')).toBeUndefined()
+    expect(stateRule('ALL', now)).toBeUndefined()
+  })
+  it('names the days of a bill that its clock counts, in every jurisdiction', () => {
+    const days = Object.fromEntries(everyStateRule(now).map((rule) => [rule.jurisState, rule.dueDays]))
+    expect(days).toMatchObject({ FL: 45, TX: 45, VA: 45, CA: 30, PA: 30, NH: 30, NY: 30, TN: 30, GA: 30, IL: 30 })
+    for (const { code } of jurisdictions) {
+      const { arithmetic } = dueAt(packFor(code, 'retrospective', now), { receivedAt: now })
+      expect([code, arithmetic.filter((line) => line.startsWith('Day ')).length]).toEqual([code, days[code]])
+    }
   })
   it.each([
     ['reason', 'FL', 15],

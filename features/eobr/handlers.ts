@@ -29,9 +29,10 @@ export const handlers = implement(eobr)({
 
   jurisdictions: oneTrip(
     () => ({}),
-    (_nothing, { input }) => {
-      if (input.x.toUpperCase() === 'ALL') return everyStateRule()
-      const rule = stateRule(input.x)
+    (_nothing, { input, now }) => {
+      const at = now.toISOString()
+      if (input.x.toUpperCase() === 'ALL') return everyStateRule(at)
+      const rule = stateRule(input.x, at)
       return rule ? [rule] : notFound()
     },
   ),

@@ -10,6 +10,7 @@ import {
   eobrRules,
   type EobrCode,
 } from '#reference/eobr.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import { jurisdictionOf, jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 
 /** The values of a list by its name in any case; undefined when there is no such list. */
@@ -34,11 +35,11 @@ type StateRule = {
   eobrRequired: boolean
   codeSet: string
   appealText: string
-  dueDays: number | null
+  dueDays: number
 }
 
-/** The rule of a state, also where none is known; undefined for what is no state. */
-export function stateRule(code: string): StateRule | undefined {
+/** The rule of a state on a day, also where none is known; undefined for what is no state. */
+export function stateRule(code: string, now: string): StateRule | undefined {
   const state = jurisdictionOf(code.toUpperCase())
   if (!state) return undefined
   const rule = eobrRule(state.code)
@@ -48,11 +49,11 @@ export function stateRule(code: string): StateRule | undefined {
     eobrRequired: rule !== undefined,
     codeSet: rule?.codeSet ?? 'GENERIC',
     appealText: rule?.appealText ?? '',
-    dueDays: rule?.dueDays ?? null,
+    dueDays: packFor(state.code, 'retrospective', now).amount,
   }
 }
 /** The rules of all jurisdictions, by code. */
-export const everyStateRule = (): StateRule[] => jurisdictions.map(({ code }) => stateRule(code)!)
+export const everyStateRule = (now: string): StateRule[] => jurisdictions.map(({ code }) => stateRule(code, now)!)
 /** The states whose bills need an explanation. */
 export const requiredIn = (): string[] => eobrRules.map(({ state }) => state).sort()
 
