@@ -63,7 +63,8 @@ export const firstFillRules: readonly FirstFillRule[] = [
     confidence: 'confirmed',
   },
   {
-    // Special fill: the first visit falls within 7 days of the injury; the 4 days of supply are assumed.
+    // Special fill: the first visit falls within 7 days of the injury, and the supply is what the MTUS drug list says: 4 days
+    // of the drugs it names (assumed for controlled drugs and relaxants). The 14 days of others are the usual cap.
     state: 'CA',
     windowDays: 7,
     capDays: 14,
@@ -114,7 +115,10 @@ export type OpioidRule = {
   confidence: 'confirmed' | 'assumed'
 }
 
-/** Jurisdictions with opioid limits of their own; elsewhere the carrier's settings hold. */
+/**
+ * Jurisdictions with opioid limits of their own; elsewhere the carrier's settings hold. New York's one supply of 7 days is a
+ * limit of Phase A (12 NYCRR 441.4(a)) and stands with the first-fill rules.
+ */
 export const opioidRules: readonly OpioidRule[] = [
   {
     state: 'US-FECA',
@@ -125,17 +129,6 @@ export const opioidRules: readonly OpioidRule[] = [
     maxConcurrent: 2,
     maxDaysSupply: 30,
     citation: 'DOL OWCP opioid prescribing policy and FECA formulary, 5 USC 8103',
-    confidence: 'confirmed',
-  },
-  {
-    state: 'NY',
-    firstFillDays: 7,
-    firstFills: 1,
-    letterAfterDays: null,
-    letterValidDays: 365,
-    maxConcurrent: null,
-    maxDaysSupply: null,
-    citation: '12 NYCRR 441, Phase A',
     confidence: 'confirmed',
   },
 ]

@@ -20,7 +20,7 @@ test.each([
   [
     versions.engineVersion,
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
-    'engine-2026.4 24dde5e37c10',
+    'engine-2026.5 d4f168c9558d',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.1 ce3e0c574871'],

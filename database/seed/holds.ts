@@ -1,6 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { LadderPlan } from '#features/deadlines/plan.ts'
 import { addBusinessHours } from '#features/deadlines/business-time.ts'
+import { isApproval, lapseOf } from '#features/deadlines/which-pack.ts'
 import { timeIn } from '#platform/dates/zone.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
@@ -147,7 +148,7 @@ export function receivedAt(tale: Tale, claim: Claim, age: Age): number | null {
     if (ms === null) return null
     const { pack, due } = dueFor(claim.row.juris_state, iso(ms))
     const left = Date.parse(due.dueAt) - nowMs
-    const late = left < -20 * minute && left > -60 * hour && pack.lapse !== 'deemed_approved'
+    const late = left < -20 * minute && left > -60 * hour && !isApproval(lapseOf(pack, 'PA'))
     if (age === 'overdue' ? !late : left < 35 * minute) continue
     if (age === 'old') return ms
     // The one whose time is nearest.

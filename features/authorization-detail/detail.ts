@@ -14,6 +14,7 @@ import { type AuthDetail } from '#features/authorizations/contract.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { kindsFor } from '#features/determinations/rules.ts'
+import { basisOf, isConfirmed } from './basis.ts'
 import { windowsOf } from './windows.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
@@ -188,6 +189,8 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       source: pack.source,
       whoMayDeny: pack.whoMayDeny,
       lapse: lapseOf(pack, facts.formularyStatus),
+      confirmed: isConfirmed(pack),
+      basis: basisOf(pack),
       windows: windowsOf({
         jurisState: row.juris_state,
         place: pack.name.split(': ')[0]!,

@@ -182,6 +182,10 @@ export const AuthDetail = AuthRow.extend({
     source: z.string(),
     whoMayDeny: z.string(),
     lapse: z.string(),
+    /** False where the rule rests on nothing that was read. */
+    confirmed: z.boolean(),
+    /** Since when, how sure, when it was looked up, where it stands, and what is open. */
+    basis: z.array(z.string()),
     /** Windows of the law the fill lies in (first fill, phase, around an operation), open where `lastDay` is null. */
     windows: z.array(
       z.object({ name: z.string(), firstDay: storedDay, lastDay: storedDay.nullable(), reason: z.string() }),

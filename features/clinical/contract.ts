@@ -33,7 +33,16 @@ const Clock = z.object({
   source: z.string(),
   /** H official text read, M secondary source, L not verified. */
   confidence: z.string(),
-  verifiedOn: z.string(),
+  /** Null where nothing was read that shows the rule. */
+  verifiedOn: z.string().nullable(),
+  /** Day it was last looked for. */
+  lookedOn: z.string(),
+  /** Page or site of the source, where one is known. */
+  sourceUrl: z.string().nullable(),
+  /** What is not settled about it. */
+  open: z.array(z.string()),
+  /** The time is an internal target, not the state's. */
+  ownTarget: z.boolean(),
   effectiveFrom: z.string(),
   /** The portal's own target, where no rule is known. */
   isDefault: z.boolean(),
@@ -57,6 +66,18 @@ export const clinical = calls('clinical', {
       urNeeded: z.boolean(),
       denialRule: z.string(),
       links: z.array(z.object({ title: z.string(), source: z.string() })),
+      /** What was looked at for the state's time to answer, and what was found; null for what is no jurisdiction. */
+      lookedUp: z
+        .object({
+          lookedAt: z.string(),
+          found: z.string().nullable(),
+          effectiveFrom: z.string().nullable(),
+          asOf: z.string().nullable(),
+          confidence: z.string(),
+          site: z.string().nullable(),
+          lookedOn: z.string(),
+        })
+        .nullable(),
       text: z.array(z.string()),
     }),
   }),

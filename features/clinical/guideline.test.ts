@@ -38,7 +38,7 @@ describe('the guideline of a state', () => {
     const unknown = say('ZZ')
     expect(unknown).toMatchObject({
       program: 'Jurisdiction unknown',
-      formulary: 'No state formulary known. Check carrier rules.',
+      formulary: 'No state formulary found. Check carrier rules.',
       urNeeded: false,
       links: [],
     })

@@ -1,9 +1,10 @@
-import { packFor } from '#features/deadlines/which-pack.ts'
+import { lapseOf, packFor, tracksOf } from '#features/deadlines/which-pack.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
+import { lookUpOf, type LookUp } from '#reference/jurisdictions/looked-up.ts'
 import type { Denier, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 
@@ -11,6 +12,7 @@ const kinds: readonly RequestKind[] = [
   'prospective',
   'expedited',
   'concurrent',
+  'inpatient',
   'retrospective',
   'reconsideration',
   'level2',
@@ -19,11 +21,14 @@ const kinds: readonly RequestKind[] = [
 
 const denialWords: Readonly<Record<Denier, string>> = {
   adjuster: 'A claims adjuster may deny for medical reasons.',
+  opinion:
+    'A denial for medical reasons needs a medical opinion that supports it; an adjuster approves, or sends it to review.',
   ur: 'Only utilization review may deny for medical reasons; an adjuster approves, or sends it there.',
   physician:
     'Only a physician reviewer may deny or change for medical reasons; an adjuster approves, or sends it to review.',
   examiner: 'The claims examiner of the programme decides.',
   fund: 'The state fund decides.',
+  fundOrEmployer: 'The state fund decides; a self-insured employer decides its own claims.',
   board: 'The state’s board or a court decides.',
 }
 
@@ -36,13 +41,15 @@ type Clock = Pick<
   | 'amount'
   | 'unit'
   | 'dueTime'
-  | 'lapse'
   | 'source'
+  | 'sourceUrl'
   | 'confidence'
   | 'verifiedOn'
+  | 'lookedOn'
+  | 'ownTarget'
   | 'effectiveFrom'
   | 'isDefault'
->
+> & { lapse: string; open: string[] }
 type Guideline = {
   stateCode: string
   program: string
@@ -51,6 +58,7 @@ type Guideline = {
   urNeeded: boolean
   denialRule: string
   links: { title: string; source: string }[]
+  lookedUp: Omit<LookUp, 'code' | 'denier'> | null
   text: string[]
 }
 
@@ -59,10 +67,14 @@ const clockOf = (pack: RulePack): Clock => ({
   amount: pack.amount,
   unit: pack.unit,
   dueTime: pack.dueTime,
-  lapse: pack.lapse,
+  lapse: lapseOf(pack, 'PA'),
   source: pack.source,
   confidence: pack.confidence,
+  sourceUrl: pack.sourceUrl,
   verifiedOn: pack.verifiedOn,
+  lookedOn: pack.lookedOn,
+  open: [...pack.open],
+  ownTarget: pack.ownTarget,
   effectiveFrom: pack.effectiveFrom,
   isDefault: pack.isDefault,
 })
@@ -117,6 +129,14 @@ function dispensingWords(state: string): string[] {
   return parts.length === 0 ? [] : [`Dispensing: ${parts.join('; ')}${assumed}.`]
 }
 
+/** What was looked at for a jurisdiction. */
+function lookedUp(code: string): Guideline['lookedUp'] {
+  const row = lookUpOf(code)
+  if (!row) return null
+  const { lookedAt, found, effectiveFrom, asOf, confidence, site, lookedOn } = row
+  return { lookedAt, found, effectiveFrom, asOf, confidence, site, lookedOn }
+}
+
 const statusWords: Readonly<Record<string, string>> = {
   COVERED: 'covered',
   PA: 'needs an authorization',
@@ -140,9 +160,11 @@ export function guideline(
   const packs = kinds
     .map((kind) => ({ kind, pack: packFor(stateCode, kind, now) }))
     .filter(({ kind, pack }) => pack.kind === kind && (jurisdiction !== undefined || kind === 'prospective'))
+  const tracks = tracksOf(stateCode, now)
   const rules = [firstFillRule(stateCode), opioidRule(stateCode)]
   const links = [
     ...packs.filter(({ pack }) => !pack.isDefault).map(({ pack }) => ({ title: pack.name, source: pack.source })),
+    ...tracks.map(({ name, source }) => ({ title: name, source })),
     ...rules.flatMap((rule, at) =>
       rule ? [{ title: at === 0 ? 'First fill' : 'Opioids', source: rule.citation }] : [],
     ),
@@ -155,7 +177,7 @@ export function guideline(
             ? `${drugGroupName(asked.gpi) ?? 'This drug'}: not listed in the plan.`
             : `${drugGroupName(asked.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()} in the plan${plan.note === null ? '' : ` (${plan.note})`}.`,
         ]
-  const formulary = jurisdiction?.guideline ?? 'No state formulary known. Check carrier rules.'
+  const formulary = jurisdiction?.guideline ?? 'No state formulary found. Check carrier rules.'
   return {
     stateCode,
     program: jurisdiction ? `${jurisdiction.name}: ${jurisdiction.regulator}` : 'Jurisdiction unknown',
@@ -164,9 +186,11 @@ export function guideline(
     urNeeded: !adjusterMayDeny(stateCode, now),
     denialRule: denialWords[prospective.whoMayDeny],
     links: links.filter((link, at) => links.findIndex((one) => one.source === link.source) === at),
+    lookedUp: lookedUp(stateCode),
     text: [
       formulary,
       prospective.text,
+      ...tracks.map(({ text }) => text),
       ...firstFillWords(stateCode, asked.doi, today),
       ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode) : []),
       ...dispensingWords(stateCode),

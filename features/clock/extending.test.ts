@@ -5,6 +5,7 @@ import { turnaround } from '#features/turnaround/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { dayAt } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -14,8 +15,8 @@ import { history } from '#features/history/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { clock } from './contract.ts'
 
-// Where the state's rule allows it (California: 8 CCR 9792.9.1), a request for needed information moves the
-// due time once. The claims of AAA2 and the sixth of AAA1 are Californian.
+// Where the state's rule allows it (Vermont: 21 V.S.A. 640b), an examination or record review that is arranged moves the
+// due time once. The claims of AAA2 and the sixth of AAA1 are put under Vermont's law.
 
 const HOUR = 3_600_000
 let api: TestApi
@@ -23,6 +24,8 @@ let number = 0
 
 beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
+  await query(`update wc_claim set juris_state = 'VT' where juris_state = 'CA'`)
+  await query(`update user_carrier set license_states = '{VT}' where user_id = $1 and mc = 'AAA'`, [idOf('ur.aaa')])
 })
 afterAll(() => api.close())
 
@@ -101,7 +104,7 @@ test('the due time moves once with everything that depends on it: log, audit, no
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
   expect(log.filter(({ eventCode }) => eventCode === 174).map(({ eventText }) => eventText)).toEqual([
     expect.stringMatching(
-      /^Due time extended to .* at 11:59 PM P[SD]T: Notes of the last visit, asked of Dr\. Hawthorne’s office on \d\d\/\d\d\/\d{4}$/,
+      /^Due time extended to .* at 11:59 PM E[SD]T: Notes of the last visit, asked of Dr\. Hawthorne’s office on \d\d\/\d\d\/\d{4}$/,
     ),
   ])
   expect(
@@ -112,7 +115,7 @@ test('the due time moves once with everything that depends on it: log, audit, no
   ).toEqual([
     {
       username: 'adj.aaa2',
-      title: expect.stringMatching(/^Request \d+ is due later: .* P[SD]T\. Information was asked for\.$/),
+      title: expect.stringMatching(/^Request \d+ is due later: .* E[SD]T\. Information was asked for\.$/),
     },
   ])
   expect(

@@ -21,7 +21,8 @@ import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
-const california = packFor('CA', 'prospective', '2026-11-13T18:00:00Z')
+/** California’s rule on treatment in general, which has a longest time and an extension; a drug has neither since 2018. */
+const california = packFor('CA', 'prospective', '2017-11-13T18:00:00Z')
 const utc = (instant: string): string => new Date(instant).toISOString()
 const clockOf = (receivedAt: string, more: Partial<RunningClock> = {}): RunningClock => {
   const { pack = california, recommendedOn = null } = more
@@ -84,6 +85,18 @@ test.each<[says: string, clock: RunningClock, asked: string, due: string | undef
     'nothing in New York, whose rule has no extension',
     clockOf('2026-11-13T10:00-05:00', { pack: packFor('NY', 'prospective', '2026-11-13T15:00:00Z') }),
     '2026-11-14T10:00-05:00',
+    undefined,
+  ],
+  [
+    '45 days in Vermont, where an examination or record review is arranged',
+    clockOf('2026-11-13T10:00-05:00', { pack: packFor('VT', 'prospective', '2026-11-13T15:00:00Z') }),
+    '2026-11-20T10:00-05:00',
+    '2026-12-28T23:59:59.999-05:00',
+  ],
+  [
+    'nothing for a drug under California’s formulary (Labor Code 4610(i)(1))',
+    clockOf('2026-11-13T10:00-08:00', { pack: packFor('CA', 'prospective', '2026-11-13T18:00:00Z') }),
+    '2026-11-18T10:00-08:00',
     undefined,
   ],
   [

@@ -11,7 +11,7 @@ export type LadderItem = {
   statusId: number
   receivedAt: string
   dueAt: string | null
-  /** Silence approves here (`lapse: 'deemed_approved'`): the request is deemed approved, never closed undecided. */
+  /** Silence approves here (`silenceApproves`): the request is deemed approved, never closed undecided. */
   deems: boolean
   escalationLevel: number
   /** When the reminder clock last started: receipt, or the last reassignment. */

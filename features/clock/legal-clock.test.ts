@@ -2,16 +2,19 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
+import { dueAt } from '#features/deadlines/due.ts'
+import { packRecorded } from '#features/deadlines/which-pack.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { instantShowing } from '#testing/oracles/due-oracle.ts'
+import { clock } from './contract.ts'
 
 const NEVER = 1e9
 const DAY = 86_400_000
@@ -78,37 +81,65 @@ const under = async (api: TestApi, laws: Record<number, string>) => {
     await api.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
 }
 
-test('California requires an answer within fourteen days of the day of writing, and the record of a decision recomputes it', async () => {
+test('in California a drug is due five business days after receipt whenever it was written, and no information moves that', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   await under(api, { 1: 'CA', 2: 'CA', 3: 'CA', 4: 'CA', 5: 'CA', 6: 'CA' })
   const now = api.clock.now()
-  const sent = async (at: number, dateWritten: string | undefined) => {
+  const sent = async (at: number, dateWritten: string) => {
     const claim = pharmacyClaim({ sub: 'AAA1', at })
-    const { dateWritten: _today, ...rx } = claim.prescription!
-    const prescription = dateWritten === undefined ? rx : { ...rx, dateWritten }
+    const prescription = { ...claim.prescription!, dateWritten }
     const { body } = await api.service.ask(transactions.intake, { ...claim, prescription })
     return { id: body.authorizationId!, ...(await rowOf(api, body.authorizationId!)) }
   }
-  const byDaysAlone = await sent(1, undefined)
-  const atCeiling = await sent(2, pacificDay(now, 12))
-  const limit = instantShowing(pacificDay(now, -2), '23:59:59.999', pacific)
-  expect(byDaysAlone.statutory_due_at.getTime()).toBeGreaterThan(limit)
-  expect(atCeiling.statutory_due_at.getTime()).toBe(limit)
-  expect(atCeiling.due_arithmetic.at(-2)).toMatch(/^Never later than 14 days from the recommendation of /)
-  // Recent enough for the limit not to matter; so old that it has passed, as with a refill.
-  for (const [at, ago] of [
-    [3, 3],
-    [4, 60],
-  ] as const) {
-    const { statutory_due_at, due_pack } = await sent(at, pacificDay(now, ago))
-    expect([statutory_due_at, due_pack]).toEqual([byDaysAlone.statutory_due_at, byDaysAlone.due_pack])
-  }
   const adjuster = await api.signIn('adj.aaa')
-  expect(codeOf(await adjuster.ask(decision.approve, { id: atCeiling.id, version: 1 }))).toBe(200)
-  const [kept] = (await adjuster.ask(provenance.of, { id: atCeiling.id })).body.records
-  expect(kept!.record!.clock.inputs!.events).toMatchObject({ recommendedOn: pacificDay(now, 12) })
+  const requests = [
+    await sent(1, pacificDay(now, 0)),
+    await sent(2, pacificDay(now, 12)),
+    await sent(3, pacificDay(now, 3)),
+    await sent(4, pacificDay(now, 60)),
+  ]
+  for (const { id, statutory_due_at, due_pack, due_arithmetic } of requests) {
+    expect([statutory_due_at, due_pack]).toEqual([requests[0]!.statutory_due_at, 'CA/prospective/2026 v2'])
+    expect(due_arithmetic.filter((line: string) => line.startsWith('Day '))).toHaveLength(5)
+    expect((await adjuster.ask(authorizations.one, { id })).body.due.extendsTo).toBeNull()
+  }
+  const { id } = requests[1]!
+  const asking = { id, version: 1, askedOn: pacificDay(now, 0), askedOf: 'Dr. Hawthorne', information: 'Notes' }
+  expect(codeOf(await adjuster.ask(clock.extend, asking))).toBe('RULE')
+  expect(codeOf(await adjuster.ask(decision.approve, { id, version: 1 }))).toBe(200)
+  const [kept] = (await adjuster.ask(provenance.of, { id })).body.records
   expect(kept!.checks.filter(({ agrees }) => agrees !== true)).toEqual([])
   expect(kept!.checks.map(({ what }) => what)).toContain('Legal due time')
+})
+
+test('a request counted by a rule that was corrected since is decided, extended and recorded under the rule it was counted by', async () => {
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await under(api, { 1: 'CA', 2: 'CA' })
+  const adjuster = await api.signIn('adj.aaa')
+  const [written, asked] = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
+  ]
+  const before = packRecorded('CA/prospective/2026 v1')!
+  for (const [id, recommendedOn] of [
+    [written, pacificDay(api.clock.now(), 12)],
+    [asked, pacificDay(api.clock.now(), 0)],
+  ] as const) {
+    const { request_received_at } = await rowOf(api, id)
+    const due = dueAt(before, { receivedAt: request_received_at.toISOString(), recommendedOn })
+    await api.db.query(
+      `update rx_authorization set due_pack = $2, statutory_due_at = $3, due_arithmetic = $4, date_written = $5 where id = $1`,
+      [id, 'CA/prospective/2026 v1', due.dueAt, JSON.stringify(due.arithmetic), recommendedOn],
+    )
+  }
+  const { due, guideline } = (await adjuster.ask(authorizations.one, { id: asked })).body
+  expect(guideline.name).toBe(before.name)
+  expect(Date.parse(due.extendsTo!)).toBeGreaterThan(Date.parse(due.at))
+  expect(codeOf(await adjuster.ask(decision.approve, { id: written, version: 1 }))).toBe(200)
+  const [kept] = (await adjuster.ask(provenance.of, { id: written })).body.records
+  expect(kept!.record!.clock.inputs!.rule).toMatchObject({ id: before.id, version: 1, ceiling: { calendarDays: 14 } })
+  expect(kept!.record!.clock.arithmetic.at(-2)).toMatch(/^Never later than 14 days from the recommendation of /)
+  expect(kept!.checks.filter(({ agrees }) => agrees !== true)).toEqual([])
 })
 
 test('in Florida a drug above a thousand dollars has the three business days of any drug, and the rule says so', async () => {
@@ -124,7 +155,7 @@ test('in Florida a drug above a thousand dollars has the three business days of 
   expect(await cost(cheap)).toBeLessThan(1000)
   expect(await cost(dear)).toBeGreaterThan(1000)
   const [one, other] = [await rowOf(api, cheap), await rowOf(api, dear)]
-  expect(other).toMatchObject({ statutory_due_at: one.statutory_due_at, due_pack: 'FL/prospective/2003 v2' })
+  expect(other).toMatchObject({ statutory_due_at: one.statutory_due_at, due_pack: 'FL/prospective/2003 v3' })
   expect(other.due_arithmetic.filter((line: string) => line.startsWith('Day '))).toHaveLength(3)
   const { guideline } = (await (await api.signIn('adj.aaa')).ask(authorizations.one, { id: dear })).body
   expect(guideline.text[0]).toContain('A drug has these three days whatever it costs')
@@ -148,8 +179,8 @@ test('a bill has thirty days, no prospective rule and no approval by silence, th
   const bills = [
     // Urgent or not: the drug was dispensed already.
     [await sent(1, 9, { paType: '2' }), 'NY/retrospective/default v1'],
-    [await sent(2, 2), 'CO/retrospective/default v1'],
-    [await sent(3, 7), 'IN/retrospective/default v1'],
+    [await sent(2, 2), 'CO/retrospective/default v2'],
+    [await sent(3, 7), 'IN/retrospective/default v2'],
     [await sent(6, 9), 'CA/retrospective/2013 v2'],
   ] as const
   // The worker's own receipts, entered in the portal.
@@ -214,7 +245,7 @@ async function openLevels() {
   const { db } = api
   await under(api, { 1: 'NY', 2: 'IN', 3: 'CO', 5: 'NY' })
   await db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [idOf('multi')])
-  await db.query(`update user_carrier set license_states = '{NY,IN}' where mc = 'AAA' and user_id = $1`, [
+  await db.query(`update user_carrier set license_states = '{NY,IN,CO}' where mc = 'AAA' and user_id = $1`, [
     idOf('ur.aaa'),
   ])
   const mail: Record<string, string> = Object.fromEntries(
@@ -291,15 +322,17 @@ test('New York’s Level 2 belongs to the carrier’s physician, with ten days t
   ])
 })
 
-test('silence approves no reconsidered denial, not at New York’s second level either, whose time is not verified', async () => {
+test('silence approves no reconsidered denial: not at New York’s Level 2, whose time is not confirmed, and in no other state', async () => {
   const { api, deny, reconsider, pack } = await openLevels()
   const [york, indiana, colorado] = [
     await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
     await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
     await raiseAuthorization(api, { sub: 'AAA1', at: 3 }),
   ]
-  expect([await pack(indiana), await pack(colorado)]).toEqual(['IN/prospective/2019 v2', 'CO/prospective/2021 v1'])
-  expect([await deny('adj.aaa', york), await deny('ur.aaa', indiana), await deny('adj.aaa', colorado)]).toEqual([
+  expect([await pack(indiana), await pack(colorado)]).toEqual(['IN/prospective/2019 v3', 'CO/prospective/2021 v2'])
+  // In Colorado a denial for medical reasons rests on a medical opinion: a reviewer's.
+  expect(await deny('adj.aaa', colorado)).toBe('NEEDS_UR_DECISION')
+  expect([await deny('adj.aaa', york), await deny('ur.aaa', indiana), await deny('ur.aaa', colorado)]).toEqual([
     200, 200, 200,
   ])
   const once = await reconsider(york, 'adj.aaa2')
@@ -309,10 +342,45 @@ test('silence approves no reconsidered denial, not at New York’s second level 
   const jobs = await withJobs(api)
   api.clock.move(14 * DAY)
   await jobs.tick()
-  expect(await pack(twice)).toBe('NY/level2/2019 v1')
   for (const id of [...others, twice]) expect((await rowOf(api, id)).status_id).toBe(24)
-  const said = (await (await api.signIn('pharm.aaa')).ask(authorizations.one, { id: twice })).body.guideline
-  expect(said.lapse).toBe('internal_target')
+  const { guideline } = (await (await api.signIn('pharm.aaa')).ask(authorizations.one, { id: twice })).body
+  expect(guideline).toMatchObject({ lapse: 'unconfirmed', confirmed: false })
+  const { rows } = await api.db.query(`select 1 from authorization_event where event_code = 210`)
+  expect(rows).toEqual([])
+})
+
+test('silence approves in Nevada, where the approval can still be ended; not in Georgia without the form, nor in Hawaii and Vermont', async () => {
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  const laws = { 1: 'NV', 2: 'GA', 3: 'HI', 4: 'VT' }
+  await under(api, laws)
+  const adjuster = await api.signIn('adj.aaa')
+  const requests: string[] = []
+  for (const at of [1, 2, 3, 4]) requests.push(await raiseAuthorization(api, { sub: 'AAA1', at }))
+  const lapses = await Promise.all(
+    requests.map(async (id) => (await adjuster.ask(authorizations.one, { id })).body.guideline),
+  )
+  expect(lapses.map(({ lapse, confirmed }) => [lapse, confirmed])).toEqual([
+    ['deemed_approved_revocable', true],
+    ['on_form', true],
+    ['unconfirmed', false],
+    ['granted_on_application', true],
+  ])
+  const jobs = await withJobs(api)
+  api.clock.move(20 * DAY)
+  await jobs.tick()
+  expect(await Promise.all(requests.map(async (id) => (await rowOf(api, id)).status_id))).toEqual([33, 20, 20, 20])
+  const { rows } = await api.db.query(
+    `select override_ref as ref, version, authorization_id as id from prior_auth where authorization_id = $1`,
+    [requests[0]],
+  )
+  const later = await api.signIn('adj.aaa')
+  const ended = await later.ask(priorAuths.end, {
+    priorAuthOverrideRef: rows[0].ref,
+    version: rows[0].version,
+    terminate: true,
+    reason: 'Denied later',
+  })
+  expect(codeOf(ended)).toBe(200)
 })
 
 test('in Indiana silence approves a drug the list puts under approval, and no other; the screen says so beforehand', async () => {

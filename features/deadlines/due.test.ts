@@ -5,7 +5,7 @@ import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.t
 import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { ClockEvents } from './due.ts'
-import { lapseOf, packFor, packOf, requestKind } from './which-pack.ts'
+import { packFor } from './which-pack.ts'
 import { dueAt } from './due.ts'
 
 /**
@@ -43,7 +43,9 @@ const oracle: Record<string, Line[]> = {
   'Texas: three working days after the day of receipt': [
     ['TX', 'prospective', '2026-11-16T09:00-06:00', '2026-11-19T17:00-06:00'],
     ['TX', 'prospective', '2026-11-13T12:00-06:00', '2026-11-18T17:00-06:00'],
-    ['TX', 'concurrent', '2026-11-16T09:00-06:00', '2026-11-17T17:00-06:00'],
+    ['TX', 'concurrent', '2026-11-16T09:00-06:00', '2026-11-19T17:00-06:00'],
+    ['TX', 'inpatient', '2026-11-16T09:00-06:00', '2026-11-17T17:00-06:00'],
+    ['TX', 'retrospective', '2026-11-16T09:00-06:00', '2026-12-31T23:59:59.999-06:00'],
     ['TX', 'prospective', '2026-11-16T16:30-07:00', '2026-11-20T17:00-06:00'],
     ['TX', 'prospective', '2026-11-09T10:00-06:00', '2026-11-13T17:00-06:00'],
     ['TX', 'expedited', '2026-11-16T09:00-06:00', '2026-11-19T17:00-06:00'],
@@ -94,24 +96,39 @@ const oracle: Record<string, Line[]> = {
     ['CA', 'prospective', '2027-06-30T10:00-07:00', '2027-07-08T23:59:59.999-07:00'],
     ['CA', 'prospective', '2028-11-08T10:00-08:00', '2028-11-16T23:59:59.999-08:00'],
   ],
-  'California: 14 days from the recommendation, and an extension': [
-    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-16T23:59:59.999-08:00', { recommendedOn: '2026-11-02' }],
+  'California: a drug has five business days from receipt, whenever it was written and whatever is asked for': [
+    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-11-02' }],
     ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-11-12' }],
-    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-10-20' }],
+    ['CA', 'prospective', '2018-01-02T10:00-08:00', '2018-01-09T23:59:59.999-08:00', { recommendedOn: '2017-12-21' }],
     [
       'CA',
       'prospective',
+      '2026-11-13T10:00-08:00',
+      '2026-11-20T23:59:59.999-08:00',
+      { extendedAt: '2026-11-18T18:00:00Z' },
+    ],
+  ],
+  'California, an inpatient stay: 14 days from the recommendation, and an extension': [
+    ['CA', 'inpatient', '2026-11-13T10:00-08:00', '2026-11-16T23:59:59.999-08:00', { recommendedOn: '2026-11-02' }],
+    ['CA', 'concurrent', '2026-11-13T10:00-08:00', '2026-11-16T23:59:59.999-08:00', { recommendedOn: '2026-11-02' }],
+    ['CA', 'concurrent', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-11-12' }],
+    ['CA', 'concurrent', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-10-20' }],
+    [
+      'CA',
+      'concurrent',
       '2026-11-13T10:00-08:00',
       '2026-11-27T23:59:59.999-08:00',
       { extendedAt: '2026-11-18T18:00:00Z' },
     ],
     [
       'CA',
-      'prospective',
+      'concurrent',
       '2026-11-13T10:00-08:00',
       '2026-11-20T23:59:59.999-08:00',
       { extendedAt: '2026-11-22T18:00:00Z' },
     ],
+    ['CA', 'prospective', '2017-12-29T10:00-08:00', '2018-01-08T23:59:59.999-08:00', { recommendedOn: '2017-12-28' }],
+    ['CA', 'prospective', '2017-12-29T10:00-08:00', '2018-01-02T23:59:59.999-08:00', { recommendedOn: '2017-12-19' }],
   ],
   'California: daylight saving, hours and thirty days': [
     ['CA', 'prospective', '2026-03-06T10:00-08:00', '2026-03-13T23:59:59.999-07:00'],
@@ -126,7 +143,81 @@ const oracle: Record<string, Line[]> = {
     ['CO', 'prospective', '2020-12-31T10:00-07:00', '2021-01-12T23:59:59.999-07:00'],
     ['CO', 'prospective', '2021-01-01T06:30:00Z', '2021-01-12T23:59:59.999-07:00'],
     ['CO', 'prospective', '2021-01-01T10:00-07:00', '2021-01-11T23:59:59.999-07:00'],
-    ['CO', 'prospective', '2026-11-16T10:00-07:00', '2026-11-26T23:59:59.999-07:00'],
+  ],
+  // 24-11-101: Thanksgiving; the first Monday of October; a Sunday holiday on Monday, a Saturday one where it is.
+  'Colorado: the tenth day on a weekend or a legal holiday moves on (C.R.S. 2-4-108)': [
+    ['CO', 'prospective', '2026-11-16T10:00-07:00', '2026-11-27T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2026-11-04T10:00-07:00', '2026-11-16T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2026-11-05T10:00-07:00', '2026-11-16T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2026-11-06T10:00-07:00', '2026-11-16T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2026-09-25T10:00-06:00', '2026-10-06T23:59:59.999-06:00'],
+    ['CO', 'prospective', '2026-10-02T10:00-06:00', '2026-10-12T23:59:59.999-06:00'],
+    ['CO', 'prospective', '2026-06-23T10:00-06:00', '2026-07-03T23:59:59.999-06:00'],
+    ['CO', 'prospective', '2026-06-24T10:00-06:00', '2026-07-06T23:59:59.999-06:00'],
+    ['CO', 'prospective', '2027-06-24T10:00-06:00', '2027-07-06T23:59:59.999-06:00'],
+  ],
+  'Days off of the state, not of the federal list': [
+    // Florida works on Presidents’ Day, Juneteenth and Columbus Day, not on the Friday after Thanksgiving.
+    ['FL', 'prospective', '2026-02-12T10:00-05:00', '2026-02-17T17:00-05:00'],
+    ['FL', 'prospective', '2026-06-17T10:00-04:00', '2026-06-22T17:00-04:00'],
+    ['FL', 'prospective', '2026-10-08T10:00-04:00', '2026-10-13T17:00-04:00'],
+    ['FL', 'prospective', '2026-11-24T10:00-05:00', '2026-12-01T17:00-05:00'],
+    // Indiana: Good Friday, both election days, the Friday after Thanksgiving, Christmas Eve; not Presidents’ Day.
+    ['IN', 'prospective', '2026-04-01T10:00-04:00', '2026-04-09T23:59:59.999-04:00'],
+    ['IN', 'prospective', '2026-04-30T10:00-04:00', '2026-05-08T23:59:59.999-04:00'],
+    ['IN', 'prospective', '2026-10-30T10:00-04:00', '2026-11-09T23:59:59.999-05:00'],
+    ['IN', 'prospective', '2025-10-31T10:00-04:00', '2025-11-07T23:59:59.999-05:00'],
+    ['IN', 'prospective', '2026-11-23T10:00-05:00', '2026-12-02T23:59:59.999-05:00'],
+    ['IN', 'prospective', '2026-12-21T10:00-05:00', '2026-12-30T23:59:59.999-05:00'],
+    ['IN', 'prospective', '2026-02-11T10:00-05:00', '2026-02-18T23:59:59.999-05:00'],
+    // Tennessee: Good Friday; Juneteenth since 2023.
+    ['TN', 'prospective', '2026-04-01T10:00-05:00', '2026-04-08T23:59:59.999-05:00'],
+    ['TN', 'prospective', '2026-06-16T10:00-05:00', '2026-06-23T23:59:59.999-05:00'],
+    ['TN', 'prospective', '2022-06-15T10:00-05:00', '2022-06-21T23:59:59.999-05:00'],
+    // Louisiana: Mardi Gras, Good Friday, All Saints’ Day, 8 January; not Juneteenth.
+    ['LA', 'prospective', '2026-02-12T10:00-06:00', '2026-02-23T23:59:59.999-06:00'],
+    ['LA', 'prospective', '2026-04-01T10:00-05:00', '2026-04-09T23:59:59.999-05:00'],
+    ['LA', 'prospective', '2027-10-29T10:00-05:00', '2027-11-08T23:59:59.999-06:00'],
+    ['LA', 'prospective', '2026-01-06T10:00-06:00', '2026-01-14T23:59:59.999-06:00'],
+    ['LA', 'prospective', '2026-06-16T10:00-05:00', '2026-06-23T23:59:59.999-05:00'],
+  ],
+  'States whose clock was not known before': [
+    ['GA', 'prospective', '2026-11-16T10:00-05:00', '2026-11-23T23:59:59.999-05:00'],
+    ['GA', 'prospective', '2025-12-31T10:00-05:00', '2026-01-06T23:59:59.999-05:00'],
+    ['HI', 'prospective', '2026-11-16T10:00-10:00', '2026-11-23T23:59:59.999-10:00'],
+    ['HI', 'expedited', '2026-11-14T10:00-10:00', '2026-11-17T10:00-10:00'],
+    ['MA', 'prospective', '2026-11-13T10:00-05:00', '2026-11-17T23:59:59.999-05:00'],
+    ['NV', 'prospective', '2026-11-23T10:00-08:00', '2026-12-02T23:59:59.999-08:00'],
+    ['NV', 'prospective', '2026-10-26T10:00-07:00', '2026-11-03T23:59:59.999-08:00'],
+    ['UT', 'prospective', '2026-07-20T10:00-06:00', '2026-07-28T23:59:59.999-06:00'],
+    ['VT', 'prospective', '2026-11-16T10:00-05:00', '2026-11-30T23:59:59.999-05:00'],
+    [
+      'VT',
+      'prospective',
+      '2026-11-16T10:00-05:00',
+      '2026-12-31T23:59:59.999-05:00',
+      { extendedAt: '2026-11-20T18:00:00Z' },
+    ],
+    ['NC', 'prospective', '2026-11-16T10:00-05:00', '2026-11-19T23:59:59.999-05:00'],
+    ['MS', 'prospective', '2026-11-16T10:00-06:00', '2026-11-19T23:59:59.999-06:00'],
+  ],
+  Bills: [
+    ['PA', 'retrospective', '2026-11-16T10:00-05:00', '2026-12-16T23:59:59.999-05:00'],
+    ['PA', 'retrospective', '2026-11-13T10:00-05:00', '2026-12-14T23:59:59.999-05:00'],
+    ['PA', 'retrospective', '2026-11-16T10:00-05:00', '2026-12-21T23:59:59.999-05:00', { channel: 'mail' }],
+    ['NH', 'retrospective', '2026-11-16T10:00-05:00', '2026-12-16T23:59:59.999-05:00'],
+    ['VA', 'retrospective', '2026-11-16T10:00-05:00', '2026-12-31T23:59:59.999-05:00'],
+    ['FL', 'retrospective', '2026-11-16T10:00-05:00', '2026-12-31T23:59:59.999-05:00'],
+  ],
+  'An urgent request where the state’s time is an internal target, or its clock begins with a form': [
+    ['OH', 'expedited', '2026-11-13T10:00-05:00', '2026-11-16T10:00-05:00'],
+    ['OK', 'expedited', '2026-11-13T10:00-06:00', '2026-11-16T10:00-06:00'],
+    ['PA', 'expedited', '2026-11-13T10:00-05:00', '2026-11-16T10:00-05:00'],
+    ['WA', 'expedited', '2026-11-13T10:00-08:00', '2026-11-16T10:00-08:00'],
+    ['KY', 'expedited', '2026-11-13T10:00-05:00', '2026-11-16T10:00-05:00'],
+    ['LA', 'expedited', '2026-11-13T10:00-06:00', '2026-11-16T10:00-06:00'],
+    ['UT', 'expedited', '2026-11-13T10:00-07:00', '2026-11-16T10:00-07:00'],
+    ['US-FECA', 'expedited', '2026-11-13T10:00-05:00', '2026-11-16T10:00-05:00'],
   ],
   'Territories: days of their own zones, none of which moves its clocks': [
     ['PR', 'prospective', '2026-03-05T23:30-04:00', '2026-03-10T23:59:59.999-04:00'],
@@ -147,38 +238,37 @@ const oracle: Record<string, Line[]> = {
     ['CO', 'prospective', '2026-10-25T10:00-06:00', '2026-11-04T23:59:59.999-07:00'],
     ['CO', 'prospective', '2028-02-25T10:00-07:00', '2028-03-06T23:59:59.999-07:00'],
   ],
-  'Posted in California: five days later, in both directions of the clocks and never past fourteen from the recommendation':
+  'Posted in California: five days later, in both directions of the clocks': [
+    ['CA', 'prospective', '2026-03-04T18:00-08:00', '2026-03-16T23:59:59.999-07:00', { channel: 'mail' }],
+    ['CA', 'prospective', '2026-10-28T10:00-07:00', '2026-11-09T23:59:59.999-08:00', { channel: 'mail' }],
     [
-      ['CA', 'prospective', '2026-03-04T18:00-08:00', '2026-03-16T23:59:59.999-07:00', { channel: 'mail' }],
-      ['CA', 'prospective', '2026-10-28T10:00-07:00', '2026-11-09T23:59:59.999-08:00', { channel: 'mail' }],
-      [
-        'CA',
-        'prospective',
-        '2026-11-02T10:00-08:00',
-        '2026-11-13T23:59:59.999-08:00',
-        { channel: 'mail', recommendedOn: '2026-10-30' },
-      ],
-      [
-        'CA',
-        'prospective',
-        '2026-11-13T10:00-08:00',
-        '2026-11-26T23:59:59.999-08:00',
-        { recommendedOn: '2026-11-12', extendedAt: '2026-11-18T18:00:00Z' },
-      ],
+      'CA',
+      'concurrent',
+      '2026-11-02T10:00-08:00',
+      '2026-11-13T23:59:59.999-08:00',
+      { channel: 'mail', recommendedOn: '2026-10-30' },
     ],
+    [
+      'CA',
+      'concurrent',
+      '2026-11-13T10:00-08:00',
+      '2026-11-26T23:59:59.999-08:00',
+      { recommendedOn: '2026-11-12', extendedAt: '2026-11-18T18:00:00Z' },
+    ],
+  ],
   'Other states, territories and programmes': [
     ['AZ', 'prospective', '2026-03-06T10:00-07:00', '2026-03-17T23:59:59.999-07:00'],
     ['FL', 'prospective', '2026-11-16T16:59-05:00', '2026-11-19T17:00-05:00'],
     ['FL', 'prospective', '2026-11-16T17:01-05:00', '2026-11-19T17:00-05:00'],
     ['FL', 'prospective', '2026-11-14T10:00-05:00', '2026-11-18T17:00-05:00'],
     ['IN', 'prospective', '2026-11-16T09:00-05:00', '2026-11-23T23:59:59.999-05:00'],
-    ['KY', 'prospective', '2026-11-16T09:00-05:00', '2026-11-23T23:59:59.999-05:00'],
+    ['KY', 'prospective', '2026-11-16T09:00-05:00', '2026-11-19T23:59:59.999-05:00'],
     ['LA', 'prospective', '2026-11-16T09:00-06:00', '2026-11-23T23:59:59.999-06:00'],
     ['MT', 'prospective', '2026-11-13T09:00-07:00', '2026-11-18T23:59:59.999-07:00'],
     ['TN', 'prospective', '2026-11-13T09:00-06:00', '2026-11-19T23:59:59.999-06:00'],
-    ['HI', 'prospective', '2026-06-05T10:00-10:00', '2026-06-10T23:59:59.999-10:00'],
-    ['HI', 'prospective', '2026-06-09T10:00-10:00', '2026-06-15T23:59:59.999-10:00'],
-    ['MA', 'prospective', '2026-04-17T10:00-04:00', '2026-04-23T23:59:59.999-04:00'],
+    ['HI', 'reconsideration', '2026-06-05T10:00-10:00', '2026-06-10T23:59:59.999-10:00'],
+    ['HI', 'reconsideration', '2026-06-09T10:00-10:00', '2026-06-15T23:59:59.999-10:00'],
+    ['MA', 'prospective', '2026-04-17T10:00-04:00', '2026-04-22T23:59:59.999-04:00'],
     ['GU', 'prospective', '2026-11-16T10:00+10:00', '2026-11-19T23:59:59.999+10:00'],
     ['US-FECA', 'prospective', '2026-11-23T10:00-05:00', '2026-11-27T23:59:59.999-05:00'],
     ['GA', 'expedited', '2026-11-14T10:00-05:00', '2026-11-17T10:00-05:00'],
@@ -238,7 +328,7 @@ describe('a due time explains itself', () => {
 })
 
 describe('counting rules that no state uses yet', () => {
-  const plain = { ...packFor('GA', 'prospective', '2026-11-16T00:00:00Z'), timeZone: 'America/New_York' }
+  const plain = { ...packFor('IL', 'prospective', '2026-11-16T00:00:00Z'), timeZone: 'America/New_York' }
   const due = (more: Partial<RulePack>, received: string): string =>
     dueAt({ ...plain, ...more }, { receivedAt: new Date(received).toISOString() }).dueAt
   it('counts the day of receipt as day 1 where a pack says so', () => {
@@ -260,83 +350,6 @@ describe('counting rules that no state uses yet', () => {
     expect(due({ ...rolled, rollForward: false }, '2026-11-17T09:00-05:00')).toBe(
       new Date('2026-11-21T23:59:59.999-05:00').toISOString(),
     )
-  })
-})
-
-describe('the rule pack of a request', () => {
-  it('changes with the date of receipt in the pack’s own zone', () => {
-    expect(packFor('CO', 'prospective', '2021-01-01T06:59:59.999Z').id).toBe('CO/prospective/2014')
-    expect(packFor('CO', 'prospective', '2021-01-01T07:00:00.000Z').id).toBe('CO/prospective/2021')
-    expect(packFor('US-FECA', 'prospective', '2019-09-22T12:00:00Z').limits.maxOpioidDaysWithoutLetter).toBe(60)
-    expect(packFor('US-FECA', 'prospective', '2019-09-23T12:00:00Z').limits.maxOpioidDaysWithoutLetter).toBe(28)
-  })
-  it('is the default only where nothing better is in force', () => {
-    expect(packFor('NY', 'prospective', '2010-01-01T12:00:00Z').isDefault).toBe(true)
-    expect(packFor('NY', 'prospective', '2026-01-01T12:00:00Z').isDefault).toBe(false)
-    expect(packFor('NY', 'expedited', '2025-07-11T03:59:59.999Z').id).toBe('NY/prospective/2019')
-    expect(packFor('NY', 'expedited', '2025-07-11T04:00:00.000Z').id).toBe('NY/prospective/2025')
-  })
-  it('takes a carrier’s or tester’s own rows, the newest first', () => {
-    const ny = packFor('NY', 'prospective', '2026-01-01T12:00:00Z')
-    const mine = [
-      ny,
-      { ...ny, id: 'mine', effectiveFrom: '2026-01-01' },
-      { ...ny, id: 'edited', effectiveFrom: '2026-01-01', version: 2 },
-    ]
-    expect(packFor('NY', 'prospective', '2026-02-01T12:00:00Z', mine).id).toBe('edited')
-    expect(packFor('NY', 'prospective', '2025-12-31T12:00:00Z', mine).id).toBe(ny.id)
-  })
-  it('approves by silence a first request only; New York’s Level 2 is not verified and stays a target', () => {
-    const deeming = [
-      ...new Set(
-        allPacks
-          .filter((pack) => lapseOf(pack, 'PA') === 'deemed_approved')
-          .map((pack) => `${pack.jurisdiction} ${pack.kind}`),
-      ),
-    ].toSorted()
-    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NY prospective'])
-    for (const state of [...new Set(allPacks.map((pack) => pack.jurisdiction)), 'ZZ'])
-      for (const kind of ['retrospective', 'reconsideration', 'level2', 'level3'] as const) {
-        const pack = packFor(state, kind, '2026-11-16T12:00:00Z')
-        expect([state, kind, pack.kind, lapseOf(pack, 'PA') === 'deemed_approved']).toEqual([state, kind, kind, false])
-      }
-  })
-  it('depends on the kind: a board’s before a bill’s, a bill’s at every level below, urgency only for a first request', () => {
-    const kinds = (channel: number) => [0, 1, 2, 3].map((level) => requestKind(channel, level))
-    for (const retail of [1, 3, 10, 11, 12])
-      expect(kinds(retail)).toEqual(['prospective', 'reconsideration', 'level2', 'level3'])
-    for (const bill of [2, 7, 8, 9])
-      expect(kinds(bill)).toEqual(['retrospective', 'retrospective', 'retrospective', 'level3'])
-    expect([requestKind(1, 0, true), requestKind(9, 0, true), requestKind(1, 1, true)]).toEqual([
-      'expedited',
-      'retrospective',
-      'reconsideration',
-    ])
-  })
-  it('is the one the due time was counted by, whatever is in force meanwhile', () => {
-    const row = {
-      juris_state: 'NY',
-      request_received_at: '2026-01-01T12:00:00Z',
-      claim_channel_type: 1,
-      reconsideration_level: 3,
-    }
-    expect(packOf({ ...row, due_pack: 'NY/prospective/2019 v1' }).id).toBe('NY/prospective/2019')
-    expect(packOf({ ...row, due_pack: 'US/level2/default v1' }).id).toBe('US/level2/default')
-    expect(packOf({ ...row, due_pack: 'a rule no longer known v4' }).id).toBe('NY/level3/2019')
-  })
-  it('approves by silence in Indiana what the list puts under approval, excludes or does not know, and nothing else', () => {
-    const indiana = packFor('IN', 'prospective', '2026-11-16T12:00:00Z')
-    const statuses = ['PA', 'EXCLUDED', 'NOT_LISTED', 'COVERED', 'STEP', null]
-    expect(statuses.map((status) => lapseOf(indiana, status))).toEqual([
-      'deemed_approved',
-      'deemed_approved',
-      'deemed_approved',
-      'none',
-      'none',
-      'none',
-    ])
-    const york = packFor('NY', 'prospective', '2026-11-16T12:00:00Z')
-    expect(statuses.map((status) => lapseOf(york, status))).toEqual(statuses.map(() => 'deemed_approved'))
   })
 })
 

@@ -86,6 +86,8 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['NY', 'expedited', 'America/New_York'],
   ['TX', 'prospective', 'America/Chicago'],
   ['TX', 'concurrent', 'America/Chicago'],
+  ['TX', 'inpatient', 'America/Chicago'],
+  ['CA', 'inpatient', 'America/Los_Angeles'],
   ['TX', 'reconsideration', 'America/Chicago'],
   ['TX', 'expedited', 'America/Chicago'],
   ['FL', 'prospective', 'America/New_York'],
@@ -94,18 +96,32 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['CO', 'prospective', 'America/Denver'],
   ['IN', 'prospective', 'America/Indiana/Indianapolis'],
   ['KY', 'prospective', 'America/New_York'],
+  ['KY', 'expedited', 'America/New_York'],
   ['LA', 'prospective', 'America/Chicago'],
+  ['LA', 'expedited', 'America/Chicago'],
   ['MT', 'prospective', 'America/Denver'],
   ['TN', 'prospective', 'America/Chicago'],
   ['OH', 'prospective', 'America/New_York'],
   ['OK', 'prospective', 'America/Chicago'],
   ['PA', 'prospective', 'America/New_York'],
   ['WA', 'prospective', 'America/Los_Angeles'],
+  ['OH', 'expedited', 'America/New_York'],
+  ['OK', 'expedited', 'America/Chicago'],
+  ['PA', 'expedited', 'America/New_York'],
+  ['WA', 'expedited', 'America/Los_Angeles'],
+  ['HI', 'prospective', 'Pacific/Honolulu'],
+  ['HI', 'expedited', 'Pacific/Honolulu'],
+  ['NV', 'prospective', 'America/Los_Angeles'],
+  ['NV', 'expedited', 'America/Los_Angeles'],
+  ['VT', 'prospective', 'America/New_York'],
+  ['NC', 'prospective', 'America/New_York'],
+  ['MS', 'prospective', 'America/Chicago'],
   ['GA', 'prospective', 'America/New_York'],
   ['GA', 'expedited', 'America/New_York'],
   ['MA', 'prospective', 'America/New_York'],
   ['DC', 'prospective', 'America/New_York'],
   ['UT', 'prospective', 'America/Denver'],
+  ['UT', 'expedited', 'America/Denver'],
   ['IL', 'prospective', 'America/Chicago'],
   ['ID', 'prospective', 'America/Boise'],
   ['OR', 'prospective', 'America/Los_Angeles'],
@@ -131,6 +147,9 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['AZ', 'level2', 'America/Phoenix'],
   ['TN', 'reconsideration', 'America/Chicago'],
   ['PA', 'retrospective', 'America/New_York'],
+  ['NH', 'retrospective', 'America/New_York'],
+  ['VA', 'retrospective', 'America/New_York'],
+  ['LA', 'reconsideration', 'America/Chicago'],
   ['GU', 'retrospective', 'Pacific/Guam'],
   ['US-FECA', 'reconsideration', 'America/New_York'],
   ['ZZ', 'retrospective', 'America/New_York'],
@@ -202,8 +221,16 @@ const moments: Record<string, readonly string[]> = {
     '2027-12-30 12:00',
   ],
   'holidays on their day and moved ones': [
+    '2026-01-06 10:00',
     '2026-01-15 10:00',
     '2026-02-12 10:00',
+    '2026-04-01 10:00',
+    '2026-05-01 10:00',
+    '2026-08-27 10:00',
+    '2026-09-24 10:00',
+    '2026-10-29 10:00',
+    '2027-01-29 10:00',
+    '2027-02-05 10:00',
     '2026-03-27 10:00',
     '2026-04-14 10:00',
     '2026-04-17 10:00',
@@ -260,7 +287,7 @@ describe('every due time agrees with one counted by hand', () => {
 
   it('covers both occurrences of the repeated hour', () => {
     for (const [where, kind, zone] of places) {
-      if (['America/Phoenix', 'Pacific/Guam'].includes(zone)) continue
+      if (['America/Phoenix', 'Pacific/Guam', 'Pacific/Honolulu'].includes(zone)) continue
       const twice = [false, true].map((again) => instantShowing('2026-11-01', '01:30', zone, again))
       expect(twice[1]! - twice[0]!).toBe(3_600_000)
       for (const receivedAt of twice) expect(difference({ where, kind, receivedAt })).toBeUndefined()
@@ -303,7 +330,7 @@ describe('every due time agrees with one counted by hand', () => {
     expect(differences.join('\n\n')).toBe('')
   })
 
-  it('is never later than 14 days from the day of writing, in California, and nowhere else', () => {
+  it('is never later than 14 days from the day of writing in California’s review of a stay, and nowhere else', () => {
     const zone = 'America/Los_Angeles'
     const requests: Request[] = []
     for (const [where, kind] of places) {
@@ -319,20 +346,25 @@ describe('every due time agrees with one counted by hand', () => {
     expect(requests.map(difference).filter((one) => one !== undefined)).toEqual([])
     const due = (kind: string, moment: string, recommendedOn: string) =>
       engine({ where: 'CA', kind, receivedAt: at(moment, zone), recommendedOn }).dueAt
-    // Written Monday the 9th, faxed Saturday evening: by the days alone it would be 2 December.
-    expect(due('prospective', '2026-11-21 20:00', '2026-11-09')).toBe(
+    // Written Monday the 9th, faxed Saturday evening: by the days alone it would be 1 December.
+    expect(due('concurrent', '2026-11-21 20:00', '2026-11-09')).toBe(
       new Date('2026-11-23T23:59:59.999-08:00').toISOString(),
     )
-    expect(due('prospective', '2026-11-21 20:00', '2026-11-18')).toBe(
-      new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
+    expect(due('concurrent', '2026-11-21 20:00', '2026-11-18')).toBe(
+      new Date('2026-12-01T23:59:59.999-08:00').toISOString(),
     )
     // The last day is the day of receipt; a day later the limit has passed and has no effect.
-    expect(due('prospective', '2026-11-21 20:00', '2026-11-07')).toBe(
+    expect(due('concurrent', '2026-11-21 20:00', '2026-11-07')).toBe(
       new Date('2026-11-21T23:59:59.999-08:00').toISOString(),
     )
-    expect(due('prospective', '2026-11-21 20:00', '2026-11-06')).toBe(
-      new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
+    expect(due('concurrent', '2026-11-21 20:00', '2026-11-06')).toBe(
+      new Date('2026-12-01T23:59:59.999-08:00').toISOString(),
     )
+    // A drug under the formulary has its five business days, whenever it was written.
+    for (const written of ['2026-11-06', '2026-11-09', '2026-11-18'])
+      expect(due('prospective', '2026-11-21 20:00', written)).toBe(
+        new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
+      )
     expect(due('retrospective', '2026-11-21 08:00', '2026-11-09')).toBe(
       new Date('2026-12-21T23:59:59.999-08:00').toISOString(),
     )

@@ -1,5 +1,5 @@
 import { billOrigins } from '#reference/origins.ts'
-import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
+import { allPacks, recordedPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { Lapse, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 
@@ -31,9 +31,21 @@ const isInForce = (pack: RulePack, receivedAt: string): boolean => {
 }
 
 /**
+ * Whose rule a kind of request takes where it has none of its own, nearest first. What is already under way or in haste is
+ * still asked for in advance.
+ */
+const standsFor = (kind: RequestKind): readonly RequestKind[] =>
+  standAlone.includes(kind)
+    ? [kind]
+    : kind === 'inpatient'
+      ? ['inpatient', 'concurrent', 'prospective']
+      : [kind, 'prospective']
+
+/**
  * The rule pack a request falls under: of its jurisdiction and kind, in force on the day it was received (in the
  * pack's zone). A stated rule beats a default, a later one an earlier one; an expedited or inpatient request without a
- * rule of its own takes the prospective one. Always answers.
+ * rule of its own takes the prospective one. Packs of a track are passed over, as no claim on file says its track. Always
+ * answers.
  */
 export function packFor(
   jurisdiction: string,
@@ -41,25 +53,36 @@ export function packFor(
   receivedAt: string,
   packs: readonly RulePack[] = allPacks,
 ): RulePack {
-  const here = packs.filter((pack) => pack.jurisdiction === jurisdiction && isInForce(pack, receivedAt))
+  const here = packs.filter(
+    (pack) => pack.jurisdiction === jurisdiction && pack.track === null && isInForce(pack, receivedAt),
+  )
   const best = (wanted: RequestKind, isDefault: boolean): RulePack | undefined =>
     here
       .filter((pack) => pack.kind === wanted && pack.isDefault === isDefault)
       .toSorted((a, b) =>
         a.effectiveFrom === b.effectiveFrom ? b.version - a.version : a.effectiveFrom < b.effectiveFrom ? 1 : -1,
       )[0]
-  const own = best(kind, false)
-  const found = standAlone.includes(kind)
-    ? (own ?? best(kind, true))
-    : (own ?? best('prospective', false) ?? best(kind, true) ?? best('prospective', true))
-  return found ?? targetsAnywhere.find((pack) => pack.kind === kind) ?? targetsAnywhere[0]!
+  for (const isDefault of [false, true])
+    for (const wanted of standsFor(kind)) {
+      const found = best(wanted, isDefault)
+      if (found) return found
+    }
+  return targetsAnywhere.find((pack) => pack.kind === kind) ?? targetsAnywhere[0]!
 }
 
-/** The pack a stored due date names ('CA/expedited/2013 v1'); undefined when it no longer exists. */
-export function packNamed(stored: string): RulePack | undefined {
-  const isIt = (pack: RulePack): boolean => stored.startsWith(`${pack.id} `)
-  return allPacks.find(isIt) ?? targetsAnywhere.find(isIt)
-}
+/** The packs of a jurisdiction that hold for some of its claims only (network, self-insured, public employer). */
+export const tracksOf = (jurisdiction: string, receivedAt: string): readonly RulePack[] =>
+  allPacks.filter((pack) => pack.jurisdiction === jurisdiction && pack.track !== null && isInForce(pack, receivedAt))
+
+const nameOf = (pack: RulePack): string => `${pack.id} v${pack.version}`
+const recorded = new Map(recordedPacks.map((pack) => [nameOf(pack), pack]))
+
+/** The very version of a pack a stored due date names ('CA/expedited/2013 v1'); undefined when it is no longer on file. */
+export const packRecorded = (stored: string): RulePack | undefined => recorded.get(stored)
+
+/** The pack a stored due date names, else the one with its id today; undefined when there is none. */
+export const packNamed = (stored: string): RulePack | undefined =>
+  packRecorded(stored) ?? recordedPacks.find((pack) => stored.startsWith(`${pack.id} `))
 
 /** The columns of a request that select its rule. */
 export type Clocked = {
@@ -79,18 +102,43 @@ export const packOf = (request: Clocked): RulePack =>
     request.request_received_at,
   )
 
+/** Lapses that give a right to the worker or take one from the payer. */
+const decides: readonly Lapse[] = [
+  'deemed_approved',
+  'deemed_approved_revocable',
+  'granted_on_application',
+  'consents',
+  'denial_lost',
+  'deemed_denied',
+]
+const approvals: readonly Lapse[] = ['deemed_approved', 'deemed_approved_revocable']
+
+/**
+ * The effect of silence: what the pack says; `unconfirmed` where it would give or take a right and rests on nothing that was
+ * read; `on_form` where it approves only what came on the state's form, which no request on file says.
+ */
+export type LapseEffect = Lapse | 'unconfirmed' | 'on_form'
+
+const effectOf = (pack: RulePack): LapseEffect =>
+  pack.confidence === 'L' && decides.includes(pack.lapse)
+    ? 'unconfirmed'
+    : pack.form !== null && approvals.includes(pack.lapse)
+      ? 'on_form'
+      : pack.lapse
+
+/** True for an effect by which a request moves to "Deemed approved" by itself. */
+export const isApproval = (effect: LapseEffect): boolean => (approvals as readonly LapseEffect[]).includes(effect)
+
 /** Formulary statuses (`facts.formularyStatus`) of drugs that a list puts under approval, excludes or does not know. */
 const underApproval: readonly (string | null)[] = ['PA', 'EXCLUDED', 'NOT_LISTED']
 
-/** The effect of silence on one request under its rule. What was not verified approves nothing: it stays a target. */
-export function lapseOf(pack: RulePack, formularyStatus: string | null): Lapse {
-  if (pack.lapse === 'deemed_approved' && pack.confidence === 'L') return 'internal_target'
-  return pack.lapseOnly === 'needsApproval' && !underApproval.includes(formularyStatus) ? 'none' : pack.lapse
-}
+/** The effect of silence on one request under its rule. */
+export const lapseOf = (pack: RulePack, formularyStatus: string | null): LapseEffect =>
+  pack.lapseOnly === 'needsApproval' && !underApproval.includes(formularyStatus) ? 'none' : effectOf(pack)
 
 /**
  * True when silence approves this request: it moves to "Deemed approved" after its due time (T25). Kept with the request
  * (`silence_approves`) whenever its clock is counted; a changed rule is for requests that come after the change.
  */
 export const silenceApproves = (request: Clocked & { shown: { facts: { formularyStatus: string | null } } }): boolean =>
-  lapseOf(packOf(request), request.shown.facts.formularyStatus) === 'deemed_approved'
+  isApproval(lapseOf(packOf(request), request.shown.facts.formularyStatus))

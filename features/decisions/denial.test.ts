@@ -35,7 +35,9 @@ describe('denying', () => {
     const review = [...new Set(allPacks.map((pack) => pack.jurisdiction))].filter(
       (state) => !adjusterMayDeny(state, now),
     )
-    expect(review.toSorted()).toEqual(['CA', 'IN', 'KY', 'OK', 'TN', 'TX'])
+    expect(review.toSorted()).toEqual('AL CA CO HI IN KY MA MS OK TN TX UT VT'.split(' '))
+    // A bill too, where review of it is a right of its own: Pennsylvania (34 Pa. Code 127.404).
+    expect([adjusterMayDeny('PA', now, 'retrospective'), adjusterMayDeny('PA', now)]).toEqual([false, true])
   })
   it('for one fill an adjuster may always answer what is no medical question', () => {
     const thisFill = (reasonId: number) =>

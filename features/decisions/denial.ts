@@ -40,7 +40,9 @@ const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
   adjuster: true,
   examiner: true,
   fund: true,
+  fundOrEmployer: true,
   board: true, // decided outside, and only written down here (T24)
+  opinion: false, // a licensed reviewer writes it
   ur: false,
   physician: false,
 }

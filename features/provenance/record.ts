@@ -2,7 +2,7 @@ import { DAY_MS } from '#platform/dates/instant.ts'
 import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudication/answer.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { dueAt, type ClockEvents } from '#features/deadlines/due.ts'
-import { lapseOf, packFor, packNamed } from '#features/deadlines/which-pack.ts'
+import { lapseOf, packFor, packNamed, packRecorded } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
@@ -11,7 +11,6 @@ import type { AuthorizationRow, FirstApproval, Verdict } from '#features/authori
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { holidayLookup, type HolidaySetId } from '#reference/holidays.ts'
-import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import {
@@ -135,7 +134,7 @@ function clockOf(request: RequestThen): DecisionRecord['clock'] {
   const receivedAt = new Date(from?.receivedAt ?? request.request_received_at).toISOString()
   const dueThen = new Date(request.statutory_due_at).toISOString()
   const base = { pack: request.due_pack, receivedAt, dueAt: dueThen, arithmetic: [...request.due_arithmetic] }
-  const pack = [...allPacks, ...targetsAnywhere].find((one) => `${one.id} v${one.version}` === request.due_pack)
+  const pack = packRecorded(request.due_pack)
   if (!pack) return { ...base, inputs: null }
   // A state with a longest time since the recommendation counts that from the day of writing.
   const written = (from ? from.recommendedOn : request.date_written) ?? null

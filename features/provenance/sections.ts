@@ -108,7 +108,11 @@ const notices = (of: Kept['notices'], words: Words): Line[] =>
 
 function guideline({ guideline: of }: DecisionRecord): Line[] {
   return some(
-    line(of.name, of.text, `${of.source} (${confidences[of.confidence] ?? of.confidence}, ${of.verifiedOn})`),
+    line(
+      of.name,
+      of.text,
+      `${of.source} (${[confidences[of.confidence] ?? of.confidence, ...(of.verifiedOn === null ? [] : [of.verifiedOn])].join(', ')})`,
+    ),
     line('Version', of.version, of.jurisdiction),
     line('Who may deny', of.whoMayDeny),
     line('When time runs out', of.lapse.replaceAll('_', ' ')),

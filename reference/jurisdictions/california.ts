@@ -11,7 +11,7 @@ const common = {
   lapse: 'denial_lost',
   holidays: 'california',
   mailDays: 5,
-  limits: { firstFill: { supplyDays: 4, withinDaysOfInjury: 7 } },
+  sourceUrl: 'https://www.dir.ca.gov/t8/9792_9_1.html',
 } as const
 
 const deniedNotice = {
@@ -28,75 +28,108 @@ const deniedNotice = {
  */
 const cutOff = { hour: '17:30', zone: pacific, daysOff: 'kept' } as const
 
-const prospective = {
+const noticeDuties = [
+  {
+    when: 'approved',
+    to: ['prescriber'],
+    within: { amount: 24, unit: 'hours' },
+    written: false,
+    source: '8 CCR 9792.9.1(d)',
+  },
+  deniedNotice,
+] as const
+
+/** Review of treatment in general: the days wait for needed information, once, and never pass 14 from the recommendation. */
+const treatment = {
   ...common,
-  kind: 'prospective',
-  version: 2,
   unit: 'businessDays',
   amount: 5,
   startEvent: 'completeRequest',
   cutOff,
   ceiling: { calendarDays: 14, from: 'recommendation' },
   extension: { calendarDays: 14, cause: 'information asked for within the five business days' },
-  noticeDuties: [
-    {
-      when: 'approved',
-      to: ['prescriber'],
-      within: { amount: 24, unit: 'hours' },
-      written: false,
-      source: '8 CCR 9792.9.1(d)',
-    },
-    deniedNotice,
-  ],
+  noticeDuties,
   source: 'Labor Code 4610(i); 8 CCR 9792.9.1; Labor Code 4600.4',
 } as const
 
-/** California utilization review: five business days, a 17:30 Pacific cut-off, 72 hours when expedited. */
+/**
+ * A drug under the MTUS formulary, in force since 1 January 2018 (8 CCR 9792.27.1-.23): the second sentence of Labor Code
+ * 4610(i)(1) gives five normal business days from receipt of the request and nothing else. The information needed, the 14
+ * days from the recommendation and the extension belong to its first sentence, which leaves the formulary out.
+ */
+const drug = {
+  ...common,
+  kind: 'prospective',
+  unit: 'businessDays',
+  amount: 5,
+  cutOff,
+  noticeDuties,
+  source: 'Labor Code 4610(i)(1), second sentence; Labor Code 4600.4; 8 CCR 9792.9.1(a)(1)',
+  open: [
+    'Whether an unlisted drug is “covered by the formulary”; it is counted as covered, which is the shorter time.',
+  ],
+} as const
+const drugText =
+  'Five normal business days from receipt of the request. Waiting for information does not extend them. The day after ' +
+  'receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as ' +
+  'received five days after posting. Only a physician may modify, delay or deny; a denial by anybody else costs $25,000 ' +
+  '(8 CCR 9792.12).'
+
+/** California utilization review: five business days, a 5:30 PM Pacific cut-off, 72 hours when expedited. */
 export const californiaPacks = [
   rulePack({
-    ...prospective,
+    ...treatment,
     id: 'CA/prospective/2013',
-    name: 'California: prospective utilization review (before 2020)',
+    version: 3,
+    kind: 'prospective',
+    name: 'California: prospective utilization review (before the formulary)',
     effectiveFrom: '2013-01-01',
-    effectiveTo: '2019-12-31',
+    effectiveTo: '2017-12-31',
     confidence: 'M',
     text:
       'Five working days from receipt, and never more than 14 days from the recommendation. The day after receipt ' +
-      'is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business day. Saturdays and the ' +
-      'Friday after Thanksgiving were litigated until Labor Code 4600.4(b) settled them.',
+      'is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business day.',
   }),
   rulePack({
-    ...prospective,
+    ...drug,
+    id: 'CA/prospective/2018',
+    name: 'California: drug under the formulary (before 2020)',
+    effectiveFrom: '2018-01-01',
+    effectiveTo: '2019-12-31',
+    confidence: 'H',
+    open: [
+      ...drug.open,
+      'Whether the Friday after Thanksgiving was a working day before Labor Code 4600.4(b) settled it in 2020.',
+    ],
+    text: drugText,
+  }),
+  rulePack({
+    ...drug,
     id: 'CA/prospective/2020',
-    name: 'California: prospective utilization review (before April 2026)',
+    version: 3,
+    name: 'California: drug under the formulary (before April 2026)',
     effectiveFrom: '2020-01-01',
     effectiveTo: '2026-03-31',
     confidence: 'H',
-    text:
-      'Five normal business days from receipt of the request, and never more than 14 days from the recommendation. ' +
-      'The day after receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business ' +
-      'day; a mailed request as received five days after posting. Only a physician may modify, delay or deny.',
+    text: drugText,
   }),
   rulePack({
-    ...prospective,
+    ...drug,
     id: 'CA/prospective/2026',
-    version: 1,
-    name: 'California: prospective utilization review',
+    version: 2,
+    name: 'California: drug under the formulary',
     effectiveFrom: '2026-04-01',
-    source: 'Labor Code 4610(i); 8 CCR 9792.6.1(u) and 9792.9.1 as revised on 1 April 2026; DWC Newsline 2026-42',
+    source:
+      'Labor Code 4610(i)(1), second sentence; Labor Code 4600.4; 8 CCR 9792.6.1(u) and 9792.9.1 as revised on 1 April ' +
+      '2026; DWC Newsline 2026-42',
     // The days are those of Labor Code 4610(i), which the revision cannot change; its own wording of them was not read.
     confidence: 'M',
-    text:
-      'Five normal business days from receipt of a completed request (form RFA, signed, with documentation no older ' +
-      'than 30 days), and never more than 14 days from the recommendation. The day after receipt is day 1; a fax or ' +
-      'e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as received five days ' +
-      'after posting. Only a physician may modify, delay or deny; a denial by anybody else costs $25,000 (8 CCR 9792.12).',
+    text: `${drugText} The request is form RFA, signed, with documentation no older than 30 days.`,
   }),
   rulePack({
-    ...prospective,
+    ...treatment,
     id: 'CA/concurrent/2013',
-    version: 1,
-    name: 'California: concurrent review',
+    name: 'California: concurrent review (inpatient stay)',
     kind: 'concurrent',
     effectiveFrom: '2013-01-01',
     // 9792.9.1(a)(1) leaves expedited and concurrent review out of the cut-off.
@@ -131,10 +164,10 @@ export const californiaPacks = [
     unit: 'calendarDays',
     amount: 30,
     cutOff,
-    source: 'Labor Code 4610(i)(2); 8 CCR 9792.9.1(c)(5)',
+    source: 'Labor Code 4610(i)(2), 4603.2(b); 8 CCR 9792.9.1(c)(5)',
     confidence: 'H',
     text:
-      '30 days from receipt of the request and the medical information needed to decide. A fax or e-mail after 5:30 PM ' +
-      'Pacific counts as received the next business day.',
+      '30 days from receipt of the bill and the medical information needed to decide; what is not contested is paid within ' +
+      '45 days. A fax or e-mail after 5:30 PM Pacific counts as received the next business day.',
   }),
 ] as const

@@ -7,7 +7,9 @@ const common = {
   unit: 'businessDays',
   amount: 3,
   lapse: 'internal_target',
+  ownTarget: true,
   whoMayDeny: 'examiner',
+  sourceUrl: 'https://www.dol.gov',
 } as const
 
 const fecaLimits = {
@@ -23,7 +25,7 @@ export const federalPacks = [
     ...common,
     id: 'US-FECA/prospective/2017',
     jurisdiction: 'US-FECA',
-    name: 'FECA: opioid letter after 60 days',
+    name: 'FECA: internal target (opioid letter after 60 days)',
     effectiveFrom: '2017-08-28',
     effectiveTo: '2019-09-22',
     limits: { ...fecaLimits, maxOpioidDaysWithoutLetter: 60 },
@@ -31,13 +33,13 @@ export const federalPacks = [
     confidence: 'M',
     text:
       'A new opioid user needs a letter of medical necessity after 60 days. Approvals of opioids run at most 60 ' +
-      'days in 30-day supplies, two opioids at a time. The answer time is our own target of 3 business days.',
+      'days in 30-day supplies, two opioids at a time. Internal target: 3 business days from receipt.',
   }),
   rulePack({
     ...common,
     id: 'US-FECA/prospective/2019',
     jurisdiction: 'US-FECA',
-    name: 'FECA: opioid letter after 28 days',
+    name: 'FECA: internal target (opioid letter after 28 days)',
     effectiveFrom: '2019-09-23',
     effectiveTo: '2021-12-08',
     limits: { ...fecaLimits, maxOpioidDays: 7, maxOpioidDaysWithoutLetter: 28 },
@@ -46,13 +48,13 @@ export const federalPacks = [
     text:
       'A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter (CA-27) ' +
       'is needed. Approvals of opioids run at most 60 days in 30-day supplies, two opioids at a time; compounds ' +
-      '(CA-26, valid 90 days from its signature) at most 90 days. The answer time is our own target of 3 business days.',
+      '(CA-26, valid 90 days from its signature) at most 90 days. Internal target: 3 business days from receipt.',
   }),
   rulePack({
     ...common,
     id: 'US-FECA/prospective/2021',
     jurisdiction: 'US-FECA',
-    name: 'FECA: formulary, and opioid letter after 28 days',
+    name: 'FECA: internal target (formulary, and opioid letter after 28 days)',
     effectiveFrom: '2021-12-09',
     limits: { ...fecaLimits, maxOpioidDays: 7, maxOpioidDaysWithoutLetter: 28 },
     source:
@@ -62,19 +64,19 @@ export const federalPacks = [
       'A drug that is not on the formulary needs an exception (PARF); drugs begun before it stayed payable until 8 ' +
       'December 2022. A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter ' +
       '(CA-27) is needed. Approvals of opioids run at most 60 days in 30-day supplies, two opioids at a time; compounds ' +
-      '(CA-26, valid 90 days from its signature) at most 90 days. The answer time is our own target of 3 business days.',
+      '(CA-26, valid 90 days from its signature) at most 90 days. Internal target: 3 business days from receipt.',
   }),
   rulePack({
     ...common,
     id: 'US-EEOIC/prospective/2024',
     jurisdiction: 'US-EEOIC',
-    name: 'EEOIC: compounds on OWCP-26',
+    name: 'EEOIC: internal target (compounds on OWCP-26)',
     effectiveFrom: '2024-11-04',
     limits: { maxCompoundApprovalDays: 90, maxDaysPerFill: 30 },
     source: 'EEOICPA notice of November 2024; form OWCP-26',
     confidence: 'M',
     text:
-      'Every compound needs prior authorization on form OWCP-26 with a physician’s rationale. The answer time is ' +
-      'our own target of 3 business days.',
+      'Every compound needs prior authorization on form OWCP-26 with a physician’s rationale. ' +
+      'Internal target: 3 business days from receipt.',
   }),
 ] as const

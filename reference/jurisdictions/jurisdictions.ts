@@ -22,9 +22,9 @@ const central = 'America/Chicago'
 const mountain = 'America/Denver'
 const pacific = 'America/Los_Angeles'
 
-const open = 'No state formulary known; direction of care by employer or carrier differs. Check carrier rules.'
+const open = 'No state formulary found; direction of care by employer or carrier differs. Check carrier rules.'
 const own = 'The state has treatment guidelines of its own.'
-const unknown = 'No state formulary known. Check carrier rules.'
+const unknown = 'No state formulary found. Check carrier rules.'
 
 type Row = readonly [
   code: string,
@@ -47,7 +47,15 @@ const states: readonly Row[] = [
     'America/Phoenix',
     'ODG treatment guidelines and formulary.',
   ],
-  ['AR', '05', 'Arkansas', 'Arkansas Workers’ Compensation Commission', central, own],
+  [
+    'AR',
+    '05',
+    'Arkansas',
+    'Arkansas Workers’ Compensation Commission',
+    central,
+    'PECD formulary (Rule 099.41) for injuries from July 1, 2018: a drug not listed needs approval. Opioids: first 5 days and ' +
+      '50 MED a day; later at most 90 days, and above 50 to 90 MED a day only with approval.',
+  ],
   [
     'CA',
     '06',
@@ -57,7 +65,7 @@ const states: readonly Row[] = [
     'MTUS drug list: exempt, non-exempt, unlisted; special fill and perioperative fill; compounds need review.',
     { holidays: 'california' },
   ],
-  ['CO', '08', 'Colorado', 'Colorado Division of Workers’ Compensation', mountain, own],
+  ['CO', '08', 'Colorado', 'Colorado Division of Workers’ Compensation', mountain, own, { holidays: 'colorado' }],
   ['CT', '09', 'Connecticut', 'Connecticut Workers’ Compensation Commission', east, open],
   ['DE', '10', 'Delaware', 'Delaware Office of Workers’ Compensation', east, own],
   ['DC', '11', 'District of Columbia', 'DC Office of Workers’ Compensation', east, open, { holidays: 'dc' }],
@@ -68,6 +76,7 @@ const states: readonly Row[] = [
     'Florida Division of Workers’ Compensation',
     east,
     'No closed formulary; EOBR codes of rule 69L-7.740.',
+    { holidays: 'florida' },
   ],
   ['GA', '13', 'Georgia', 'Georgia State Board of Workers’ Compensation', east, open],
   ['HI', '15', 'Hawaii', 'Hawaii Disability Compensation Division', 'Pacific/Honolulu', open, { holidays: 'hawaii' }],
@@ -80,16 +89,10 @@ const states: readonly Row[] = [
     'Workers’ Compensation Board of Indiana',
     'America/Indiana/Indianapolis',
     'ODG formulary: N drugs need review.',
+    { holidays: 'indiana' },
   ],
   ['IA', '19', 'Iowa', 'Iowa Division of Workers’ Compensation', central, open],
-  [
-    'KS',
-    '20',
-    'Kansas',
-    'Kansas Division of Workers Compensation',
-    central,
-    'ODG guidance or formulary protocol adopted.',
-  ],
+  ['KS', '20', 'Kansas', 'Kansas Division of Workers Compensation', central, open],
   [
     'KY',
     '21',
@@ -105,6 +108,7 @@ const states: readonly Row[] = [
     'Louisiana Office of Workers’ Compensation Administration',
     central,
     `${own} Form 1010 process; consent above $750.`,
+    { holidays: 'louisiana' },
   ],
   ['ME', '23', 'Maine', 'Maine Workers’ Compensation Board', east, open],
   ['MD', '24', 'Maryland', 'Maryland Workers’ Compensation Commission', east, open],
@@ -141,14 +145,7 @@ const states: readonly Row[] = [
   ],
   ['NH', '33', 'New Hampshire', 'New Hampshire Department of Labor', east, open],
   ['NJ', '34', 'New Jersey', 'New Jersey Division of Workers’ Compensation', east, open],
-  [
-    'NM',
-    '35',
-    'New Mexico',
-    'New Mexico Workers’ Compensation Administration',
-    mountain,
-    'ODG guidance or formulary protocol adopted.',
-  ],
+  ['NM', '35', 'New Mexico', 'New Mexico Workers’ Compensation Administration', mountain, open],
   [
     'NY',
     '36',
@@ -158,14 +155,22 @@ const states: readonly Row[] = [
     'Formulary phases A and B and perioperative; brand with generic, unlisted combinations and compounds need approval.',
     { holidays: 'new-york' },
   ],
-  ['NC', '37', 'North Carolina', 'North Carolina Industrial Commission', east, own],
+  [
+    'NC',
+    '37',
+    'North Carolina',
+    'North Carolina Industrial Commission',
+    east,
+    'Opioid rules of 11 NCAC 23M since May 1, 2018: first prescription 5 days (7 after surgery), one short-acting opioid, 50 mg ' +
+      'MED a day; acute phase 12 weeks.',
+  ],
   [
     'ND',
     '38',
     'North Dakota',
     'North Dakota Workforce Safety & Insurance',
     central,
-    'ODG guidance or formulary protocol adopted.',
+    'The state fund’s own drug list.',
     { monopolistic: true },
   ],
   [
@@ -174,7 +179,8 @@ const states: readonly Row[] = [
     'Ohio',
     'Ohio Bureau of Workers’ Compensation',
     east,
-    'State-fund formulary (4123-6-21.3) is the complete list; exceptions by prior authorization.',
+    'State-fund formulary (4123-6-21.3) is the complete list; exceptions by prior authorization. Self-insuring employers decide ' +
+      'their own claims.',
     { monopolistic: true },
   ],
   [
@@ -204,6 +210,7 @@ const states: readonly Row[] = [
     'Tennessee Bureau of Workers’ Compensation',
     central,
     'ODG: N drugs need approval; any drug for up to 7 days in the first 7 days.',
+    { holidays: 'tennessee' },
   ],
   [
     'TX',
@@ -225,10 +232,18 @@ const states: readonly Row[] = [
     'Washington',
     'Washington Department of Labor & Industries',
     pacific,
-    'State-fund preferred drug list; emergency supply up to 10 days.',
+    'State-fund preferred drug list; emergency supply up to 10 days. Self-insured employers decide their own claims.',
     { monopolistic: true },
   ],
-  ['WV', '54', 'West Virginia', 'West Virginia Offices of the Insurance Commissioner', east, own],
+  [
+    'WV',
+    '54',
+    'West Virginia',
+    'West Virginia Offices of the Insurance Commissioner',
+    east,
+    'Limits by drug class (85 CSR 20-54); chronic opioids need a written report within 30 days and an agreement renewed every ' +
+      '6 months (20-58).',
+  ],
   ['WI', '55', 'Wisconsin', 'Wisconsin Worker’s Compensation Division', central, own],
   ['WY', '56', 'Wyoming', 'Wyoming Department of Workforce Services', mountain, own, { monopolistic: true }],
 ]

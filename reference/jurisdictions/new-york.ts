@@ -8,7 +8,12 @@ const common = {
   amount: 4,
   lapse: 'deemed_approved',
   holidays: 'new-york',
-  limits: { maxOpioidDays: 7, maxApprovalDays: 365, maxDaysPerFill: 90 },
+  limits: { maxApprovalDays: 365, maxDaysPerFill: 90 },
+  sourceUrl: 'https://www.wcb.ny.gov',
+  open: [
+    'Calendar or business days: the Board’s FAQ of 2019-2020 says “days”, and 441.5 was cut off in the copy.',
+    'Whether a last day on a weekend or public holiday moves to the next business day (Gen. Constr. Law 25-a).',
+  ],
 } as const
 
 const lapsedNotice = {
@@ -30,9 +35,9 @@ const levelOne = {
   confidence: 'M',
 } as const
 const levelOneText =
-  'Four calendar days; the day of receipt is not counted and the fourth day runs to midnight. No answer by ' +
-  'then and the request is approved by itself; prescriber, PBM and payer are told. Rests on the Board’s FAQ of ' +
-  '2019-2020: calendar against business days is not verified.'
+  'Four calendar days; the day of receipt is not counted and the fourth day runs to midnight. With no answer by then the ' +
+  'request is deemed approved; prescriber, PBM and payer are notified. In Phase A controlled substances and muscle relaxants ' +
+  'are limited to one 7-day supply. Refills came under the formulary on June 5, 2020.'
 
 /** New York formulary review: four calendar days at the payer's levels, where silence approves; the third is the Board's. */
 export const newYorkPacks = [
@@ -60,7 +65,7 @@ export const newYorkPacks = [
       },
     ],
     text:
-      `${levelOneText} Since 11 July 2025 worker, network pharmacy and PBM are told in writing when the payer disputes ` +
+      `${levelOneText} Since July 11, 2025, worker, network pharmacy and PBM are notified in writing when the payer disputes ` +
       'the condition; failing to do so costs from $2,000.',
   }),
   rulePack({
@@ -74,23 +79,27 @@ export const newYorkPacks = [
     noticeDuties: [lapsedNotice],
     source: '12 NYCRR 441.5; wcb.ny.gov formulary FAQ',
     confidence: 'L',
+    open: [...common.open, 'The four days, and what silence does, at Level 2.'],
     text:
-      'Four calendar days for the carrier’s physician (not verified for Level 2). No answer approves the request. ' +
-      'After a denial the provider has 10 calendar days to ask the Medical Director’s Office.',
+      'Internal target: 4 calendar days for the carrier’s physician, as at Level 1. After a denial the provider has 10 ' +
+      'calendar days to ask the Medical Director’s Office.',
   }),
   rulePack({
     ...common,
     id: 'NY/level3/2019',
-    name: 'New York: Level 3, the Board’s Medical Director’s Office',
+    name: 'New York: Level 3, the Board’s Medical Director’s Office (internal target)',
     kind: 'level3',
     effectiveFrom: '2019-12-05',
     amount: 30,
     lapse: 'internal_target',
     whoMayDeny: 'board',
-    source: '12 NYCRR 441.6; wcb.ny.gov formulary overview',
+    ownTarget: true,
+    open: [],
+    source: '12 NYCRR 441.6(e); wcb.ny.gov formulary overview',
     confidence: 'H',
     text:
-      'The Medical Director’s Office decides, finally and bindingly; no clock of the payer runs and silence approves ' +
-      'nothing. That the outcome is asked after within 30 days is our own target.',
+      'The Medical Director’s Office decides; the decision is final for provider, carrier and pharmacy, and the claimant may ' +
+      'still ask the Board to look at it again. No clock of the payer runs. Internal target: the outcome is asked after ' +
+      'within 30 days.',
   }),
 ] as const

@@ -1,14 +1,11 @@
 import { rulePack } from './rule-pack.ts'
 
-const sevenInSeven = { firstFill: { supplyDays: 7, withinDaysOfInjury: 7 } } as const
-
 const colorado = {
   jurisdiction: 'CO',
   regulator: 'Colorado Division of Workers’ Compensation',
   timeZone: 'America/Denver',
   kind: 'prospective',
   lapse: 'deemed_approved',
-  whoMayDeny: 'adjuster',
 } as const
 
 /** States with at least one fact we can cite, other than California, New York and Texas. */
@@ -62,6 +59,7 @@ export const otherStatePacks = [
     ...colorado,
     id: 'CO/prospective/2014',
     name: 'Colorado: prior authorization (before 2021)',
+    whoMayDeny: 'adjuster',
     effectiveFrom: '2014-01-01',
     effectiveTo: '2020-12-31',
     unit: 'businessDays',
@@ -75,11 +73,24 @@ export const otherStatePacks = [
     id: 'CO/prospective/2021',
     name: 'Colorado: prior authorization',
     effectiveFrom: '2021-01-01',
+    version: 2,
     unit: 'calendarDays',
     amount: 10,
-    source: '7 CCR 1101-3 Rule 16-7 (1 January 2021)',
+    // C.R.S. 2-4-108: the first day is left out, and a last day on a Saturday, Sunday or legal holiday moves on.
+    rollForward: true,
+    holidays: 'colorado',
+    whoMayDeny: 'opinion',
+    source: '7 CCR 1101-3 Rule 16-7 (1 January 2021); C.R.S. 2-4-108, 24-11-101',
+    sourceUrl: 'https://colorado.public.law/statutes/crs_2-4-108',
     confidence: 'M',
-    text: 'Ten days from receipt; no answer is an authorization.',
+    open: [
+      'An independent medical examination set within 30 days (first appointment within 60) extends the time; the text was ' +
+        'not read and no extension is offered.',
+    ],
+    text:
+      'Ten days from receipt; a last day on a weekend or holiday moves to the next business day. With no answer the ' +
+      'request is authorized. A denial for medical reasons rests on a medical opinion no older than 365 days; other ' +
+      'denials do not need one.',
   }),
   rulePack({
     id: 'FL/prospective/2003',
@@ -89,9 +100,10 @@ export const otherStatePacks = [
     timeZone: 'America/New_York',
     kind: 'prospective',
     effectiveFrom: '2003-10-01',
-    version: 2,
+    version: 3,
     unit: 'businessDays',
     amount: 3,
+    holidays: 'florida',
     // "By the close of the third business day after receipt": an hour of closing there is, one of receiving there is not.
     dueTime: '17:00',
     lapse: 'consents',
@@ -113,35 +125,44 @@ export const otherStatePacks = [
     kind: 'prospective',
     effectiveFrom: '2019-01-01',
     unit: 'businessDays',
-    version: 2,
+    version: 3,
     amount: 5,
+    holidays: 'indiana',
     lapse: 'deemed_approved',
     lapseOnly: 'needsApproval',
     whoMayDeny: 'ur',
-    source: 'SB 369 (2018), trade press',
-    confidence: 'M',
+    limits: { oneOrder: true },
+    source: 'IC 22-3-3-4.7, 22-3-7-17.6',
+    confidence: 'H',
+    open: ['That an approval covers one prescription order rests on a law-firm note.'],
     text:
-      'Five business days. An adverse answer on an ODG N drug is made by an accredited third party. No answer approves ' +
-      'a request for an N drug; of others nothing is known. As ODG’s list is licensed, an N drug is one the plan puts ' +
-      'under approval, excludes or does not list.',
+      'Five business days after receipt. An employer that does not approve an ODG N drug sends the request to an accredited ' +
+      'third party. No answer approves it. An approval covers one prescription order. A medical emergency is treated ' +
+      'apart. As ODG’s list is licensed, an N drug is one the plan puts under approval, excludes or does not list.',
   }),
   rulePack({
     id: 'KY/prospective/2019',
     jurisdiction: 'KY',
-    name: 'Kentucky: preauthorization',
+    name: 'Kentucky: internal target',
     regulator: 'Kentucky Department of Workers’ Claims',
     timeZone: 'America/New_York',
     kind: 'prospective',
     effectiveFrom: '2019-07-01',
-    unit: 'calendarDays',
-    amount: 7,
+    version: 2,
+    unit: 'businessDays',
+    amount: 3,
+    lapse: 'internal_target',
+    ownTarget: true,
     whoMayDeny: 'ur',
-    limits: sevenInSeven,
-    source: '803 KAR 25:190, 25:270',
-    confidence: 'L',
+    source: '803 KAR 25:190, 25:270, for utilization review and the list of drugs; no time was found in them',
+    confidence: 'M',
+    open: [
+      'The days of 803 KAR 25:190 section 5; by memory the first answer is due 2 business days after review begins and a ' +
+        'retrospective one in 10 days. Missing them may bring sanctions.',
+    ],
     text:
-      'Seven days (not verified). N and unlisted drugs need preauthorization. A 7-day fill of a Y drug in the first ' +
-      '7 days is payable even when liability is later denied.',
+      'Internal target: 3 business days from receipt. N and unlisted drugs need preauthorization, and only utilization ' +
+      'review may deny. A 7-day fill of a Y drug in the first 7 days is payable even when liability is later denied.',
   }),
   rulePack({
     id: 'LA/prospective/2012',
@@ -151,16 +172,21 @@ export const otherStatePacks = [
     timeZone: 'America/Chicago',
     kind: 'prospective',
     effectiveFrom: '2012-08-01',
+    version: 2,
+    form: '1010',
     unit: 'businessDays',
     amount: 5,
+    holidays: 'louisiana',
     lapse: 'deemed_denied',
     whoMayDeny: 'adjuster',
     appealDays: 15,
-    source: 'LAC 40:I.2715; law-firm summaries',
-    confidence: 'L',
+    source: 'LAC 40:I.2715; trade note of 2020 and law-firm note of 2012; R.S. 1:55',
+    sourceUrl: 'https://legis.la.gov/legis/Law.aspx?d=74097',
+    confidence: 'M',
+    open: ['Both notes say “days”: business or calendar is open.', 'Whether the drafted revision of 2715 is in force.'],
     text:
-      'Five business days to answer form 1010 (number not verified); no answer counts as a denial, and the provider ' +
-      'has 15 days for form 1009.',
+      'Five business days to answer form 1010; an incomplete one is answered on form 1010A. No answer counts as a denial, and ' +
+      'the provider has 15 calendar days for form 1009.',
   }),
   rulePack({
     id: 'MT/prospective/2019',
@@ -173,33 +199,44 @@ export const otherStatePacks = [
     unit: 'businessDays',
     amount: 3,
     whoMayDeny: 'adjuster',
-    limits: sevenInSeven,
-    source: 'ARM 24.29.1624(7)(a), by trade summaries',
-    confidence: 'L',
+    source: 'ARM 24.29.1624(5)-(7)',
+    confidence: 'H',
     text:
-      'The insurer answers within three business days of receipt (number of days not verified). An N drug needs no approval when written within ' +
-      '7 days of the injury for at most 7 days.',
+      'The insurer answers within three business days of receipt. N, unlisted, compound and investigational drugs need ' +
+      'approval; an N drug does not when written within 7 days of the injury for at most 7 days. The list holds for claims ' +
+      'from April 1, 2019, and for older claims from April 1, 2020, or 90 days after notice.',
   }),
   rulePack({
     id: 'OH/prospective/2011',
     jurisdiction: 'OH',
-    name: 'Ohio: state fund prior authorization',
+    name: 'Ohio: internal target',
     regulator: 'Ohio Bureau of Workers’ Compensation',
     timeZone: 'America/New_York',
     kind: 'prospective',
     effectiveFrom: '2011-09-01',
+    version: 2,
     unit: 'businessDays',
     amount: 3,
     lapse: 'internal_target',
-    whoMayDeny: 'fund',
-    source: 'O.A.C. 4123-6-21.3; form MEDCO-31',
+    ownTarget: true,
+    whoMayDeny: 'fundOrEmployer',
+    source:
+      'O.A.C. 4123-6-21.3 and form MEDCO-31, for the list of drugs; 4123-6-21.1, 4123-19-03(K)(5), for self-insurers',
+    sourceUrl: 'https://www.bwc.ohio.gov',
     confidence: 'M',
-    text: 'Requests on MEDCO-31 go to the fund’s PBM. The answer time is our own target of 3 business days.',
+    open: [
+      'The days a self-insuring employer has (10 by memory).',
+      'Form C-9 has a clock for other care: 3 business days, 5 if pended, dispute within 14 days. Drugs go on MEDCO-31, for ' +
+        'which no days were found.',
+    ],
+    text:
+      'Internal target: 3 business days from receipt. Requests on MEDCO-31 go to the fund’s PBM and an independent physician; ' +
+      'a self-insuring employer decides its own claims.',
   }),
   rulePack({
     id: 'OK/prospective/2014',
     jurisdiction: 'OK',
-    name: 'Oklahoma: closed formulary',
+    name: 'Oklahoma: internal target',
     regulator: 'Oklahoma Workers’ Compensation Commission',
     timeZone: 'America/Chicago',
     kind: 'prospective',
@@ -207,17 +244,21 @@ export const otherStatePacks = [
     unit: 'businessDays',
     amount: 3,
     lapse: 'internal_target',
+    ownTarget: true,
     whoMayDeny: 'ur',
-    source: 'O.A.C. 810:15-5',
+    source: 'O.A.C. 810:15-5, for the closed formulary; no time was found in it',
     confidence: 'M',
+    open: [
+      'Whether 36 O.S. 6570.54 (from 1 November 2025: 24 hours urgent, 4 business days) reaches workers’ compensation.',
+    ],
     text:
-      'ODG N drugs, compounds and investigational drugs need approval; a medical interlocutory order protects a ' +
-      'continued drug. The answer time is our own target of 3 business days.',
+      'Internal target: 3 business days from receipt. ODG N drugs, compounds and investigational drugs need approval; a ' +
+      'medical interlocutory order protects a continued drug, back to the day of the complete request.',
   }),
   rulePack({
     id: 'PA/prospective/1996',
     jurisdiction: 'PA',
-    name: 'Pennsylvania: no approval in advance',
+    name: 'Pennsylvania: internal target',
     regulator: 'Pennsylvania Bureau of Workers’ Compensation',
     timeZone: 'America/New_York',
     kind: 'prospective',
@@ -225,10 +266,13 @@ export const otherStatePacks = [
     unit: 'businessDays',
     amount: 3,
     lapse: 'internal_target',
+    ownTarget: true,
     whoMayDeny: 'adjuster',
-    source: 'Law-firm summaries',
+    source: '34 Pa. Code 127.404; law-firm summaries: no duty to approve in advance was found',
     confidence: 'M',
-    text: 'No duty to approve in advance; review follows the bill. The answer time is our own target of 3 business days.',
+    text:
+      'Internal target: 3 business days from receipt. No duty to approve in advance was found; review follows the bill. When ' +
+      'the worker asks for prospective review, the insurer answers the Bureau in seven days.',
   }),
   rulePack({
     id: 'TN/prospective/2016',
@@ -238,13 +282,14 @@ export const otherStatePacks = [
     timeZone: 'America/Chicago',
     kind: 'prospective',
     effectiveFrom: '2016-08-28',
+    version: 2,
     unit: 'businessDays',
     amount: 4,
+    holidays: 'tennessee',
     startEvent: 'completeRequest',
     lapse: 'violation',
     whoMayDeny: 'physician',
     appealDays: 30,
-    limits: sevenInSeven,
     noticeDuties: [
       {
         when: 'denied',
@@ -255,8 +300,8 @@ export const otherStatePacks = [
         source: '0800-02-06-.07: with the appeal form',
       },
     ],
-    source: 'Tenn. Comp. R. & Regs. 0800-02-06-.03, .06(2), .07; 0800-02-25-.04 (October 2024)',
-    confidence: 'M',
+    source: 'Tenn. Comp. R. & Regs. 0800-02-06-.03(3), .06(1)-(2), .07(1); 0800-02-25-.04 (October 2024)',
+    confidence: 'H',
     text:
       'The adjuster answers within four business days of receiving the request with its record, or sends it to ' +
       'utilization review at once; only a review physician may deny. Any drug may be filled for up to 7 days in the ' +
@@ -266,19 +311,23 @@ export const otherStatePacks = [
   rulePack({
     id: 'WA/prospective/2010',
     jurisdiction: 'WA',
-    name: 'Washington: state fund authorization',
+    name: 'Washington: internal target',
     regulator: 'Washington Department of Labor & Industries',
     timeZone: 'America/Los_Angeles',
     kind: 'prospective',
     effectiveFrom: '2010-01-01',
+    version: 2,
     unit: 'businessDays',
     amount: 3,
     lapse: 'internal_target',
-    whoMayDeny: 'fund',
-    source: 'lni.wa.gov authorization page',
+    ownTarget: true,
+    whoMayDeny: 'fundOrEmployer',
+    source: 'lni.wa.gov authorization page; WAC 296-20-03056 (from 1 July 2013); no time was found in them',
+    sourceUrl: 'https://www.lni.wa.gov',
     confidence: 'M',
     text:
-      'State-fund preferred drug list with a telephone line; an emergency supply of up to 10 days is allowed. The ' +
-      'answer time is our own target of 3 business days.',
+      'Internal target: 3 business days from receipt. State-fund preferred drug list with a telephone line; an emergency ' +
+      'supply of up to 10 days is allowed. Opioids past the acute six weeks need documented authorization by the fund or ' +
+      'the self-insured employer, which decides its own claims.',
   }),
 ] as const

@@ -1,14 +1,16 @@
 import type { HolidaySetId } from '#reference/holidays.ts'
 
 /**
- * What kind of request a clock is for: a drug not dispensed yet, the same in haste, during an inpatient stay, a bill for
- * one that was dispensed, and a denial looked at again, once (reconsideration), twice (level2: in New York the carrier's
- * physician) or by the state's own office or a court (level3).
+ * What kind of request a clock is for: a drug not dispensed yet, the same in haste, treatment that is under way
+ * (concurrent; California calls only review during an inpatient stay so), treatment during an inpatient stay, a bill for
+ * a drug that was dispensed, and a denial looked at again, once (reconsideration), twice (level2: in New York the
+ * carrier's physician) or by the state's own office or a court (level3).
  */
 export type RequestKind =
   | 'prospective'
   | 'expedited'
   | 'concurrent'
+  | 'inpatient'
   | 'retrospective'
   | 'level2'
   | 'level3'
@@ -17,12 +19,16 @@ export type RequestKind =
 type ClockUnit = 'calendarDays' | 'businessDays' | 'hours' | 'businessHours'
 
 /**
- * What silence does when the time has run out: nothing; the request counts as approved; the payer consents to medical
- * necessity only; the payer may lose the right to deny; a violation; the regulator reviews; or our own promise is late.
+ * What silence does when the time has run out: nothing; the request counts as approved; it counts as approved and may be
+ * denied later for what was not dispensed yet; the state grants it when the worker or provider applies; the payer consents
+ * to medical necessity only; the payer may lose the right to deny; a violation; the regulator reviews; or an internal
+ * target is missed.
  */
 export type Lapse =
   | 'none'
   | 'deemed_approved'
+  | 'deemed_approved_revocable'
+  | 'granted_on_application'
   | 'consents'
   | 'denial_lost'
   | 'violation'
@@ -30,8 +36,15 @@ export type Lapse =
   | 'deemed_denied'
   | 'internal_target'
 
-/** Who is entitled to refuse a drug for lack of medical necessity in this jurisdiction; `board`: nobody of the payer any more. */
-export type Denier = 'adjuster' | 'ur' | 'physician' | 'examiner' | 'fund' | 'board'
+/**
+ * Who is entitled to refuse a drug for lack of medical necessity in this jurisdiction. `opinion`: the payer, with a medical
+ * opinion that supports it; `fundOrEmployer`: the state fund, and a self-insured employer for its own claims; `board`: nobody
+ * of the payer any more.
+ */
+export type Denier = 'adjuster' | 'opinion' | 'ur' | 'physician' | 'examiner' | 'fund' | 'fundOrEmployer' | 'board'
+
+/** Claims of one state that have a rule of their own; no claim on file says which it is, so no clock runs by these packs. */
+export type Track = 'network' | 'selfInsured' | 'publicEmployer'
 
 export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy' | 'pbm' | 'regulator' | 'requestor'
 
@@ -61,14 +74,15 @@ export type SupplyLimits = {
   maxApprovalDays: number | null
   /** Days of supply in one fill. */
   maxDaysPerFill: number | null
-  /** Days of supply and days since injury of the state's first-fill rule ("7 in 7"). */
-  firstFill: { supplyDays: number; withinDaysOfInjury: number } | null
   maxConcurrentOpioids: number | null
+  /** An approval is good for one prescription order only. */
+  oneOrder: boolean
 }
 
 /**
  * The turnaround rule of one jurisdiction for one kind of request in one period of time. Data, not advice: `source`
- * and `confidence` (H statute, rule or official page read; M secondary; L not verified) say what it rests on.
+ * and `confidence` (H statute, rule or official page read; M secondary; L not verified) say what it rests on. A lapse that
+ * gives or takes a right acts by machine only at H or M (docs/decisions/0070-law-by-confidence.md).
  */
 export type RulePack = {
   /** Stable, e.g. 'CA/prospective/2020'. Stored with every due date it produced. */
@@ -85,6 +99,12 @@ export type RulePack = {
   /** First and last date ('YYYY-MM-DD', both included, in `timeZone`) on which a received request falls under it. */
   effectiveFrom: string
   effectiveTo: string | null
+  /** `effectiveFrom` is the date of the oldest copy read; the rule may be older. */
+  fromCopy: boolean
+  /** Only claims of this kind; null for all. */
+  track: Track | null
+  /** The duty to answer begins only with a request on this form; null where any request will do. */
+  form: string | null
   startEvent: 'receipt' | 'completeRequest' | 'denial'
   unit: ClockUnit
   amount: number
@@ -107,6 +127,8 @@ export type RulePack = {
   /** A documented request for information moves the end to this many calendar days after receipt. */
   extension: { calendarDays: number; cause: string } | null
   lapse: Lapse
+  /** A second, later stop: so many calendar days after receipt this happens as well. */
+  hardStop: { calendarDays: number; lapse: Lapse } | null
   /** The lapse holds for every drug (null), or only for one the list in force puts under approval (ODG N). */
   lapseOnly: 'needsApproval' | null
   whoMayDeny: Denier
@@ -118,12 +140,24 @@ export type RulePack = {
   limits: SupplyLimits
   /** True for the stated default of a jurisdiction whose rule we do not know. */
   isDefault: boolean
+  /** The time is an internal target; what else the pack says (formulary, who may deny) is the state's. */
+  ownTarget: boolean
   source: string
+  /** Page or site where the source stands; null where none is known. */
+  sourceUrl: string | null
   confidence: 'H' | 'M' | 'L'
-  verifiedOn: string
+  /** Day the source was read and shows the rule; null where nothing was read. */
+  verifiedOn: string | null
+  /** Day it was last looked for. */
+  lookedOn: string
+  /** What is not settled about it. */
+  open: readonly string[]
   /** The rule in plain words, shown next to every due date. */
   text: string
 }
+
+/** Day the law of all jurisdictions was last looked up. */
+export const LOOKED_UP = '2026-11-22'
 
 /** No limits known. */
 const noLimits: SupplyLimits = {
@@ -133,8 +167,8 @@ const noLimits: SupplyLimits = {
   maxCompoundApprovalDays: null,
   maxApprovalDays: null,
   maxDaysPerFill: null,
-  firstFill: null,
   maxConcurrentOpioids: null,
+  oneOrder: false,
 }
 
 type Stated =
@@ -163,6 +197,9 @@ export function rulePack(
   return {
     version: 1,
     effectiveTo: null,
+    fromCopy: false,
+    track: null,
+    form: null,
     startEvent: 'receipt',
     cutOff: null,
     firstDay: 'nextDay',
@@ -173,12 +210,17 @@ export function rulePack(
     ceiling: null,
     extension: null,
     lapse: 'none',
+    hardStop: null,
     lapseOnly: null,
     noticeDuties: [],
     withdrawalAllowed: true,
     appealDays: null,
     isDefault: false,
-    verifiedOn: '2026-11-21',
+    ownTarget: false,
+    sourceUrl: null,
+    verifiedOn: rest.confidence === 'L' ? null : LOOKED_UP,
+    lookedOn: LOOKED_UP,
+    open: [],
     ...rest,
     limits: { ...noLimits, ...limits },
   }

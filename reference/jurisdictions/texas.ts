@@ -21,6 +21,7 @@ const common = {
   whoMayDeny: 'ur',
   withdrawalAllowed: false,
   appealDays: 30,
+  sourceUrl: 'https://www.law.cornell.edu/regulations/texas/28-Tex-Admin-Code-SS-102-3',
   noticeDuties: [
     {
       ...notice,
@@ -58,12 +59,39 @@ export const texasPacks = [
   rulePack({
     ...common,
     id: 'TX/concurrent/2004',
-    name: 'Texas: concurrent review of an inpatient stay',
+    version: 2,
+    name: 'Texas: concurrent review',
     kind: 'concurrent',
+    effectiveFrom: '2004-03-14',
+    amount: 3,
+    confidence: 'H',
+    text:
+      'Three working days for treatment that is under way, as in advance; one working day only for the inpatient care of ' +
+      '134.600(q)(1). An approval cannot be withdrawn.',
+  }),
+  rulePack({
+    ...common,
+    id: 'TX/inpatient/2004',
+    name: 'Texas: concurrent review of an inpatient stay',
+    kind: 'inpatient',
     effectiveFrom: '2004-03-14',
     amount: 1,
     confidence: 'H',
     text: 'One working day for a request made during an inpatient stay.',
+  }),
+  rulePack({
+    ...common,
+    id: 'TX/prospective/network',
+    name: 'Texas: preauthorization of a network claim',
+    kind: 'prospective',
+    track: 'network',
+    effectiveFrom: '2026-01-01',
+    fromCopy: true,
+    amount: 3,
+    source: 'Ins. Code 1305.353',
+    confidence: 'M',
+    open: ['Sooner for a life-threatening condition; 24 hours for concurrent hospital care.'],
+    text: 'Network claims have their own statute: the answer is due by the third working day after receipt.',
   }),
   rulePack({
     ...common,
@@ -76,6 +104,7 @@ export const texasPacks = [
     // 102.3(a)(3): a period that ends on no working day runs on to the next.
     rollForward: true,
     confidence: 'L',
-    text: 'A reconsideration asked for within 30 days of the denial is answered within 30 days (not verified).',
+    open: ['The 30 days of the answer.'],
+    text: 'Internal target: 30 days. A reconsideration is asked for within 30 days of the denial.',
   }),
 ] as const

@@ -25,7 +25,7 @@ export type Place = {
   leave: () => Promise<string>
   /** Two open requests for the same prescription, from two pharmacies. */
   twins: () => Promise<{ id: string; other: string }>
-  /** An open request whose due time may be extended: one of California. */
+  /** An open request whose due time may be extended: one of Vermont. */
   extendable: () => Promise<string>
   /** A claim nobody has billed or decided anything on. */
   claimed: () => Promise<{ id: string; subscriber: string }>

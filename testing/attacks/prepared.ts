@@ -106,7 +106,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       extendable: async () => {
         const made = await next()
-        await api.db.query(`update wc_claim set juris_state = 'CA' where id = $1`, [
+        await api.db.query(`update wc_claim set juris_state = 'VT' where id = $1`, [
           idOf(`${mc} ${sub} claim ${made.at}`),
         ])
         const { authorizationId } = await sent(pharmacyClaim(made))

@@ -1,6 +1,6 @@
 import type { LoggedEvent, Via } from '#features/authorizations/transitions.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
-import { lapseOf, packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { isApproval, lapseOf, packFor, requestKind } from '#features/deadlines/which-pack.ts'
 
 // What the model of model.ts is made of: requests, decisions, prior authorizations and fills, and the acts that are tried.
 
@@ -106,4 +106,4 @@ export const priorAuthsOf = (world: World, request: Request): PriorAuth[] =>
 
 /** True when silence approves it after its due time. */
 export const isDeemed = ({ state, level, receivedAt }: Request): boolean =>
-  lapseOf(packFor(state, requestKind(1, level), iso(receivedAt)), null) === 'deemed_approved'
+  isApproval(lapseOf(packFor(state, requestKind(1, level), iso(receivedAt)), null))

@@ -6,12 +6,14 @@ import { statusLabel } from '#features/authorizations/statuses.ts'
 import { transitionSentences } from '#features/authorizations/transition-sentences.ts'
 import { type LadderStep } from '#features/clock/ladder.ts'
 import { defaultLadder } from '#features/deadlines/plan.ts'
+import { lapseOf } from '#features/deadlines/which-pack.ts'
 import { type EditRow, editTable } from '#features/decisions/limits/edit-table.ts'
 import { type Desk, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
 import { type Channel, matrix, type Party } from '#features/notifications/rules.ts'
 import type { Permission } from '#features/permissions/rules.ts'
 import { permissionMeans } from '#features/provenance/permission-used.ts'
 import { type FirstFillRule, firstFillRules, type OpioidRule, opioidRules } from '#reference/first-fill.ts'
+import { lookUps } from '#reference/jurisdictions/looked-up.ts'
 import { statedPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { NoticeDuty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
@@ -234,13 +236,26 @@ const notices = (): string =>
     ]),
   )
 
+/** The lapse of a pack, and what keeps the portal from acting on it. */
+const silenceWords = (pack: RulePack): string => {
+  const words = lapseWords[pack.lapse]
+  const effect = lapseOf(pack, 'PA')
+  if (effect === 'unconfirmed') return `${words} (not confirmed: a target, the portal does nothing)`
+  if (effect === 'on_form') return `${words}, where it came on form ${pack.form} (the portal does nothing)`
+  return pack.hardStop === null
+    ? words
+    : `${words}; after ${pack.hardStop.calendarDays} days ${lapseWords[pack.hardStop.lapse]}`
+}
+
 const packRow = (pack: RulePack): string[] => [
   pack.id,
   pack.effectiveTo ? `${pack.effectiveFrom} to ${pack.effectiveTo}` : `from ${pack.effectiveFrom}`,
   pack.text,
-  lapseWords[pack.lapse],
+  silenceWords(pack),
   pack.whoMayDeny,
-  pack.source,
+  pack.open.join(' '),
+  [pack.source, ...(pack.sourceUrl === null ? [] : [pack.sourceUrl])].join('; '),
+  pack.verifiedOn ?? `nothing read (looked ${pack.lookedOn})`,
   pack.confidence,
 ]
 
@@ -248,8 +263,26 @@ const packs = (): string =>
   table(
     'Legal clocks',
     'Data with a source and a confidence, not advice: H statute, rule or official page read; M secondary; L not verified. Jurisdictions and kinds that have no row have the targets at the end (`reference/jurisdictions/`).',
-    ['Id', 'In force', 'Rule', 'Silence means', 'May deny', 'Source', 'Confidence'],
+    ['Id', 'In force', 'Rule', 'Silence means', 'May deny', 'Open', 'Source', 'Verified', 'Confidence'],
     [...statedPacks, ...targetsAnywhere].map(packRow),
+  )
+
+const lookedUp = (): string =>
+  table(
+    'Law that was looked up',
+    'What was looked at in each jurisdiction for the time to answer a request for a drug, and what was found. No rule found does not say that the law has none (`reference/jurisdictions/looked-up.ts`).',
+    ['Jurisdiction', 'Looked at', 'Found', 'May deny', 'In force since', 'Copy of', 'Site', 'Looked on', 'Confidence'],
+    lookUps.map((row) => [
+      row.code,
+      row.lookedAt,
+      row.found ?? 'no rule found',
+      row.denier === null ? '' : `${row.denier.who} (${row.denier.source})`,
+      row.effectiveFrom ?? '',
+      row.asOf ?? '',
+      row.site ?? '',
+      row.lookedOn,
+      row.confidence,
+    ]),
   )
 
 const within = (duty: NoticeDuty): string =>
@@ -339,6 +372,7 @@ export function rulesPage(): string {
     rungs(),
     notices(),
     packs(),
+    lookedUp(),
     duties(),
     states(),
   ]

@@ -130,10 +130,12 @@ export const channelNames: Readonly<Record<Channel, string>> = {
 export const lapseWords: Readonly<Record<Lapse, string>> = {
   none: 'nothing',
   deemed_approved: 'the request counts as approved',
+  deemed_approved_revocable: 'the request counts as approved and may be denied later',
+  granted_on_application: 'the state grants it when somebody applies',
   consents: 'the payer consents to medical necessity',
   denial_lost: 'the payer may lose the right to deny',
   violation: 'a violation',
   agency_review: 'the regulator reviews',
   deemed_denied: 'the request counts as denied',
-  internal_target: 'our own target is missed',
+  internal_target: 'an internal target is missed',
 }

@@ -214,7 +214,14 @@ describe('R34 to R38: opioids over time and together', () => {
       fill(6),
       { settings: { opioidFirstFillDays: 5 } },
     ],
-    ['R34', [fresh(8)], oxycodone, fill(8), { claim: { jurisState: 'NY' }, settings: { opioidFirstFillDays: 10 } }],
+    // New York's 7 days are a limit of Phase A (R08), not of an accepted claim.
+    [
+      'R34',
+      ['pass: New to opioids: 8 of 10 days'],
+      oxycodone,
+      fill(8),
+      { claim: { jurisState: 'NY' }, settings: { opioidFirstFillDays: 10 } },
+    ],
     // None in 180 days is new; on the 180th day one is not.
     ['R34', ['pass: Not new to opioids'], oxycodone, fill(8), history(paid(tramadol, 180, 30, 5))],
     ['R34', [fresh(8)], oxycodone, fill(8), history(paid(tramadol, 181, 30, 5))],

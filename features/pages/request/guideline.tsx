@@ -1,5 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
@@ -39,6 +40,14 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
         </ol>
       </details>
       {guideline.source && <p className={css.source}>Source: {guideline.source}</p>}
+      <details className={css.counted}>
+        <summary>{guideline.confirmed ? 'About the source' : <Badge tone="amber">Source not confirmed</Badge>}</summary>
+        <ul>
+          {guideline.basis.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
     </Card>
   )
 }

@@ -1,0 +1,97 @@
+import { rulePack } from './rule-pack.ts'
+
+const bill = { kind: 'retrospective', unit: 'calendarDays' } as const
+
+/**
+ * The time to answer the bill of a drug that was dispensed, where a state's rule is known; California's is with its other
+ * rules. These are the only days of a bill there are: the explanation of bill review names them too (`features/eobr`).
+ */
+export const billClocks = [
+  rulePack({
+    ...bill,
+    id: 'FL/retrospective/2003',
+    jurisdiction: 'FL',
+    name: 'Florida: medical bill',
+    regulator: 'Florida Division of Workers’ Compensation',
+    timeZone: 'America/New_York',
+    effectiveFrom: '2003-10-01',
+    amount: 45,
+    lapse: 'violation',
+    whoMayDeny: 'adjuster',
+    source: 'F.S. 440.20(2)(b); rule 69L-7.740',
+    confidence: 'M',
+    text: 'A bill is paid, disallowed or denied within 45 days of receipt.',
+  }),
+  rulePack({
+    ...bill,
+    id: 'NH/retrospective/2024',
+    jurisdiction: 'NH',
+    name: 'New Hampshire: bill',
+    regulator: 'New Hampshire Department of Labor',
+    timeZone: 'America/New_York',
+    effectiveFrom: '2024-12-01',
+    fromCopy: true,
+    amount: 30,
+    lapse: 'violation',
+    whoMayDeny: 'adjuster',
+    source: 'RSA 281-A:23; Lab 506.01; the agency’s page on bills',
+    confidence: 'H',
+    text: 'A bill is paid or denied in writing within 30 days of receipt; a fine of up to $2,500 follows a missed time.',
+  }),
+  rulePack({
+    ...bill,
+    id: 'PA/retrospective/1996',
+    jurisdiction: 'PA',
+    name: 'Pennsylvania: utilization review of a bill',
+    regulator: 'Pennsylvania Bureau of Workers’ Compensation',
+    timeZone: 'America/New_York',
+    effectiveFrom: '1996-06-24',
+    amount: 30,
+    startEvent: 'completeRequest',
+    // 34 Pa. Code 127.2: calendar days, a last day on a day off runs on, three days are added for mail.
+    rollForward: true,
+    holidays: 'federal',
+    mailDays: 3,
+    lapse: 'denial_lost',
+    whoMayDeny: 'ur',
+    source: '34 Pa. Code 127.2, 127.404(b)',
+    confidence: 'H',
+    open: ['Which days are holidays under 127.2; the federal ones are counted.'],
+    text:
+      'Utilization review is asked for within 30 days of the bill and its report, or the right to it is waived. A last day ' +
+      'on a weekend or holiday moves to the next business day.',
+  }),
+  rulePack({
+    ...bill,
+    id: 'TX/retrospective/2026',
+    jurisdiction: 'TX',
+    name: 'Texas: medical bill',
+    regulator: 'Texas Department of Insurance, Division of Workers’ Compensation',
+    timeZone: 'America/Chicago',
+    effectiveFrom: '2026-01-01',
+    fromCopy: true,
+    amount: 45,
+    startEvent: 'completeRequest',
+    lapse: 'violation',
+    whoMayDeny: 'ur',
+    source: '28 TAC 133.240',
+    confidence: 'M',
+    open: ['Whether 28 TAC 102.3 moves a last day on a day off; the earlier day is counted.'],
+    text: 'A complete bill is paid, reduced or denied within 45 days of receipt.',
+  }),
+  rulePack({
+    ...bill,
+    id: 'VA/retrospective/2024',
+    jurisdiction: 'VA',
+    name: 'Virginia: itemized bill',
+    regulator: 'Virginia Workers’ Compensation Commission',
+    timeZone: 'America/New_York',
+    effectiveFrom: '2024-07-01',
+    amount: 45,
+    lapse: 'violation',
+    whoMayDeny: 'adjuster',
+    source: 'Va. Code 65.2-605.1',
+    confidence: 'H',
+    text: 'A bill is contested within 45 days of receipt of its itemization and paid within 60; interest runs after that.',
+  }),
+] as const
