@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { HolidaySetId } from './holidays.ts'
-import { holidayLookup, holidaySets, holidaysIn } from './holidays.ts'
+import type { HolidaySetId } from './holiday-sets.ts'
+import { holidaySets } from './holiday-sets.ts'
+import { holidayLookup, holidaysIn } from './holidays.ts'
 import { statedPacks } from './jurisdictions/packs.ts'
 
 const days = (set: HolidaySetId, year: number): string[] => [...holidaysIn(set, year).keys()].toSorted()

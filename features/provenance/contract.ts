@@ -54,7 +54,6 @@ const Guideline = z.object({
   text: z.string(),
   source: z.string(),
   confidence: z.string(),
-  /** Null where nothing was read that shows the rule. */
   verifiedOn: z.string().nullable(),
   whoMayDeny: z.string(),
   lapse: z.string(),

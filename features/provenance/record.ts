@@ -10,7 +10,8 @@ import type { Determined } from '#features/authorizations/determination-shape.ts
 import type { AuthorizationRow, FirstApproval, Verdict } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { holidayLookup, type HolidaySetId } from '#reference/holidays.ts'
+import { type HolidaySetId } from '#reference/holiday-sets.ts'
+import { holidayLookup } from '#reference/holidays.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import {

@@ -1,4 +1,4 @@
-import type { HolidaySetId } from '#reference/holidays.ts'
+import type { HolidaySetId } from '#reference/holiday-sets.ts'
 
 export type Jurisdiction = {
   /** Two letters, or US-FECA, US-EEOIC, US-BL, US-LHWCA. */

@@ -1,4 +1,4 @@
-import type { HolidaySetId } from '#reference/holidays.ts'
+import type { HolidaySetId } from '#reference/holiday-sets.ts'
 
 /**
  * What kind of request a clock is for: a drug not dispensed yet, the same in haste, treatment that is under way

@@ -3,7 +3,8 @@
  * calendar of the place like a person does, and crosses days off. No offsets, no date arithmetic, nothing of the engine.
  */
 import type { Rule } from './due-oracle-law.ts'
-import { daysOff, ruleFor } from './due-oracle-law.ts'
+import { daysOff } from './days-off.ts'
+import { ruleFor } from './due-oracle-law.ts'
 
 const HOUR = 3_600_000
 
