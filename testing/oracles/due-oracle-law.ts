@@ -3,6 +3,7 @@
  * of reference/jurisdictions, of reference/holidays.ts or of the engine beside it: where the two differ, one is wrong.
  */
 import type { daysOff } from './days-off.ts'
+import { unknown } from './places-without-a-rule.ts'
 
 type Counting =
   /** Whole local days; the day of receipt is day 0. */
@@ -331,43 +332,6 @@ const stated: readonly Rule[] = [
     counting: { days: 45, of: 'calendar' },
     basis: '65.2-605.1: contest within 45 days',
   },
-]
-
-/** Places and kinds for which no turnaround is known: three business days of our own, 72 hours when expedited. */
-const unknown: readonly [where: string, zone: string, off: keyof typeof daysOff][] = [
-  ['CA', los, 'california'],
-  ['TX', chi, 'texas'],
-  ['NY', ny, 'newYork'],
-  ['FL', ny, 'florida'],
-  ['AZ', 'America/Phoenix', 'federal'],
-  ['CO', den, 'colorado'],
-  ['IN', 'America/Indiana/Indianapolis', 'indiana'],
-  ['TN', chi, 'tennessee'],
-  ['GA', ny, 'federal'],
-  ['MA', ny, 'massachusetts'],
-  ['DC', ny, 'columbia'],
-  ['UT', den, 'utah'],
-  ['IL', chi, 'federal'],
-  ['ID', 'America/Boise', 'federal'],
-  ['OR', los, 'federal'],
-  ['OH', ny, 'federal'],
-  ['OK', chi, 'federal'],
-  ['PA', ny, 'federal'],
-  ['WA', los, 'federal'],
-  ['GU', 'Pacific/Guam', 'federal'],
-  ['KY', ny, 'federal'],
-  ['LA', chi, 'louisiana'],
-  ['NV', los, 'nevada'],
-  ['VT', ny, 'federal'],
-  ['NH', ny, 'federal'],
-  ['VA', ny, 'federal'],
-  ['NC', ny, 'federal'],
-  ['MS', chi, 'federal'],
-  ['US-FECA', ny, 'federal'],
-  ['US-EEOIC', ny, 'federal'],
-  ['US-BL', ny, 'federal'],
-  ['US-LHWCA', ny, 'federal'],
-  ['ZZ', ny, 'federal'],
 ]
 
 const ownTargets: readonly Rule[] = unknown.flatMap(([where, zone, off]): Rule[] => [
