@@ -41,7 +41,9 @@ async function call(walk: Walk): Promise<void> {
 /** Time passes; mostly the clock's work is done, sometimes no job runs. */
 async function wait(walk: Walk): Promise<void> {
   const { random, api, jobs } = walk
-  const ms = random.percent(60) ? (1 + random.below(100)) * MINUTE : (1 + random.below(40)) * HOUR
+  const hours = random.percent(60) ? ((1 + random.below(100)) * MINUTE) / HOUR : 1 + random.below(40)
+  // Rarely half a month, so that what was filled is used up and is filled again.
+  const ms = hours > 37 ? 15 * 24 * HOUR : hours * HOUR
   api.clock.move(ms)
   let done = 0
   if (random.percent(30)) return void walk.path.push(`${(ms / HOUR).toFixed(1)} h pass and no job runs`)
