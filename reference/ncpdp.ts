@@ -12,10 +12,21 @@ export const ncpdp = {
   PRIOR_AUTH_NEEDED: '75',
   COST_OVER_MAXIMUM: '78',
   REFILL_TOO_SOON: '79',
+  DRUG_SAFETY: '88',
   PRIOR_AUTH_USED_UP: 'PA',
   NOT_ON_FORMULARY: 'MR',
+  COVERAGE_GAP: '600',
   STEP_THERAPY: '608',
   REPACKAGED: '645',
   ADJUSTER_MUST_AUTHORIZE: '830',
   FIRST_OPIOID_FILL: '925',
 } as const
+
+/** The codes that say the claim does not cover the worker on the day of the fill. */
+export const notCoveredThatDay: readonly string[] = [
+  ncpdp.NOT_COVERED,
+  ncpdp.FILLED_BEFORE_COVERAGE,
+  ncpdp.FILLED_AFTER_COVERAGE_EXPIRED,
+  ncpdp.FILLED_AFTER_COVERAGE_ENDED,
+  ncpdp.COVERAGE_GAP,
+]

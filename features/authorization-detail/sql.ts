@@ -1,4 +1,5 @@
 import type { Fill } from '#features/authorizations/contract.ts'
+import { inForce } from '#features/prior-auths/sql.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, withRequests } from '#features/authorizations/facts-sql.ts'
 import { authRow } from '#features/authorizations/row-columns.ts'
@@ -22,7 +23,7 @@ export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<Ad
       where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and left(x.gpi, 4) = left(a.gpi, 4)
         order by x.fill_date desc, x.id limit 5) l), '[]') as last_fills,
     coalesce((select jsonb_agg(to_jsonb(p) order by p.start_date desc) from prior_auth p
-      where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as prior_auths,
+      where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in ${inForce}), '[]') as prior_auths,
     (select jsonb_build_object('decision', e.decision, 'at', e.at) from rx_authorization b
       join authorization_decision e on e.mc = b.mc and e.authorization_id = b.id and e.undone_at is null
        where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and left(b.gpi, 10) = left(a.gpi, 10) and b.id <> a.id

@@ -1,4 +1,5 @@
 import { allSettings, flag } from '#features/settings/columns.ts'
+import { inForce } from '#features/prior-auths/sql.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
 import { standingDetermination } from './determination-columns.ts'
@@ -70,7 +71,7 @@ const ofDecision = sql`
       'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number,
       'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)
     from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id
-   where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as in_force,
+   where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in ${inForce}), '[]') as in_force,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at,
       'acknowledgedAt', k.acknowledged_at)
     from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id order by k.created_at desc limit 1) as callback,

@@ -301,7 +301,7 @@ export function whyNotApprove(
     const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }
-  if (left.length > 0 && !mayMove(authorization.status_id, 22, 'approve')) {
+  if (left.length > 0 && !mayMove(authorization.status_id, status.PENDING_CLINICAL, 'approve')) {
     const message = `Safety code ${left.map((reject) => reject.rejectCode).join(', ')} needs a pharmacist first.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }

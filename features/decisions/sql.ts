@@ -1,6 +1,8 @@
+import { eventCode } from '#features/authorizations/events.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 
 export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
@@ -17,15 +19,22 @@ export type Fills = {
   ended: { id: string; kind?: 'PERMIT' | 'BLOCK'; authorizationId?: string | null }[] | null
 }
 export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
-  select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> 6), 0)::int as fills,
+  select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> ${integer(priorAuthStatus.ENDED)}), 0)::int as fills,
     (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status,
     (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval,
     (select e.shown -> 'ended' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as ended`
 
+const ofPapers = [
+  eventCode.LETTER_SENT,
+  eventCode.LETTER_DELIVERY,
+  eventCode.LETTER_RECEIVED,
+  eventCode.LETTER_EXPIRED,
+  eventCode.DOCUMENT_CHANGED,
+]
 export type Evidence = { at: string; text: string }
 /** Letters and documents a request lists: their lines of its log, the newest first. */
 export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
-  select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (150, 151, 152, 153, 221) and not e.internal order by e.id desc limit 50`
+  select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (${integers(ofPapers)}) and not e.internal order by e.id desc limit 50`
 
 /** Permissions and blocks of the claim of a request. */
 export const permitsOf = (id: string): Sql<PriorAuthShown> => sql<PriorAuthShown>`

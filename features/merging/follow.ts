@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { CallbackRow } from '#features/callbacks/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -40,7 +41,7 @@ export function followers(
           from: status.SUPERSEDED,
           to: status.SUPERSEDED,
         },
-        300,
+        eventCode.CALLBACK_QUEUED,
         {},
       ),
     ),

@@ -1,3 +1,4 @@
+import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import { origin } from '#reference/origins.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
@@ -15,8 +16,6 @@ import { channel } from '#reference/channels.ts'
 /** How long a draft is kept. */
 const DRAFT_HOURS = 24
 const HOUR_MS = 3_600_000
-/** Codes for "not covered on the day". */
-const uncovered = ['65', '67', '68', '69', '600']
 
 const blocked: Why<'UPDATE_BLOCKED'> = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
 
@@ -57,7 +56,7 @@ export function whyNotOrigin(
 /** Why the medication cannot be requested on this claim: it is not covered on that day (T03). */
 export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean): Why<'RULE'> | undefined {
   if (firstFill) return undefined
-  const reject = rejects.find((one) => uncovered.includes(one.rejectCode))
+  const reject = rejects.find((one) => notCoveredThatDay.includes(one.rejectCode))
   return (
     reject && {
       code: 'RULE',

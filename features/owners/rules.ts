@@ -1,3 +1,4 @@
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { cleanRoles } from '#features/permissions/roles.ts'
@@ -116,7 +117,7 @@ export type Rights = {
 
 /** A safety code of the usual grade: one that any user with the right to clear safety codes may clear. */
 const major: RejectFacts = {
-  rejectCode: '88',
+  rejectCode: ncpdp.DRUG_SAFETY,
   class: 'DUR',
   safety: true,
   severity: 2,

@@ -1,4 +1,4 @@
-import { ncpdp } from '#reference/ncpdp.ts'
+import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
@@ -202,7 +202,10 @@ export function asUncleared<R extends RejectFacts>(
     return own.length > 0 ? own : [one]
   })
   return of.all && safetyTier !== null
-    ? [...rejects, { rejectCode: '88', class: 'DUR', safety: true, hardStop: false, overridableBy: safetyTier }]
+    ? [
+        ...rejects,
+        { rejectCode: ncpdp.DRUG_SAFETY, class: 'DUR', safety: true, hardStop: false, overridableBy: safetyTier },
+      ]
     : rejects
 }
 
@@ -239,9 +242,6 @@ export function whyNotAmend(
   return letsMoreThrough(before, after) ? whyNotDenyMore(before, at.now) : undefined
 }
 
-/** Codes for "not covered". */
-const uncovered = ['65', '67', '68', '69', '600']
-
 /** Codes a grant without a request clears when none are named: today's rejects without safety codes, else "needs authorization". */
 export function usualCodes(
   standing: readonly { rejectCode: string; safety: boolean; class: string; overridableBy: string }[],
@@ -255,7 +255,7 @@ export function usualCodes(
         one.rejectCode !== ncpdp.BLOCKED,
     )
     .map((one) => one.rejectCode)
-  return codes.length > 0 ? [...new Set(codes)] : ['75']
+  return codes.length > 0 ? [...new Set(codes)] : [ncpdp.PRIOR_AUTH_NEEDED]
 }
 
 /** The codes a user names, as rejects for the decision rules: those the engine found and those it may find later. */
@@ -297,7 +297,7 @@ export function whyNotGrantNow(
       message: `Code ${hard.rejectCode} is a hard stop; nobody may override it.`,
       field: 'codes',
     }
-  const bare = standing.find((one) => uncovered.includes(one.rejectCode) && !codes.includes(one.rejectCode))
+  const bare = standing.find((one) => notCoveredThatDay.includes(one.rejectCode) && !codes.includes(one.rejectCode))
   return (
     bare && {
       code: 'RULE',

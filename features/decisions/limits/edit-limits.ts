@@ -1,9 +1,9 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { ncpdp } from '#reference/ncpdp.ts'
+import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { hasRole } from '#features/permissions/roles.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
-import { packFor } from '#features/deadlines/which-pack.ts'
+import { isBill, packFor } from '#features/deadlines/which-pack.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { hasLetter, isCompound, type DecisionFacts } from '#features/authorizations/decision-facts.ts'
@@ -15,9 +15,6 @@ import type { Level } from '#features/prior-auths/levels.ts'
 import { editTable } from './edit-table.ts'
 import { levels } from '#features/prior-auths/levels.ts'
 
-const eligibilityCodes = ['65', '67', '68', '69', '600']
-/** Bill review, reimbursement, J code, paper bill: the drug is with the worker already. */
-const billChannels = [2, 7, 8, 9]
 /** A one-time approval ends so many days after it starts unless the row says less. */
 const ONE_TIME_DAYS = 14
 
@@ -40,8 +37,8 @@ function situationsOf(authorization: DecisionFacts, action: 'approve' | 'reject'
   const codes = authorization.rejects.filter((reject) => !reject.cleared).map((reject) => reject.rejectCode)
   if (codes.length > 0 && codes.every((code) => code === ncpdp.REFILL_TOO_SOON)) found.push('refillTooSoon')
   if (authorization.shown.facts.firstFill && authorization.compensability === 'PENDING') found.push('firstFill')
-  if (codes.some((code) => eligibilityCodes.includes(code))) found.push('eligibility')
-  if (billChannels.includes(authorization.claim_channel_type)) found.push('bill')
+  if (codes.some((code) => notCoveredThatDay.includes(code))) found.push('eligibility')
+  if (isBill(authorization.claim_channel_type)) found.push('bill')
   return found
 }
 
@@ -131,11 +128,7 @@ export function editLimits(
   const anchor = rows.findLast((row) => row.start !== null)!.start!
   const base = anchor.from === 'today' ? today : authorization.date_of_service
   let min = addDays(base, -anchor.before)
-  if (
-    action === 'reject' &&
-    billChannels.includes(authorization.claim_channel_type) &&
-    authorization.date_of_service < min
-  )
+  if (action === 'reject' && isBill(authorization.claim_channel_type) && authorization.date_of_service < min)
     min = later(authorization.date_of_service, addDays(today, editTable.block.end.default - editTable.block.end.max))
   const bill = situations.includes('bill')
   const max = anchor.from === 'today' ? addDays(base, anchor.after) : bill ? base : later(base, today)
