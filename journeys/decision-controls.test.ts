@@ -79,7 +79,7 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   await page.keyboard.press('Enter')
   const ids = await requestsOf('DEMO-014')
   expect(ids.length).toBe(2)
-  const permits = async () =>
+  const priorAuths = async () =>
     (
       await journey.db.query(
         `select p.authorization_id, p.status_id, p.terminated_reason from prior_auth p where p.authorization_id = any($1) order by p.created_at`,
@@ -95,12 +95,12 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   }
   await page.getByText(/An active prior authorization already covers this\./).waitFor()
   expect((await rowOf(ids[1]!)).status_id).toBe(20)
-  expect(await permits()).toHaveLength(1)
+  expect(await priorAuths()).toHaveLength(1)
   await page.getByRole('button', { name: 'Replace it' }).click()
   await page.getByRole('checkbox', { name: 'Replace the permission that is in force' }).waitFor()
   await page.keyboard.press('Control+Enter')
   await statusOf(ids[1]!).toBe(30)
-  expect(await permits()).toEqual([
+  expect(await priorAuths()).toEqual([
     { authorization_id: ids[0], status_id: 6, terminated_reason: 'Replaced by a new approval' },
     { authorization_id: ids[1], status_id: expect.any(Number), terminated_reason: null },
   ])

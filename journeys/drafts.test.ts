@@ -27,12 +27,12 @@ type Kept = { form: string; body: { choices: Record<string, unknown> } }
 const kept = async (id: string): Promise<Kept[]> =>
   (
     await journey.db.query(
-      'select mc, user_id as "userId", subject_id as "subjectId", form, sealed from form_draft where subject_id = $1 order by form',
+      'select mc, user_id as "userId", subject_id as "subjectId", form, sealed as encrypted from form_draft where subject_id = $1 order by form',
       [id],
     )
-  ).rows.map(({ sealed, ...owner }) => ({
+  ).rows.map(({ encrypted, ...owner }) => ({
     form: owner.form,
-    body: decryptBody(journey.started.portal.encryption, owner, sealed) as Kept['body'],
+    body: decryptBody(journey.started.portal.encryption, owner, encrypted) as Kept['body'],
   }))
 /** When it was last saved, as the logout page says it to somebody of this zone. */
 const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {

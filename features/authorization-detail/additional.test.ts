@@ -4,7 +4,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { letters } from '#features/letters/contract.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 
-test('An adjuster who opens the preview of rows sees their letters and what the pharmacy was told', async () => {
+test('An adjuster who opens the preview of rows sees their letters and what the pharmacy was notified of', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const [waiting, decided] = [

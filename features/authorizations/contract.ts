@@ -289,7 +289,7 @@ export const AdditionalDetails = z.object({
   lastDecision: z.object({ decision: z.string(), at: z.string() }).nullable(),
   /** Letters of medical necessity asked for on the request, newest first. */
   lomn: AuthDetail.shape.lomn,
-  /** What the pharmacy was told last, and whether it took it. */
+  /** The last notification of the pharmacy, and whether it arrived. */
   callback: AuthDetail.shape.callback,
 })
 export type AdditionalDetails = z.infer<typeof AdditionalDetails>

@@ -6,8 +6,8 @@ export const determined = sql`jsonb_build_object('determinationId', d.id, 'kind'
     'startDate', d.start_date, 'endDate', d.end_date, 'oneTimeFill', d.one_time, 'drugLevel', d.drug_level, 'maxFills', d.max_fills, 'maxQty', d.max_qty, 'maxDays', d.max_days,
     'documentId', d.document_id, 'note', d.note, 'recordedBy', d.recorded_by_name, 'recordedAt', d.recorded_at)`
 
-/** The determination of request `a` that holds: the newest of the highest authority (`standingOf` says the same). */
-export const standingDetermination: { fragment: Sql } = {
+/** The determination of request `a` that holds: the newest of the highest authority (`currentOf` says the same). */
+export const currentDetermination: { fragment: Sql } = {
   fragment: sql`(select ${determined} from determination d where d.mc = a.mc and d.authorization_id = a.id and d.withdrawn_at is null
       order by array_position('{UR,IMR,BOARD,COURT}'::text[], d.kind) desc, d.determined_on desc, d.recorded_at desc, d.id desc limit 1)`,
 }

@@ -2,7 +2,7 @@ import { allSettings, flag } from '#features/settings/columns.ts'
 import { inForce } from '#features/prior-auths/sql.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
-import { standingDetermination } from './determination-columns.ts'
+import { currentDetermination } from './determination-columns.ts'
 import { eventCode } from './events.ts'
 import type { Facts } from './facts.ts'
 import { lettersOff, lettersOfRequest } from './letter-columns.ts'
@@ -81,7 +81,7 @@ const ofDecision = sql`
    where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
   exists (select from eobr_note n
     where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY') as explained,
-  ${standingDetermination.fragment} as determination, ${lettersOfRequest} as letters,
+  ${currentDetermination.fragment} as determination, ${lettersOfRequest} as letters,
   (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as decided_before_by,
   (select e.actor_id from authorization_event e
     where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers(makerEvents)}) and e.actor_type = 'user'

@@ -37,7 +37,7 @@ const lapsed = (api: TestApi, id: string) =>
   api.db.query(
     `select (select count(*)::int from authorization_decision where authorization_id = a.id and decision = 'DEEMED' and undone_at is null) as decisions,
        (select count(*)::int from authorization_decision where authorization_id = a.id and decision like 'REJECT%' and undone_at is null) as denials,
-       (select count(*)::int from prior_auth where authorization_id = a.id and kind = 'PERMIT' and terminated_by is null) as permits,
+       (select count(*)::int from prior_auth where authorization_id = a.id and kind = 'PERMIT' and terminated_by is null) as approvals,
        (select count(*)::int from authorization_event where authorization_id = a.id and event_code = 210) as events,
        (select count(*)::int from outbox where authorization_id = a.id and topic = 'pharmacy.callback' and cancelled_at is null) as callbacks,
        (select count(*)::int from outbox where authorization_id = a.id and payload ->> 'happening' = 'deemed') as notices,
@@ -48,7 +48,7 @@ const lapsed = (api: TestApi, id: string) =>
 const onceApproved = {
   decisions: 1,
   denials: 0,
-  permits: 1,
+  approvals: 1,
   events: 1,
   callbacks: 1,
   notices: 1,
@@ -205,7 +205,7 @@ test('a pharmacy that submits again after silence has approved is paid, although
   await passDue(api, id, HOUR)
   const again = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 5 }))
   expect(again.body).toMatchObject({ status: 'P' })
-  expect((await lapsed(api, id)).rows).toMatchObject([{ decisions: 1, permits: 1, status_id: 33 }])
+  expect((await lapsed(api, id)).rows).toMatchObject([{ decisions: 1, approvals: 1, status_id: 33 }])
 })
 
 test('a denial in time that is undone after the due time leaves silence: the next act finds the request approved', async () => {
@@ -219,7 +219,7 @@ test('a denial in time that is undone after the due time leaves silence: the nex
   expect(codeOf(await adjuster.ask(decision.reject, { id, ...why, version: (await rowOf(api, id)).version }))).toBe(
     'ALREADY_DECIDED',
   )
-  expect((await lapsed(api, id)).rows).toMatchObject([{ decisions: 1, denials: 0, permits: 1, status_id: 33 }])
+  expect((await lapsed(api, id)).rows).toMatchObject([{ decisions: 1, denials: 0, approvals: 1, status_id: 33 }])
 })
 
 test('denials of two processes and the clock meet at the due time: one approval by law, and every adjuster learns of it', async () => {

@@ -25,13 +25,13 @@ export type OverrideColumn =
   | 'hardStop'
 
 /** The rows of the matrix; a utilization reviewer decides clinical questions of his state. */
-export type Desk = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
+export type Approver = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
 
 /** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */
 type Grant = 'yes' | 'no' | 'limit' | 'setting' | 'earned'
 
 /** Who may clear what at most: carrier settings may take away from it, nothing may add to it. */
-export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColumn, Grant>>>> = {
+export const overrideMatrix: Readonly<Record<Approver, Readonly<Record<OverrideColumn, Grant>>>> = {
   adjuster: {
     eligibility: 'yes',
     provider: 'yes',
@@ -119,7 +119,7 @@ export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColum
 }
 
 /** The approvers that satisfy a least role of a reject code. The pharmacist's and override-all's own columns narrow A further. */
-const approversForRole: Readonly<Record<string, readonly Desk[]>> = {
+const approversForRole: Readonly<Record<string, readonly Approver[]>> = {
   A: ['adjuster', 'supervisor', 'pharmacist', 'overrideAll', 'urReviewer'],
   S: ['supervisor'],
   R: ['pharmacist', 'overrideAll'],
@@ -149,9 +149,9 @@ export function columnOf(reject: RejectFacts): OverrideColumn {
   return reject.overridableBy === 'S' ? 'caseManagement' : 'safety3'
 }
 
-function approverRolesOf(person: Person, state: string): readonly Desk[] {
+function approverRolesOf(person: Person, state: string): readonly Approver[] {
   if (!mayUpdate(person)) return []
-  const approvers: Desk[] = []
+  const approvers: Approver[] = []
   if (hasRole(person, 'adjuster', 'all_access')) approvers.push('adjuster')
   if (hasRole(person, 'supervisor')) approvers.push('supervisor')
   if (hasRole(person, 'clinical_pharmacist')) approvers.push('pharmacist')
@@ -275,7 +275,7 @@ export function whyNotOverride(
   }
   // The carrier's stricter role is asked for beside the code's own, so it can only take away.
   const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
-  const mayClear = (approver: Desk): boolean => {
+  const mayClear = (approver: Approver): boolean => {
     if (!leastRoles.every((role) => approversForRole[role]?.includes(approver))) return false
     if (reject.sourceRule === 'R15' && approver === 'adjuster' && !settings.formularyOverrides) return false
     if (column === 'firstFillOpioid' && (approver === 'adjuster' || approver === 'supervisor')) {

@@ -14,7 +14,7 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 
 /** A permission or block that stands on the claim of a request. */
-export type Standing = Facts['in_force'][number]
+export type InForce = Facts['in_force'][number]
 
 /** The code of a claim that an active block stops (R40). */
 export const BLOCKED = ncpdp.BLOCKED
@@ -26,7 +26,7 @@ type Prescription = Pick<
 >
 
 /** The blocks that would answer the fill of this request with 3Y although a permission of this reach was given. */
-export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
+export const blocksAgainst = (of: Prescription, reach: Reach): InForce[] =>
   of.in_force.filter(
     (block) =>
       block.kind === 'BLOCK' &&
@@ -41,7 +41,7 @@ export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
   )
 
 /** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
-export const blocksLifted = (request: Pick<Facts, 'in_force' | 'reconsiders'>): Standing[] =>
+export const blocksLifted = (request: Pick<Facts, 'in_force' | 'reconsiders'>): InForce[] =>
   request.in_force.filter(
     ({ kind, authorizationId }) =>
       kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),
@@ -59,7 +59,7 @@ const blockReject: RejectFacts = {
 /** Why this person may not lift these blocks by an approval: code 3Y as the reject codes have it, a wide block as its level has it (R40). */
 function whyNotLift(
   person: Person,
-  blocks: readonly Standing[],
+  blocks: readonly InForce[],
   authorization: DecisionFacts,
   settings: DecisionSettings,
 ):
@@ -90,7 +90,7 @@ function whyNotLift(
  */
 export function whyNotBeside(
   person: Person,
-  blocks: readonly Standing[],
+  blocks: readonly InForce[],
   lifts: boolean,
   authorization: DecisionFacts,
   settings: DecisionSettings,

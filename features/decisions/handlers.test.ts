@@ -28,11 +28,11 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
     },
   })
   const rows = await api.db.query(
-    'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as permits, (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox, (select open from authorization_owner limit 1) as open',
+    'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as approvals, (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox, (select open from authorization_owner limit 1) as open',
   )
   expect(rows.rows[0]).toEqual({
     decisions: 1,
-    permits: 1,
+    approvals: 1,
     outbox: ['notify', 'notify', 'pharmacy.callback'],
     open: false,
   })
@@ -48,13 +48,13 @@ test('late in the evening, when UTC has tomorrow already, a permission from tomo
   api.clock.move(evening - Date.now())
   const [id, another] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, at: 2 })]
   const adjuster = await api.signIn('adj.aaa')
-  const permit = async (of: string, startDate: string) => {
+  const approveFrom = async (of: string, startDate: string) => {
     const { status, body } = await adjuster.ask(decision.approve, { id: of, version: 1, startDate, endDate: day(9) })
     expect({ status, body }).toMatchObject({ status: 200 })
     return body.priorAuth?.statusId
   }
-  expect(await permit(id, day(1))).toBe(3)
-  expect(await permit(another, day(2))).toBe(2)
+  expect(await approveFrom(id, day(1))).toBe(3)
+  expect(await approveFrom(another, day(2))).toBe(2)
 })
 
 test('after an approval the same claim pays and counts against the permission; a second fill does not', async () => {

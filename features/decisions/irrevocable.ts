@@ -4,7 +4,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
-import type { Standing } from './blocks.ts'
+import type { InForce } from './blocks.ts'
 import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
@@ -12,12 +12,12 @@ import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 type Claim = Pick<Facts, 'juris_state' | 'in_force'>
 
 /** Those of these permissions that no later decision may end. */
-export const whichStay = <P extends Standing>({ juris_state: jurisState }: Claim, permits: readonly P[]): P[] =>
-  permits.filter(
+export const whichStay = <P extends InForce>({ juris_state: jurisState }: Claim, approvals: readonly P[]): P[] =>
+  approvals.filter(
     ({ kind, receivedAt }) => kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt }) !== undefined,
   )
 
-const refs = (permits: readonly Standing[]): string => permits.map(({ overrideRef }) => overrideRef).join(', ')
+const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrideRef }) => overrideRef).join(', ')
 
 /**
  * Why a new permission may not stand beside one that stays: of equals the newer one counts for a fill, so it must
@@ -25,7 +25,7 @@ const refs = (permits: readonly Standing[]): string => permits.map(({ overrideRe
  */
 export function whyNotStandBefore(
   claim: Claim,
-  staying: readonly Standing[],
+  staying: readonly InForce[],
   permission: Pick<PriorAuthRow, 'codes_cleared' | 'override_all' | 'safety_tier'>,
 ): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
@@ -45,7 +45,7 @@ export function whyNotStandBefore(
 }
 
 /** Why permissions may not be ended by a denial that asks for it (`terminateExisting`). */
-export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why<'RULE'> | undefined {
+export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'RULE'> | undefined {
   const staying = whichStay(claim, ended)
   return staying.length === 0
     ? undefined
@@ -67,12 +67,12 @@ export function narrowed(
   const beaten = whichStay(
     request,
     request.in_force.filter(
-      (permit) =>
-        permit.kind === 'PERMIT' &&
-        beats(block, permit) &&
-        overlaps(block, permit) &&
-        takesIn(permit, block.prefix) &&
-        (permit.level !== 11 || permit.ndc === request.ndc),
+      (approval) =>
+        approval.kind === 'PERMIT' &&
+        beats(block, approval) &&
+        overlaps(block, approval) &&
+        takesIn(approval, block.prefix) &&
+        (approval.level !== 11 || approval.ndc === request.ndc),
     ),
   )
   if (beaten.length === 0) return { thisRxOnly: block.thisRxOnly, warnings: [] }

@@ -70,19 +70,19 @@ export function DecisionPane(props: DecisionPaneProps) {
   const { detail, person, now, mine, act, form, onForm } = props
   const { draft, change } = mine
   const state = paneState(detail, draft, act.sending)
-  const theirs = conflictWith(detail, draft)
+  const other = conflictWith(detail, draft)
   // The form that had the focus gives way to what was decided: only then do its words take the focus.
   const [hadForm, setHadForm] = useState(state === 'form')
   if (state === 'form' && !hadForm) setHadForm(true)
-  if (theirs) {
+  if (other) {
     return (
       <Conflict
-        theirs={theirs}
+        other={other}
         draft={draft}
         form={draft.failure?.form ?? form ?? 'approve'}
         zone={person.timeZone}
         now={now}
-        onKeepTheirs={mine.forget}
+        onKeepOther={mine.forget}
         onLookAgain={() => change({ failure: undefined, version: detail.version })}
       />
     )

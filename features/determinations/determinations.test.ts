@@ -8,7 +8,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { determinations } from './contract.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
-import { standingOf } from './saying.ts'
+import { currentOf } from './saying.ts'
 import type { Visitor } from '#testing/api.ts'
 import { board, denied, startDeterminations, type DeterminationsWorld, type Record_ } from './testing-determinations.ts'
 
@@ -337,7 +337,7 @@ test('the database and the rules agree on the determination in force after any r
     version = body.version
     const before = (await adjuster.ask(determinations.list, { id })).body.determinations
     if (step % 3 === 2) {
-      const top = standingOf(before)!
+      const top = currentOf(before)!
       const gone = await support.ask(determinations.withdraw, {
         id,
         determinationId: top.determinationId,
@@ -348,7 +348,7 @@ test('the database and the rules agree on the determination in force after any r
     }
     const all = (await adjuster.ask(determinations.list, { id })).body.determinations
     const shown = (await adjuster.ask(authorizations.one, { id })).body.determination
-    expect(shown?.determinationId).toBe(standingOf(all)?.determinationId)
+    expect(shown?.determinationId).toBe(currentOf(all)?.determinationId)
     expect(all.filter(({ stands }) => stands).map((one) => one.determinationId)).toEqual(
       shown ? [shown.determinationId] : [],
     )

@@ -11,8 +11,8 @@ import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { determinations, type Entry } from './contract.ts'
-import { whyNotNow, whyNotTheirs } from './rules.ts'
-import { authorityInside, loggedAs, standingOf, whyNotSay } from './saying.ts'
+import { whyNotNow, whyNotRecordKind } from './rules.ts'
+import { authorityInside, loggedAs, currentOf, whyNotSay } from './saying.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof determinations
@@ -61,7 +61,7 @@ export const handlers = implement(determinations)({
     ({ request, entries, referrals, papers }, { person }) => {
       if (!request[0]) return notFound()
       const all = entries.map(toEntry)
-      const standing = standingOf(all)
+      const standing = currentOf(all)
       return {
         determinations: all.map((one) => ({ ...one, stands: one === standing })),
         referrals: referrals.map((one) => ({
@@ -90,7 +90,7 @@ export const handlers = implement(determinations)({
     const [at, papers] = await Promise.all([loadForAct(asked, input.id), db.all(sql.papersOf(input.id))])
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
-    asked.refuse(whyNotTheirs(person, input.kind, request))
+    asked.refuse(whyNotRecordKind(person, input.kind, request))
     refuseStale(asked, request, input.version)
     asked.refuse(whyNotNow(request))
     asked.refuse(whyNotSay(person, request.doi, input, now))
@@ -146,7 +146,7 @@ export const handlers = implement(determinations)({
     const { person, request, now } = at
     const { mc, id } = request
     const { of } = found
-    asked.refuse(whyNotTheirs(person, of.kind, request))
+    asked.refuse(whyNotRecordKind(person, of.kind, request))
     if (found.withdrawn_at !== null)
       return asked.refuse({
         code: 'CONFLICT',

@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { whyNotNow, whyNotTheirs, type About } from './rules.ts'
+import { whyNotNow, whyNotRecordKind, type About } from './rules.ts'
 import { whyNotSay, type DeterminationAsked } from './saying.ts'
 
 /** Why this person may not record this on this request now; nothing means they may. */
@@ -10,4 +10,4 @@ export const whyNotRecord = (
   asked: DeterminationAsked,
   now: string,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined =>
-  whyNotTheirs(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request.doi, asked, now)
+  whyNotRecordKind(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request.doi, asked, now)

@@ -8,9 +8,9 @@ import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
-import { deniedBy, kindsFor, orderedTerms, usualReason, whyNotTheirs } from './rules.ts'
+import { deniedBy, kindsFor, orderedTerms, usualReason, whyNotRecordKind } from './rules.ts'
 import { whyNotRecord } from './recording.ts'
-import { grantWords, reviewResult, standingOf, type DeterminationAsked } from './saying.ts'
+import { grantWords, reviewResult, currentOf, type DeterminationAsked } from './saying.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
@@ -138,7 +138,7 @@ const anyEntries = fc
 test('what holds is never withdrawn, of the highest authority, the newest of those; in whatever order they are read', () => {
   fc.assert(
     fc.property(anyEntries, (all) => {
-      const standing = standingOf(all)
+      const standing = currentOf(all)
       const left = all.filter(({ withdrawn }) => !withdrawn)
       expect(standing === undefined).toBe(left.length === 0)
       if (!standing) return
@@ -148,7 +148,7 @@ test('what holds is never withdrawn, of the highest authority, the newest of tho
         expect(own).toBeGreaterThanOrEqual(their)
         if (own === their) expect(standing.determinedOn >= other.determinedOn).toBe(true)
       }
-      expect(standingOf(all.toReversed())).toBe(standing)
+      expect(currentOf(all.toReversed())).toBe(standing)
     }),
   )
 })
@@ -290,7 +290,7 @@ test('what the rules read of it', () => {
   expect(determinationKinds.map(usualReason)).toEqual([10, 10, 11, 11])
   expect(grantWords(of({ maxQty: 60 }))).toBe('05/01/2025 to 07/30/2025, GPI level 8, 3 fills, 60 units a fill')
   expect(grantWords(denied())).toBe('')
-  expect(whyNotTheirs(roles['reader']!, 'BOARD', request())?.code).toBe('UPDATE_BLOCKED')
+  expect(whyNotRecordKind(roles['reader']!, 'BOARD', request())?.code).toBe('UPDATE_BLOCKED')
 })
 
 test.each([

@@ -18,7 +18,7 @@ export type About = Pick<
  * Why this person may not write down what this authority determined, nor withdraw it; nothing means it is theirs to do.
  * Reviewers speak for reviews, supervisors and support bring orders; at level 3 everything comes through support.
  */
-export function whyNotTheirs(
+export function whyNotRecordKind(
   person: Person,
   kind: DeterminationKind,
   {
@@ -53,7 +53,7 @@ export function whyNotNow({
 
 /** The authorities whose word this person may record here now. */
 export const kindsFor = (person: Person, request: About): DeterminationKind[] =>
-  whyNotNow(request) ? [] : determinationKinds.filter((kind) => !whyNotTheirs(person, kind, request))
+  whyNotNow(request) ? [] : determinationKinds.filter((kind) => !whyNotRecordKind(person, kind, request))
 
 /** What was set for an approval before it is given: by a determination, or by the first of two approvers. */
 export type ApprovalTerms = {

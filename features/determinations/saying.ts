@@ -62,7 +62,7 @@ export function whyNotSay(
 type Ranked = Pick<Determined, 'kind' | 'determinedOn' | 'recordedAt' | 'determinationId'>
 
 /** True when `a` stands over `b`: the higher authority, then the later day, then what was recorded last. */
-function standsOver(a: Ranked, b: Ranked): boolean {
+function ranksOver(a: Ranked, b: Ranked): boolean {
   const rank = ({ kind }: Ranked): number => determinationKinds.indexOf(kind)
   if (rank(a) !== rank(b)) return rank(a) > rank(b)
   if (a.determinedOn !== b.determinedOn) return a.determinedOn > b.determinedOn
@@ -71,8 +71,8 @@ function standsOver(a: Ranked, b: Ranked): boolean {
 }
 
 /** The determination that holds, of those not withdrawn: the newest of the highest authority (docs/decisions/0024). */
-export const standingOf = <One extends Ranked & { withdrawn: unknown }>(all: readonly One[]): One | undefined =>
-  all.filter(({ withdrawn }) => !withdrawn).toSorted((a, b) => (standsOver(a, b) ? -1 : 1))[0]
+export const currentOf = <One extends Ranked & { withdrawn: unknown }>(all: readonly One[]): One | undefined =>
+  all.filter(({ withdrawn }) => !withdrawn).toSorted((a, b) => (ranksOver(a, b) ? -1 : 1))[0]
 
 /** What it grants, in words: "11/20/2026 to 12/20/2026, GPI level 14, 3 fills, 60 units a fill"; of a denial nothing. */
 export const grantWords = (of: Determined): string =>

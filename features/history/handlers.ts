@@ -20,17 +20,17 @@ export const handlers = implement(history)({
     ({ stratusAuthId: id }) => ({
       chain: seen(sql.chain(id), claimOfRow),
       decisions: pastDecisions(id),
-      permits: priorAuths(id),
+      chainPriorAuths: priorAuths(id),
       fills: pastFills(id),
       settings: decisionSettingRows(),
     }),
-    ({ chain, decisions, permits, fills, settings }, { person, now }) => {
+    ({ chain, decisions, chainPriorAuths, fills, settings }, { person, now }) => {
       if (chain.length === 0) return notFound()
       const context = { now, person, settings: settingsBySubCarrier(settings) }
       return {
         decisions,
         chain: chain.map((row) => toAuthRow(row, context)),
-        priorAuths: permits.map(toPriorAuth),
+        priorAuths: chainPriorAuths.map(toPriorAuth),
         fills,
       }
     },

@@ -129,7 +129,7 @@ export function dueOf(request: Clocked, arrival: Arrival): ReturnType<typeof due
     .reduce((first, next) => (next.due.dueAt < first.due.dueAt ? next : first))
 }
 
-/** Told to the maker of a request whose due time passed before it was keyed. */
+/** What the maker of a request reads when its due time passed before it was keyed. */
 export function lateWords(
   row: Parameters<typeof silenceApproves>[0] & { statutory_due_at: string },
   now: string,

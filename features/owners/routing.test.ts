@@ -67,8 +67,8 @@ describe('routing of a new request', () => {
 
   it.each([
     ['secondaryOwner', { secondaryOwnerIds: ['away', 'busy', 'free'] }, 'free'],
-    ['groupDesk', { secondaryOwnerIds: ['away'], groupDefaultIds: ['busy', 'free'] }, 'free'],
-    ['subCarrierDesk', { groupDefaultIds: ['gone'], subCarrierDefaultIds: ['busy'] }, 'busy'],
+    ['groupQueue', { secondaryOwnerIds: ['away'], groupDefaultIds: ['busy', 'free'] }, 'free'],
+    ['subCarrierQueue', { groupDefaultIds: ['gone'], subCarrierDefaultIds: ['busy'] }, 'busy'],
     ['supervisor', { groupDefaultIds: ['away'] }, 'boss'],
   ] as const)('falls to the %s', (step, some, ownerId) => {
     const people = team(

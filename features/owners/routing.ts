@@ -31,8 +31,8 @@ export type RoutingStep =
   | 'owner'
   | 'delegate'
   | 'secondaryOwner'
-  | 'groupDesk'
-  | 'subCarrierDesk'
+  | 'groupQueue'
+  | 'subCarrierQueue'
   | 'supervisor'
   | 'unassigned'
 
@@ -120,9 +120,9 @@ export function route(routed: RoutingCase, people: People, now: string): Routing
   const secondary = pick(routed.secondaryOwnerIds, people, now)
   if (secondary) return given('secondaryOwner', secondary)
   const groupDefault = pick(routed.groupDefaultIds, people, now)
-  if (groupDefault) return given('groupDesk', groupDefault)
+  if (groupDefault) return given('groupQueue', groupDefault)
   const subCarrierDefault = pick(routed.subCarrierDefaultIds, people, now)
-  if (subCarrierDefault) return given('subCarrierDesk', subCarrierDefault)
+  if (subCarrierDefault) return given('subCarrierQueue', subCarrierDefault)
   const supervisor = pick(owner?.supervisorId ? [owner.supervisorId] : [], people, now)
   if (supervisor) return given('supervisor', supervisor)
   return {

@@ -50,7 +50,7 @@ export function permissionUsed(person: Person, of: Deciding): Permission {
 }
 
 /** Whose request it was to the person who decided: theirs, their people's, a pool's, or their group's. */
-export function standingOf(
+export function relationToRequest(
   person: Person | null,
   owners: { ids: readonly string[]; supervised: readonly string[] } | null,
   statusId: number | null,

@@ -22,7 +22,7 @@ import {
   interactionVersion,
 } from '#reference/versions.ts'
 import type { DecisionRecord, Screen } from './contract.ts'
-import { permissionMeans, permissionUsed, standingOf } from './permission-used.ts'
+import { permissionMeans, permissionUsed, relationToRequest } from './permission-used.ts'
 
 /** The request as it stood when it was decided: columns of its row. */
 export type RequestThen = Pick<
@@ -302,7 +302,7 @@ export function recordOf(of: Recorded): DecisionRecord {
       roles: [...(person?.roles ?? [])],
       permission,
       permissionMeans: permission ? permissionMeans[permission] : 'No person decided.',
-      standing: standingOf(person, of.owners, of.from),
+      standing: relationToRequest(person, of.owners, of.from),
       licenseStates: [...(person?.licenseStates ?? [])],
       approvalLimit: person?.approvalLimit ?? null,
       timeZone: person?.timeZone ?? null,

@@ -98,7 +98,7 @@ const targetKinds = Object.keys(targets) as (keyof typeof targets)[]
 type Place = Pick<Jurisdiction, 'code' | 'name' | 'regulator' | 'timeZone' | 'holidays' | 'monopolistic' | 'kind'>
 
 /**
- * Who may deny where no rule on this kind of request says it: of a bill and a reconsideration whoever may deny in advance;
+ * Who may deny where no rule on this kind of request says it: of a bill and a reconsideration those who may deny in advance;
  * else by what was looked up.
  */
 function denierIn(place: Place, kind: RequestKind): Denier {

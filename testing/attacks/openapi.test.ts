@@ -88,13 +88,13 @@ describe('the page of the API', () => {
       await get('/api/workcomp/v1/authorizations/escalated?masterCarrier=AAA'),
     ]
     expect([plain.status, prefixed.status]).toEqual([401, 401])
-    const told = {
+    const request = {
       method: 'POST',
       headers: { 'x-portal-request': '1', 'content-type': 'application/json' },
       payload: '{}',
     } as const
     for (const url of ['/api/workcomp/v1/pharmacy-cb', '/api/workcomp/v1/pharmacy-cb/', '/api/pharmacy-cb/'])
-      expect((await api.anonymous.raw({ ...told, url })).status).not.toBe(404)
+      expect((await api.anonymous.raw({ ...request, url })).status).not.toBe(404)
   })
 
   test('names for each operation a row of the service list, or a number of our own that no other call has', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
 import { filesOf, textOf } from './source.ts'
-import notYet from './words-not-yet.json' with { type: 'json' }
 
 /**
  * A word that was replaced (docs/words.md has what is said instead), and where it must not stand any more: in the words of
@@ -132,14 +131,9 @@ function wordsIn(file: string): string[] {
 }
 
 const found = texts.map((file) => ({ file, words: wordsIn(file) })).filter(({ words }) => words.length > 0)
-/** Files that are not clean yet, with how many each may have; `WORDS=all` prints every word that stands. */
-const known = new Map(Object.entries(process.env['WORDS'] === 'all' ? {} : (notYet as Record<string, number>)))
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
 
-test('no file has a replaced word, but for those of words-not-yet.json, which get fewer', () => {
-  const more = found.filter(({ file, words }) => words.length > (known.get(file) ?? 0))
-  const isMoved = sum(found.map(({ words }) => words.length)) <= sum(known.values())
-  expect(more.filter(({ file }) => known.has(file) || !isMoved).map(({ file, words }) => [file, ...words])).toEqual([])
+test('no file has a replaced word', () => {
+  expect(found.map(({ file, words }) => [file, ...words])).toEqual([])
 })
 
 test('docs/words.md names each replaced word beside the one that is used', () => {

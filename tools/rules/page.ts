@@ -8,7 +8,7 @@ import { type LadderStep } from '#features/clock/ladder.ts'
 import { defaultLadder } from '#features/deadlines/plan.ts'
 import { lapseOf } from '#features/deadlines/which-pack.ts'
 import { type EditRow, editTable } from '#features/decisions/limits/edit-table.ts'
-import { type Desk, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
+import { type Approver, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
 import { type Channel, matrix, type Party } from '#features/notifications/rules.ts'
 import type { Permission } from '#features/permissions/rules.ts'
 import { permissionMeans } from '#features/provenance/permission-used.ts'
@@ -140,7 +140,7 @@ const grants = {
 }
 
 const clearing = (): string => {
-  const approvers = Object.keys(overrideMatrix) as Desk[]
+  const approvers = Object.keys(overrideMatrix) as Approver[]
   return table(
     'Who may clear what',
     "The most anybody may clear; a carrier's settings take away from it and never add (`features/decision-rights/override-matrix.ts`).",

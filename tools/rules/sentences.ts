@@ -1,6 +1,6 @@
 import type { LadderStep } from '#features/clock/ladder.ts'
 import type { EditSituation } from '#features/decisions/limits/edit-table.ts'
-import type { Desk, OverrideColumn } from '#features/decision-rights/override-matrix.ts'
+import type { Approver, OverrideColumn } from '#features/decision-rights/override-matrix.ts'
 import type { Channel, Happening, Party } from '#features/notifications/rules.ts'
 import type { RoutingStep } from '#features/owners/routing.ts'
 import type { Lapse } from '#reference/jurisdictions/rule-pack.ts'
@@ -22,7 +22,7 @@ export const columnSentences: Readonly<Record<OverrideColumn, string>> = {
   hardStop: 'Nothing anybody may clear.',
 }
 
-export const approverNames: Readonly<Record<Desk, string>> = {
+export const approverNames: Readonly<Record<Approver, string>> = {
   adjuster: 'Adjuster',
   supervisor: 'Supervisor',
   pharmacist: 'Pharmacist',
@@ -61,8 +61,8 @@ export const routingSentences: Readonly<Record<RoutingStep, string>> = {
   owner: 'The owner of the claim, if they are there.',
   delegate: 'The delegate of an owner who is away, in the order named.',
   secondaryOwner: 'A second owner of the claim who is there, the least busy first.',
-  groupDesk: 'Somebody of the group queue who is there, the least busy first.',
-  subCarrierDesk: "Somebody of the sub-carrier's default queue who is there, the least busy first.",
+  groupQueue: 'Somebody of the group queue who is there, the least busy first.',
+  subCarrierQueue: "Somebody of the sub-carrier's default queue who is there, the least busy first.",
   supervisor: "The owner's supervisor.",
   unassigned: 'Nobody: the queue without an owner, and an alarm to support.',
 }

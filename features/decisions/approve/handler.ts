@@ -57,11 +57,11 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (outcome.statusId !== status.APPROVED)
     return writeFirstApproval(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
-  const standing = request.in_force.filter(
-    (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
+  const covering = request.in_force.filter(
+    (priorAuth) => priorAuth.kind === 'PERMIT' && takesIn(priorAuth, prefix) && overlaps(priorAuth, approval),
   )
-  const staying = whichStay(request, standing)
-  if (standing.length > 0 && !input.supersede)
+  const staying = whichStay(request, covering)
+  if (covering.length > 0 && !input.supersede)
     asked.refuse({
       code: 'DUPLICATE',
       message:
@@ -69,16 +69,16 @@ export async function approve(asked: Approving): Promise<Decided> {
           ? `An active prior authorization already covers this, and ${request.juris_state} does not let it be withdrawn. Add this one to it, or choose other dates.`
           : 'An active prior authorization already covers this. Replace it, or choose other dates.',
       field: 'supersede',
-      current: { existingPriorAuths: standing, stays: staying.length > 0 },
+      current: { existingPriorAuths: covering, stays: staying.length > 0 },
     })
   const written = drawUp(asked, at, verdict)
   if (first) nameBoth(written, first, at)
   if (written.priorAuth) {
-    takeOver(written.priorAuth, standing, staying)
+    takeOver(written.priorAuth, covering, staying)
     asked.refuse(whyNotStandBefore(request, staying, written.priorAuth))
   }
   return writeDecision(asked, at, written, [
-    { of: standing.filter((permit) => !staying.includes(permit)), reason: 'Replaced by a new approval' },
+    { of: covering.filter((priorAuth) => !staying.includes(priorAuth)), reason: 'Replaced by a new approval' },
     { of: lifted, reason: 'Approved when looked at again' },
     { of: against, reason: 'Lifted by an approval' },
   ])

@@ -8,11 +8,11 @@ import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
  * The second of two approvals as the rules judge it: it confirms what the first one wrote, and a pharmacist adds the safety
  * codes that waited.
  */
-export function asSecondApproval<Asked extends ApprovalAsked>(
+export function asSecondApproval<Sent extends ApprovalAsked>(
   first: FirstApproval,
-  sent: Asked,
+  sent: Sent,
   authorization: DecisionFacts,
-): { wanted: Asked; judged: DecisionFacts } {
+): { wanted: Sent; judged: DecisionFacts } {
   const { status_id: statusId } = authorization
   return {
     wanted: {

@@ -28,14 +28,14 @@ const situation = (request: Facts, action: 'approve' | 'reject', now: Date) => (
 
 export const formOptionsHandlers: Handlers<typeof formOptions> = {
   effectiveDates: oneTrip(
-    ({ id }) => ({ requests: seen(look(id), claimOfRow), permits: decisions.permitsOf(id) }),
-    ({ requests: [request], permits }, { input, person, now }) => {
+    ({ id }) => ({ requests: seen(look(id), claimOfRow), priorAuths: decisions.priorAuthsOf(id) }),
+    ({ requests: [request], priorAuths }, { input, person, now }) => {
       if (!request) return notFound()
       const { oneTimeFill } = input
       const asked = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
       return {
         ...datesAllowed(person, asked),
-        existingPriorAuths: permits.filter((permit) => isInForce(permit.status_id)).map(toPriorAuth),
+        existingPriorAuths: priorAuths.filter((priorAuth) => isInForce(priorAuth.status_id)).map(toPriorAuth),
       }
     },
   ),

@@ -61,14 +61,16 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
       }),
     )
   const via = viaOf(alias, request.status_id as StatusId)
-  const told = toldOfMove(at, alias, to)
+  const notification = notificationOfMove(at, alias, to)
   lifecycle.move(asked, request, {
     via,
     to,
     now,
     by: person,
     events: [lineOfMove(at, via, to, note)],
-    outbox: told ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })] : [],
+    outbox: notification
+      ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...notification })]
+      : [],
   })
   if (to === status.PENDING_UR) asked.write(openReferral(referred(at, asked.newId())))
   if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.decision) {
@@ -105,7 +107,11 @@ const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralR
 })
 
 /** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
-function toldOfMove(at: LoadedForAct, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
+function notificationOfMove(
+  at: LoadedForAct,
+  alias: string,
+  to: number,
+): { happening: Happening; to?: string[] } | undefined {
   const first = at.request.first_approval
   if (to === status.PENDING_CLINICAL) return { happening: 'clinicalNeeded' }
   if (to === status.PENDING_UR) return { happening: 'reviewNeeded' }

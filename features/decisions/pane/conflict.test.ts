@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOnItsWay, isTyped, type Draft } from '../draft.ts'
 import { changeSent, dropSent, readSent, sentKey, type Failure } from '../in-flight.ts'
-import { conflictWith, mineLines, theirsOf, theirWords } from './conflict.ts'
+import { conflictWith, mineLines, otherChangeIn, otherChangeWords } from './conflict.ts'
 import { detailOf } from '../testing-detail.ts'
 
 const draft = (more: Partial<Draft> = {}): Draft => ({
@@ -33,16 +33,16 @@ const rejected = {
 
 describe('who was faster', () => {
   it('is said in one sentence', () => {
-    expect(theirWords(theirsOf(failure({ data: rejected }))!, when)).toBe(
+    expect(otherChangeWords(otherChangeIn(failure({ data: rejected }))!, when)).toBe(
       'Mary Roe rejected this at 10:41 AM (codes 70, 75)',
     )
     const silent = { ...rejected, authorizationStatusId: 33, decision: 'DEEMED', decidedBy: 'RxDocket' }
-    expect(theirWords(theirsOf(failure({ data: silent }))!, when)).toBe(
+    expect(otherChangeWords(otherChangeIn(failure({ data: silent }))!, when)).toBe(
       'Deemed approved at 10:41 AM: nobody had decided by the due time',
     )
     expect(
-      theirWords(
-        theirsOf(
+      otherChangeWords(
+        otherChangeIn(
           failure({
             code: 'CONFLICT',
             data: { ...rejected, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
@@ -54,9 +54,9 @@ describe('who was faster', () => {
   })
   it('is read from a refusal only when there is one', () => {
     for (const data of [null, undefined, 'x', {}, { authorizationStatusId: 'x' }])
-      expect(theirsOf(failure({ data }))).toBeUndefined()
-    expect(theirsOf(failure({ code: 'RULE', data: rejected }))).toBeUndefined()
-    expect(theirsOf(undefined)).toBeUndefined()
+      expect(otherChangeIn(failure({ data }))).toBeUndefined()
+    expect(otherChangeIn(failure({ code: 'RULE', data: rejected }))).toBeUndefined()
+    expect(otherChangeIn(undefined)).toBeUndefined()
   })
   it('is noticed without sending, once something is typed', () => {
     const detail = detailOf({

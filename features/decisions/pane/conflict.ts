@@ -4,7 +4,7 @@ import { isTyped, type Draft } from '../draft.ts'
 import type { Failure } from '../in-flight.ts'
 
 /** What somebody else did to a request in the meantime. */
-export type Theirs = {
+export type OtherChange = {
   statusId: number
   status: string
   by: string | null
@@ -18,7 +18,7 @@ export type Theirs = {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The state the server tells the loser of a race, read from the refusal's data; undefined when it is none. */
-export function theirsOf(failure: Failure | undefined): Theirs | undefined {
+export function otherChangeIn(failure: Failure | undefined): OtherChange | undefined {
   if (!failure || (failure.code !== 'ALREADY_DECIDED' && failure.code !== 'CONFLICT')) return undefined
   const data = failure.data as Record<string, unknown> | null
   if (typeof data?.['authorizationStatusId'] !== 'number') return undefined
@@ -35,8 +35,8 @@ export function theirsOf(failure: Failure | undefined): Theirs | undefined {
 }
 
 /** What somebody else decided while something of this person's was typed or sent; undefined when nothing stands against it. */
-export function conflictWith(detail: AuthDetail, draft: Draft): Theirs | undefined {
-  const conflict = theirsOf(draft.failure)
+export function conflictWith(detail: AuthDetail, draft: Draft): OtherChange | undefined {
+  const conflict = otherChangeIn(draft.failure)
   if (conflict) return conflict
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
   // One's own decision, just taken back: the page is a moment behind.
@@ -62,14 +62,14 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
-export function theirWords(theirs: Theirs, when: (at: string) => string): string {
-  if (!isComplete(theirs.statusId)) return `This request changed while you were working: it is now ${theirs.status}`
-  const verb = theirs.decision ? (verbs[theirs.decision] ?? 'decided') : 'decided'
-  const at = theirs.at ? ` at ${when(theirs.at)}` : ''
-  if (theirs.decision === 'DEEMED') return `Deemed approved${at}: nobody had decided by the due time`
+export function otherChangeWords(other: OtherChange, when: (at: string) => string): string {
+  if (!isComplete(other.statusId)) return `This request changed while you were working: it is now ${other.status}`
+  const verb = other.decision ? (verbs[other.decision] ?? 'decided') : 'decided'
+  const at = other.at ? ` at ${when(other.at)}` : ''
+  if (other.decision === 'DEEMED') return `Deemed approved${at}: nobody had decided by the due time`
   const codes =
-    theirs.codes.length > 0 ? ` (${theirs.codes.length === 1 ? 'code' : 'codes'} ${theirs.codes.join(', ')})` : ''
-  return `${theirs.by ?? 'RxDocket'} ${verb} this${at}${codes}`
+    other.codes.length > 0 ? ` (${other.codes.length === 1 ? 'code' : 'codes'} ${other.codes.join(', ')})` : ''
+  return `${other.by ?? 'RxDocket'} ${verb} this${at}${codes}`
 }
 
 /** What this person meant to do, line by line, to be kept as a note. */

@@ -8,27 +8,27 @@ import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { decisionWords } from '#features/authorizations/in-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import css from '../decision.module.css'
-import { mineLines, theirWords, type Theirs } from './conflict.ts'
+import { mineLines, otherChangeWords, type OtherChange } from './conflict.ts'
 import type { Draft } from '../draft.ts'
 
 export type ConflictProps = {
-  theirs: Theirs
+  other: OtherChange
   draft: Draft
   form: 'approve' | 'reject'
   zone: string
   now: number
   /** Lets theirs stand and forgets mine. */
-  onKeepTheirs: () => void
+  onKeepOther: () => void
   /** Back to my form, on the request as it is now. */
   onLookAgain: () => void
 }
 
 /** Somebody else was faster: theirs beside mine, nothing retyped. */
-export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookAgain }: ConflictProps) {
+export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const mine = mineLines(draft, form)
-  const decided = isComplete(theirs.statusId)
+  const decided = isComplete(other.statusId)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(mine.join('\n'))
@@ -40,7 +40,7 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
   return (
     <div className={css.decided}>
       <h2 ref={heading} tabIndex={-1}>
-        {theirWords(theirs, (at) => whenWords(at, zone, now))}
+        {otherChangeWords(other, (at) => whenWords(at, zone, now))}
       </h2>
       <Note tone="amber">
         <b>{form === 'approve' ? 'NOT approved.' : 'NOT rejected.'}</b>{' '}
@@ -55,13 +55,13 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
             of={[
               ...(decided
                 ? ([
-                    ['Decision', theirs.decision ? decisionWords(theirs.decision).words : theirs.status],
-                    ['By', theirs.by],
-                    ['When', theirs.at && exactWords(theirs.at, zone)],
-                    ['Reason', theirs.reason],
+                    ['Decision', other.decision ? decisionWords(other.decision).words : other.status],
+                    ['By', other.by],
+                    ['When', other.at && exactWords(other.at, zone)],
+                    ['Reason', other.reason],
                   ] as const)
-                : ([['Status', theirs.status]] as const)),
-              ['Codes', theirs.codes.join(', ')],
+                : ([['Status', other.status]] as const)),
+              ['Codes', other.codes.join(', ')],
             ]}
           />
         </div>
@@ -75,7 +75,7 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
         </div>
       </div>
       <div className={css.acts}>
-        <Button tone="primary" onClick={decided ? onKeepTheirs : onLookAgain}>
+        <Button tone="primary" onClick={decided ? onKeepOther : onLookAgain}>
           {decided ? 'Keep theirs' : 'Look again'}
         </Button>
         <Button icon={iconCopy} onClick={() => void copy()}>

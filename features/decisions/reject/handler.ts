@@ -49,11 +49,12 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   if (reach.why) return asked.refuse(reach.why)
   verdict.oneTime = reach.thisRxOnly
   const ended = request.in_force.filter(
-    (permit) =>
-      overlaps(permit, block) &&
-      (permit.kind === 'BLOCK'
-        ? permit.gpiPrefix === prefix && (!reach.thisRxOnly || permit.rxNumber === request.rx_number)
-        : input.terminateExisting === true && takesIn({ gpiPrefix: prefix, level: block.drugLevel }, permit.gpiPrefix)),
+    (priorAuth) =>
+      overlaps(priorAuth, block) &&
+      (priorAuth.kind === 'BLOCK'
+        ? priorAuth.gpiPrefix === prefix && (!reach.thisRxOnly || priorAuth.rxNumber === request.rx_number)
+        : input.terminateExisting === true &&
+          takesIn({ gpiPrefix: prefix, level: block.drugLevel }, priorAuth.gpiPrefix)),
   )
   asked.refuse(whyNotTerminate(request, ended))
   return writeDecision(

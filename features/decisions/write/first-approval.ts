@@ -5,7 +5,7 @@ import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { lineOf, type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
-import { type Standing } from '../blocks.ts'
+import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import type { Written } from '../rows.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
@@ -22,7 +22,7 @@ export function writeFirstApproval(
   verdict: Verdict,
   outcome: ReturnType<typeof approveOutcome>,
   waits: Waits,
-  against: readonly Standing[],
+  against: readonly InForce[],
 ): Decided {
   const { person, request, now } = at
   const { mc, id } = request

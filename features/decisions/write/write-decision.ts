@@ -15,7 +15,7 @@ import { actorOf, type Verdict } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
-import { blockLines, type Standing } from '../blocks.ts'
+import { blockLines, type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import { needsReview } from '../denial.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
@@ -29,7 +29,7 @@ import { movedTo, recordAct } from '#features/authorizations/load.ts'
 import type { Case, DecidingCall } from '../load.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
-export type Ending = { of: readonly Pick<Standing, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
+export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
 
 /** What a verdict comes to, row by row, before anything is written. */
 export function drawUp(asked: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
@@ -103,7 +103,7 @@ export function writeDecision(
     outbox: [
       ...written.outbox,
       ...also.outbox,
-      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...toldToo(request), now, availableAt }),
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...alsoNotified(request), now, availableAt }),
     ],
   })
   asked.write(dropOwnDrafts(id))
@@ -143,7 +143,7 @@ function closedByDecision({ request, person, now }: Case, { decision }: Written)
 }
 
 /** Of a confirmed approval its first approver hears too (T08). */
-const toldToo = ({ status_id, first_approval }: Facts): { to?: string[] } =>
+const alsoNotified = ({ status_id, first_approval }: Facts): { to?: string[] } =>
   status_id === status.PENDING_SECOND_APPROVAL && first_approval ? { to: [first_approval.byId] } : {}
 
 /** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */

@@ -59,7 +59,9 @@ const Determinations = lazy(() =>
 const RecordDetermination = lazy(() =>
   import('#features/determinations/record.tsx').then((it) => ({ default: it.RecordDetermination })),
 )
-const Standing = lazy(() => import('#features/determinations/standing.tsx').then((it) => ({ default: it.Standing })))
+const CurrentDetermination = lazy(() =>
+  import('#features/determinations/current-determination.tsx').then((it) => ({ default: it.CurrentDetermination })),
+)
 const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
 const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
 const RequestLetter = lazy(() =>
@@ -174,7 +176,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
             <Duplicates {...{ detail, person, zone, now }} onOpen={(to) => open(to)} />
             <Suspense fallback={null}>
               {detail.determination && (
-                <Standing
+                <CurrentDetermination
                   {...{ detail, zone, now }}
                   may={kinds.includes(detail.determination.kind)}
                   onAll={() => setDialog('determinations')}

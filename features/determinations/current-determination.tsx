@@ -8,7 +8,7 @@ import { authorityInWords } from './authorities.ts'
 import { grantWords } from './saying.ts'
 import { Withdraw } from './withdraw.tsx'
 
-export type StandingProps = {
+export type CurrentDeterminationProps = {
   detail: AuthDetail
   /** It is theirs to withdraw. */
   may: boolean
@@ -19,7 +19,7 @@ export type StandingProps = {
 }
 
 /** The determination that holds for this request: what it grants or that it denies, whose it is, who recorded it. */
-export function Standing({ detail, may, zone, now, onAll }: StandingProps) {
+export function CurrentDetermination({ detail, may, zone, now, onAll }: CurrentDeterminationProps) {
   const [withdrawing, setWithdrawing] = useState(false)
   const of = detail.determination
   if (!of) return null
