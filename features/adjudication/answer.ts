@@ -26,6 +26,8 @@ export type Reject = {
   letterNeeded?: boolean
   /** The dollar amount the caller's own limit is compared with (R27, R20). */
   amount?: number
+  /** The source of the finding, where it is not the rule's: label and section of an interaction (R31). */
+  citation?: string
 }
 
 export type ClearedReject = {
@@ -97,6 +99,8 @@ export type Dur = {
   otherPharmacyNabp: string | null
   text: string
   cleared: boolean
+  /** The source of the finding, where it has one of its own. */
+  citation?: string
 }
 
 export type MmeItem = {

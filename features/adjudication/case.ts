@@ -181,11 +181,11 @@ export function claimOf(c: Case): ClaimState {
   return c.snapshot.claim
 }
 
-/** Adds a trace line for a rule of the book. */
-export function trace(c: Case, ruleId: string, result: TraceStep['result'], detail: string): void {
+/** Adds a trace line for a rule of the book; its citation is the rule's unless the finding has a source of its own. */
+export function trace(c: Case, ruleId: string, result: TraceStep['result'], detail: string, citation?: string): void {
   const rule = ruleBook[ruleId]
   if (rule === undefined) throw new Error(`No rule ${ruleId}`)
-  c.trace.push({ gate: rule.gate, rule: ruleId, result, detail, citation: rule.citation })
+  c.trace.push({ gate: rule.gate, rule: ruleId, result, detail, citation: citation ?? rule.citation })
 }
 
 /** Adds a trace line for a step that is no rule of the book ('format', 'price'). */
@@ -206,6 +206,8 @@ export type RejectMore = {
   letterNeeded?: boolean
   amount?: number
   fixHint?: string
+  /** The source of the finding, where it is not the rule's. */
+  citation?: string
 }
 
 /** The reject a rule answers, with class, safety and reader's texts from the code list. */
@@ -229,6 +231,7 @@ export function makeReject(sourceRule: string, code: string, message: string, mo
   if (more.severity !== undefined) made.severity = more.severity
   if (more.letterNeeded === true) made.letterNeeded = true
   if (more.amount !== undefined) made.amount = more.amount
+  if (more.citation !== undefined) made.citation = more.citation
   return made
 }
 
@@ -237,7 +240,7 @@ export function reject(c: Case, ruleId: string, code: string, message: string, m
   const made = makeReject(ruleId, code, message, more)
   c.rejects.push(made)
   const who = made.dur === undefined ? code : `${code} ${made.dur}`
-  trace(c, ruleId, 'reject', `${who}: ${message}`)
+  trace(c, ruleId, 'reject', `${who}: ${message}`, made.citation)
   return made
 }
 
@@ -251,5 +254,6 @@ export function conflict(c: Case, made: Reject, other: Fill | null): void {
     otherPharmacyNabp: other?.past.pharmacyNabp ?? null,
     text: made.message,
     cleared: false,
+    ...(made.citation !== undefined && { citation: made.citation }),
   })
 }

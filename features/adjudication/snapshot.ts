@@ -1,4 +1,5 @@
 import type { FormularyEntry } from '#reference/formulary-defaults.ts'
+import type { Interaction } from '#reference/interactions.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import type { CarrierSettings } from './settings.ts'
 
@@ -252,6 +253,8 @@ export type Snapshot = {
   /** Cheapest active generic of the same SGPI-14, when the billed product is not it. */
   genericAlternative?: Pick<DrugFacts, 'ndc' | 'name' | 'awpUnit' | 'brandFlag'> | null
   letters?: readonly Letter[]
+  /** Lines of the licensed set between the billed drug and a drug of the history; empty where no set is loaded. */
+  interactions?: readonly Interaction[]
   openRequests?: readonly OpenRequest[]
   decisions?: readonly PastDecision[]
   /** Where the caller holds newer state facts than reference/state-dispensing.ts. */

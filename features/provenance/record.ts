@@ -173,7 +173,7 @@ const stopped = (reject: Reject, overridden: boolean): DecisionRecord['rejects']
     fixHint: reject.fixHint,
     rule: reject.sourceRule,
     trigger: rule?.trigger ?? '',
-    citation: rule?.citation ?? '',
+    citation: reject.citation ?? rule?.citation ?? '',
     overridden,
   }
 }

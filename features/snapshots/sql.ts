@@ -1,5 +1,7 @@
 import { allSettings, placeOf } from '#features/settings/columns.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import type { Interaction } from '#reference/interactions.ts'
+import { licensedBetween } from './licensed-interactions.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
@@ -61,6 +63,7 @@ export type SnapshotRow = {
   prescriber: PrescriberState | null
   drug: DrugFacts | null
   time_zone: string | null
+  interactions: Interaction[]
   ingredients: Record<string, DrugFacts>
   formulary_items: FormularyItem[]
   generic_alternative: Snapshot['genericAlternative']
@@ -172,6 +175,12 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'blocked', (select jsonb_build_object('reason', k.reason, 'fraud', k.fraud) from practitioner_block k where k.mc = app_mc() and k.npi = q.npi))
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,
+      (${licensedBetween(
+        sql`select gpi from d`,
+        sql`select distinct x.gpi from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id
+          join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550
+            and x.status in ('P', 'B')`,
+      )}) as interactions,
       (select m.time_zone from master_carrier m where m.mc = app_mc()) as time_zone,
       coalesce((select jsonb_object_agg(i.ndc, i.facts) from i), '{}') as ingredients,
       coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days,
@@ -219,6 +228,7 @@ export function toSnapshot(row: SnapshotRow, now: string): Snapshot {
     ingredients: row.ingredients,
     genericAlternative: row.generic_alternative ?? null,
     letters: row.letters,
+    interactions: row.interactions,
     openRequests: row.open_requests,
     decisions: row.decisions,
   }

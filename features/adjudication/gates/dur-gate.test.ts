@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { interactionsBetween, interactionsIn } from './interaction-match.ts'
+import { considerations } from '../rules.ts'
 import { overlapDays } from '../history/supplies.ts'
 import {
   daysBefore,
@@ -10,9 +11,11 @@ import {
   open,
   paid,
   type RequestChange,
+  requestFor,
   run as runListed,
   type Says,
   type SnapshotChange,
+  snapshotOf,
 } from '../testing.ts'
 import {
   acetaminophen,
@@ -180,8 +183,64 @@ describe('R31: interactions', () => {
     expect(made).toMatchObject({ severity, overridableBy: by })
   })
 
+  test('the finding, its trace line and the consideration name label and section, and whether it was read', () => {
+    const bill: RequestChange = {}
+    const snapshot: SnapshotChange = { ...open, ...history(paid(sertraline, 2, 30, 30)) }
+    const answer = runListed(ibuprofen, bill, snapshot)
+    const words = 'Naproxen label, section 7, hemostasis (label read)'
+    expect(answer.rejects.find((one) => one.sourceRule === 'R31')?.citation).toBe(words)
+    expect(answer.trace.find((line) => line.rule === 'R31')?.citation).toBe(words)
+    const points = considerations(answer, requestFor(ibuprofen, bill), snapshotOf(ibuprofen, snapshot))
+    expect(points.find((point) => point.ruleId === 'R31')?.evidence).toContain(`Source: ${words}`)
+    // Other findings cite their rule.
+    expect(answer.rejects.filter((one) => one.sourceRule !== 'R31' && one.citation !== undefined)).toEqual([])
+    expect(answer.trace.find((line) => line.rule === 'R30')?.citation).toBe('Plan rule')
+  })
+
+  test('a licensed set judges the pairs it knows, milder or stricter; the starter set the others', () => {
+    const pair = (severity: 1 | 3, a: string, b: string) => ({
+      id: `${a} ${b}`,
+      a: [a],
+      b: [b],
+      severity,
+      text: 'As the set says.',
+      source: { label: 'Example set', section: '', from: 'licensed' as const },
+    })
+    const interactions = [pair(3, '2210', '11100101'), pair(1, metformin.gpi, alprazolam.gpi.slice(0, 6))]
+    const of = (set: typeof interactions) => (drug: DrugFacts, other: DrugFacts) =>
+      run(drug, {}, { ...history(paid(other, 2, 30, 30)), interactions: set }).rejects.find(
+        (one) => one.sourceRule === 'R31',
+      )?.severity
+    const [severity, severityAlone] = [of(interactions), of([])]
+    expect([severity(ibuprofen, warfarin), severity(naproxen, warfarin)]).toEqual([3, 2])
+    expect([severity(metformin, alprazolam), severity(alprazolam, metformin)]).toEqual([1, 1])
+    expect(severityAlone(metformin, alprazolam)).toBeUndefined()
+  })
+
+  test('a pair is looked up by its codes: ten thousand pairs cost no more than ten', () => {
+    const source = { label: 'Example set', section: '', from: 'licensed' as const }
+    const many = Array.from({ length: 10_000 }, (_, at) => {
+      const code = String(10_000_000 + at)
+      return { id: code, severity: 2 as const, text: 'Text.', source, a: [code], b: [String(50_000_000 + at)] }
+    })
+    const between = interactionsIn(many)
+    const rule = many[4321]!
+    // Sides that are emptied afterwards are not read again: the lookup goes by the index.
+    for (const one of many) one.a.length = 0
+    expect(between(`${10_000_000 + 4321}010105`, `${50_000_000 + 4321}010105`)).toEqual([rule])
+    expect(between(`${10_000_000 + 4321}010105`, `${50_000_000 + 4322}010105`)).toEqual([])
+  })
+
   test('of several rules for a pair the worst speaks, from either side, and a drug never meets itself', () => {
-    const rule = (id: string, severity: 1 | 2 | 3, a: string, b: string) => ({ id, severity, a: [a], b: [b], text: id })
+    const source = { label: 'A label', section: 'section 7', from: 'memory' as const }
+    const rule = (id: string, severity: 1 | 2 | 3, a: string, b: string) => ({
+      id,
+      severity,
+      a: [a],
+      b: [b],
+      text: id,
+      source,
+    })
     const between = interactionsIn([
       rule('moderate', 3, methadone.gpi.slice(0, 8), '9999'),
       rule('drugs', 3, methadone.gpi.slice(0, 8), alprazolam.gpi.slice(0, 8)),

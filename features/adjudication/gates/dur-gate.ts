@@ -1,7 +1,8 @@
+import { sourceWords } from '#reference/interactions.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
 import { isControlled, duplicateFamilies } from '../drug-class.ts'
-import { interactionsBetween } from './interaction-match.ts'
+import { withLicensed } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
 import { opioidRules } from './opioid-gate.ts'
 import { byProduct, daysBeside } from '../history/supplies.ts'
@@ -51,12 +52,14 @@ function duplicateTherapy(c: Case): void {
 
 function interactionRules(c: Case): void {
   const before = c.rejects.length
+  const interactionsBetween = withLicensed(c.snapshot.interactions ?? [])
   for (const [fill] of byProduct(c.concurrent)) {
     const worst = interactionsBetween(c.product.gpi, fill.drug.gpi)[0]
     if (worst === undefined) continue
     const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
     const message = `With ${fill.drug.name} of ${fill.past.fillDate}: ${worst.text}`
-    conflict(c, reject(c, 'R31', '88', message, { by, dur: 'DD', severity: worst.severity }), fill)
+    const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source) } as const
+    conflict(c, reject(c, 'R31', '88', message, more), fill)
   }
   if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with a drug at hand')
 }

@@ -104,7 +104,7 @@ function conflicts(result: Adjudication, add: Add): void {
         `Interaction, severity ${row.severity}`,
         row.text,
         'R31',
-        evidence,
+        row.citation === undefined ? evidence : [...evidence, `Source: ${row.citation}`],
       )
     } else if (row.reason === 'TD')
       add(`duplicate-${row.otherDrug ?? ''}`, 'WARN', 'Duplicate therapy', row.text, 'R30', evidence)

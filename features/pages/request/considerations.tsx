@@ -44,6 +44,8 @@ const icons: Readonly<Record<string, string>> = {
 const tones: Readonly<Record<string, NonNullable<TileProps['tone']>>> = { ALERT: 'red', WARN: 'amber', INFO: 'neutral' }
 
 const most = 4
+/** Where an interaction is from: label and section, read or from memory. */
+const isSource = (evidence: string): boolean => evidence.startsWith('Source: ')
 
 /** Considerations, worst first; facts only, each with its grade in words for readers who do not see the color. */
 export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
@@ -92,6 +94,11 @@ function Points({ of }: { of: AuthDetail['considerations'] }) {
           <span>
             <span className="sr-only">{severityWords(point.severity)}: </span>
             <b>{point.title}.</b> {point.detail}
+            {point.evidence.filter(isSource).map((source) => (
+              <small key={source} className={css.source}>
+                {source}
+              </small>
+            ))}
           </span>
         </li>
       ))}

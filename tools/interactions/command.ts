@@ -1,0 +1,56 @@
+import { basename } from 'node:path'
+import type { Pool } from 'pg'
+import { lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { readInteractionFile } from '#reference/interaction-file.ts'
+import { interactions } from '#reference/interactions.ts'
+import { interactionVersion } from '#reference/versions.ts'
+
+export const use = `Use: npm run interactions -- check pairs.csv
+     npm run interactions -- load pairs.csv
+     npm run interactions -- list
+     npm run interactions -- clear`
+
+export type CommandContext = {
+  db: Pool
+  now: Date
+  read: (path: string) => Promise<string>
+  tell: (line: string) => void
+}
+
+const shown = 50
+const pairsOf = (count: number): string => `${count} ${count === 1 ? 'pair' : 'pairs'}`
+
+/** Does what the words of the command say and reports in lines. Throws `CannotStart` with a sentence about what is wrong. */
+export async function runInteractions(words: string[], { db, now, read, tell }: CommandContext): Promise<void> {
+  const [verb = '', path = ''] = words
+  const wanted = { check: 2, load: 2, list: 1, clear: 1 }[verb]
+  if (wanted === undefined || words.length !== wanted) throw new CannotStart(use)
+  const query = async (statement: Sql) => (await db.query(statement.text, [...statement.values])).rows as unknown[]
+  if (verb === 'list') {
+    const [last] = (await query(lastLoad)) as { at: Date; file: string; pairs: number }[]
+    tell(
+      last === undefined || last.pairs === 0
+        ? 'No licensed set is loaded.'
+        : `Licensed set: ${pairsOf(last.pairs)} of ${last.file}, loaded ${new Date(last.at).toISOString()}.`,
+    )
+    return tell(`Starter set: ${pairsOf(interactions.length)}, ${interactionVersion}.`)
+  }
+  if (verb === 'clear') {
+    await query(replaceLicensed([], 'cleared', now.toISOString()))
+    return tell('The licensed set is gone; the starter set counts alone.')
+  }
+  const content = await read(path).catch(() => {
+    throw new CannotStart(`${path} cannot be read.`)
+  })
+  const { pairs, bad } = readInteractionFile(content)
+  for (const { line, says } of bad.slice(0, shown)) tell(`Line ${line} ${says}.`)
+  if (bad.length > shown) tell(`... and ${bad.length - shown} more lines.`)
+  if (bad.length > 0)
+    throw new CannotStart(`${pairsOf(pairs.length)} good, ${bad.length} lines wrong: nothing was loaded.`)
+  if (pairs.length === 0) throw new CannotStart('The file has no pairs: nothing was loaded.')
+  if (verb === 'check') return tell(`${pairsOf(pairs.length)}, every line is good.`)
+  await query(replaceLicensed(pairs, basename(path), now.toISOString()))
+  tell(`${pairsOf(pairs.length)} loaded; they count from the next claim on.`)
+}
