@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '#platform/dates/day.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import { busyDay, openDay, quantile } from './calendar.ts'
+import { choose } from './clashes.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill, Script, Slip } from './prescriptions.ts'
 import { Pad, paysBrands, sendsHome } from './prescriptions.ts'
@@ -12,12 +13,19 @@ import { cream, regimens, strong, surprises } from './therapies.ts'
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)
 
-/** Pairs that raise an interaction. */
+/** Pairs that raise an interaction, whichever products they become. */
 const sedating: readonly Therapy[] = ['nerve', 'mood', 'sleep', 'calm', 'psych', 'tricyclic']
+const mixed: readonly (readonly [Therapy, Therapy])[] = [
+  ['nsaid', 'psych'],
+  ['nsaid', 'mood'],
+  ['mood', 'psych'],
+  ['mood', 'tricyclic'],
+  ['tricyclic', 'psych'],
+]
+const opioidWith = (a: Therapy, b: Therapy): boolean =>
+  (a === 'opioid' && sedating.includes(b)) || (b === 'opioid' && sedating.includes(a))
 const uneasy = (a: Therapy, b: Therapy): boolean =>
-  (a === 'opioid' && sedating.includes(b)) ||
-  (b === 'opioid' && sedating.includes(a)) ||
-  (a === 'nsaid' && b === 'psych')
+  mixed.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
 
 /** What is written for a few fills even when the injury lasts: how many. */
 const brief: Readonly<Partial<Record<Therapy, readonly [number, number]>>> = {
@@ -142,7 +150,10 @@ export function fillsOf(
     const placed = whereabouts(fill, claim, routine, random, early, burden === 'usual' ? null : planned.length)
     // Who comes before the supply is nearly used up goes to the prescriber who wrote it: two of them would be a duplicate (R30).
     const before = planned.findLast((one) => one.product === fill.product && one.date <= fill.date)
-    if (before && daysBetween(before.date, fill.date) < before.days * 0.75) placed.npi = before.npi
+    const used = before ? daysBetween(before.date, fill.date) / before.days : 1
+    // Nobody writes it again while more than half is left, but for who asks too soon on purpose.
+    if (used < 0.5 && fill.tooSoon !== true) return
+    if (before && used < 0.75) placed.npi = before.npi
     planned.push(slip ? { ...placed, slip } : placed)
   }
   const surprise = (date: string): void => {
@@ -158,20 +169,23 @@ export function fillsOf(
       const therapy = random.weighted(left)
       left = left.filter(([, other]) => other !== therapy)
       // Most prescribers avoid what does not go together; some do not, and the engine says so (88).
-      const clashes = list.some((other) => uneasy(other, therapy))
-      if (clashes && left.length > 0 && random.chance(0.8)) {
+      const clashes = list.some((other) => opioidWith(other, therapy)) && random.chance(0.8)
+      if (left.length > 0 && (clashes || list.some((other) => uneasy(other, therapy) && random.chance(0.97)))) {
         at -= 1
         continue
       }
       list.push(therapy)
     }
-    return list
+    // What goes on the skin is chosen last: beside an anti-inflammatory by mouth it is none.
+    return list.sort((a, b) => Number(a === 'topical') - Number(b === 'topical'))
   }
 
+  /** Products this person was given. */
+  const has: string[] = []
   const firstVisit = openDay(addDays(doi, random.int(0, 2)), random)
   if (claim.course === 'acute') {
     for (const therapy of chosen(claim.injury.early, claim.fills)) {
-      add(pad.fill(pad.write(random.weighted(regimens[therapy]), firstVisit, 0), firstVisit, 'early'), true)
+      add(pad.fill(pad.write(choose(regimens[therapy], has, random), firstVisit, 0), firstVisit, 'early'), true)
     }
     if (random.chance(0.008 * odd)) surprise(openDay(addDays(firstVisit, random.int(2, 12)), random))
   } else if (claim.course === 'short') {
@@ -180,7 +194,7 @@ export function fillsOf(
     for (let count = 0; count < 3; count += 1) visits.push((day = busyDay(addDays(day, random.int(12, 26)), random)))
     const therapies = chosen(claim.injury.early, 2 + (claim.fills > 5 ? 1 : 0))
     const scripts = new Map(
-      therapies.map((therapy) => [therapy, pad.write(random.weighted(regimens[therapy]), firstVisit, 0)]),
+      therapies.map((therapy) => [therapy, pad.write(choose(regimens[therapy], has, random), firstVisit, 0)]),
     )
     /** Day by which most of the last supply is used. */
     const atHome = new Map<Therapy, string>()
@@ -228,14 +242,14 @@ export function fillsOf(
     } else if (
       (burden === 'usual' || random.chance(0.12)) &&
       painful(claim) &&
-      random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.97)
+      random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.92)
     ) {
       therapies.push('opioid')
       if (!therapies.includes('relaxant') && random.chance(0.22)) therapies.push('relaxant')
-      if (random.chance(therapies.includes('relaxant') ? 0.05 : 0.64)) therapies.push('calm')
+      if (random.chance(therapies.includes('relaxant') ? 0.05 : 0.52)) therapies.push('calm')
     }
     // Some need help to sleep or against fear when the opioid is over: both in one life, and nothing to stop (88).
-    const afterwards = !steady && painful(claim) && !therapies.includes('calm') && random.chance(0.2)
+    const afterwards = !steady && painful(claim) && !therapies.includes('calm') && random.chance(0.15)
     if (afterwards) therapies.push('calm')
     const always = (therapy: Therapy): boolean => steady && (therapy === 'opioid' || therapy === 'calm')
     const counts = therapies.map((therapy) => {
@@ -253,8 +267,10 @@ export function fillsOf(
     /** Day after which no opioid of this injury is left. */
     let opioidOver = addDays(doi, 30)
     therapies.forEach((therapy, index) => {
-      const regimen = random.weighted(
+      const regimen = choose(
         always(therapy) && therapy === 'opioid' ? strong[burden === 'worst' ? 'worst' : 'usual'] : regimens[therapy],
+        has,
+        random,
       )
       const share = counts[index]! > 0 ? counts[index]! : Math.round(left / Math.max(1, others))
       if (counts[index] === 0) {
@@ -329,7 +345,9 @@ export function fillsOf(
     if (random.chance(0.55) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
       const times = random.int(1, 4)
       const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, from, 0)
-      const hcpcs = random.weighted(injections)
+      // Ketorolac is not given to a person who takes another anti-inflammatory (R31).
+      const inflamed = therapies.some((therapy) => ['nsaid', 'topical', 'mood', 'psych'].includes(therapy))
+      const hcpcs = random.weighted(inflamed ? injections.filter(([, one]) => one.code !== 'J1885') : injections)
       for (let count = 0; count < times; count += 1) {
         const day = busyDay(addDays(from, random.int(10, 60) + count * 95), random)
         if (day <= end) planned.push(pad.fill(script, day, 'monthly', { channel: 8, deliveryType: 6, hcpcs }))

@@ -7,7 +7,7 @@ import { scanReceipt } from './papers.ts'
 import { submit } from './submissions.ts'
 import { placeOf } from './places.ts'
 import { climb, deem } from './clockwork.ts'
-import { type Card, approvedFill, minute, nwm, pays, stops } from './scenario-cards.ts'
+import { type Card, approvedFill, granted, minute, nwm, pays, stops } from './scenario-cards.ts'
 
 // The scenario cards of requests that wait for somebody, or that the law has just decided.
 
@@ -56,7 +56,12 @@ export function requestCards(table: Table): Card[] {
       claim: nwm(4, 'FL', 'neck strain', 480, 'dana.ruiz'),
       tell(scene) {
         approvedFill(scene, scene.fill(scene.day(20), 'Carisoprodol 350 mg tablet', 90, 30))
-        approvedFill(scene, scene.fill(scene.day(12), 'Alprazolam 0.5 mg tablet', 60, 30))
+        granted(
+          scene,
+          scene.fill(scene.day(12), 'Alprazolam 0.5 mg tablet', 60, 30),
+          [table.id('omar.diaz')],
+          'Both are to be taken for two weeks.',
+        )
         const open = stops(scene, scene.fill(scene.ago(200), 'Oxycodone 5 mg tablet', 28, 7))
         open.hold = {
           state: 'advised',

@@ -69,7 +69,12 @@ export function approvedFill(
 }
 
 /** A fill that pays: at once, or after a pharmacist has cleared whatever the engine asked about. */
-export function granted(scene: Scene, fill: ReturnType<Scene['fill']>, clinicianIds: readonly string[]): void {
+export function granted(
+  scene: Scene,
+  fill: ReturnType<Scene['fill']>,
+  clinicianIds: readonly string[],
+  note = 'Spoke with all four prescribers; nobody had known of the others. Rita Chen agreed.',
+): void {
   const { tale, claim } = scene
   play(tale, fill.ms)
   const { raised, adjudication } = submit(tale, claim, fill, fill.ms, true, waits)
@@ -86,7 +91,7 @@ export function granted(scene: Scene, fill: ReturnType<Scene['fill']>, clinician
       asked: {
         safetyRejectEnabled: true,
         safetyAck: 'Reviewed with the prescribers; a taper is planned.',
-        note: 'Spoke with all four prescribers; nobody had known of the others. Rita Chen agreed.',
+        note,
       },
     })
     done = 'done' in attempt
