@@ -1,7 +1,7 @@
 import { allSettings, placeOf } from '#features/settings/columns.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import type { Interaction } from '#reference/interactions.ts'
-import { licensedBetween } from './licensed-interactions.ts'
+import { licensedBetween } from './licensed-interactions-sql.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'

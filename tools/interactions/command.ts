@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Pool } from 'pg'
-import { lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions.ts'
+import { lastLoad, replaceLicensed } from '#features/snapshots/licensed-interactions-sql.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { readInteractionFile } from '#reference/interaction-file.ts'
