@@ -19,8 +19,8 @@ const rules: Readonly<Record<string, string>> = {
      from rx_authorization a where a.status_id <> 10
      and (a.trigger_transaction_id is not null or a.original_auth_id is null) and not exists (
       select from rx_transaction x where x.mc = a.mc and x.id = a.trigger_transaction_id and x.stratus_claim_id = a.stratus_claim_id)`,
-  'silence approves in New York and Colorado, and decides no request before its due time': `select a.mc || ' ' || a.id
-     from rx_authorization a where a.silence_approves <> (a.due_pack ~ '^(NY|CO)/prospective/\\d') and a.due_pack !~ '^IN/' union all
+  'silence approves in New York and Colorado, and no request before its due time': `select a.mc || ' ' || a.id
+     from rx_authorization a where not a.silence_approves and a.due_pack ~ '^(NY|CO)/prospective/\\d' union all
     select d.mc || ' ' || d.authorization_id from authorization_decision d join rx_authorization a on a.mc = d.mc and a.id = d.authorization_id
      where d.decision = 'DEEMED' and (not a.silence_approves or d.at <= a.statutory_due_at)`,
   'the last fill of a request is one': `select a.mc || ' ' || a.id from rx_authorization a where a.last_transaction_id is not null and not exists (
