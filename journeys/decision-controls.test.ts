@@ -229,6 +229,8 @@ test('who needs information before deciding has the due time moved, where the st
   await toast(page, /The due time was extended/)
   expect((await dueOf()).getTime()).toBeGreaterThan(before.getTime())
   await page.getByText(/^Due time extended to .*: Notes of the last visit, asked of Dr\. Hawthorne’s office/).waitFor()
+  await page.locator('summary').filter({ hasText: 'About the source' }).click()
+  await page.getByText('Looked up on 11/22/2026: second-hand source.').waitFor()
   await page.locator('summary').filter({ hasText: /^Due / }).click()
   await page.getByText(/^Extended \(information asked for/).waitFor()
   await page.getByText(/^Asked of Dr\. Hawthorne’s office on .*, written down by Dana Ruiz: Notes/).waitFor()

@@ -71,38 +71,6 @@ export function claimStateWords(compensability: string, status: string): string 
   return both.charAt(0).toUpperCase() + both.slice(1)
 }
 
-const denierWords: Readonly<Record<string, string>> = {
-  adjuster: 'A claims adjuster may deny.',
-  examiner: 'A claims examiner may deny.',
-  fund: 'The state fund may deny.',
-  fundOrEmployer: 'The state fund may deny; a self-insured employer its own claims.',
-  opinion: 'A denial for medical reasons needs a medical opinion: send it to a reviewer.',
-  board: 'A board or a court decides; the outcome is recorded.',
-  ur: 'Only utilization review may deny for lack of medical need.',
-  physician: 'Only a physician may deny for lack of medical need.',
-}
-/** Who may deny in this jurisdiction, as a sentence. */
-export const denierSentence = (denier: string): string => denierWords[denier] ?? ''
-
-const lapseWords: Readonly<Record<string, string>> = {
-  deemed_approved: 'With no decision in time it counts as approved.',
-  deemed_approved_revocable:
-    'If no decision by the deadline, the request is deemed approved; it may still be denied for what is not dispensed yet.',
-  granted_on_application:
-    'If no decision by the deadline, the worker or prescriber may apply to the state, which grants it.',
-  on_form:
-    'If no decision by the deadline, only a request on the state’s form is approved; the portal approves nothing.',
-  unconfirmed: 'What happens without a decision is not confirmed; the portal takes no action.',
-  consents: 'With no decision in time the payer consents to medical need.',
-  denial_lost: 'With no decision in time the right to deny may be lost.',
-  violation: 'No decision in time is a violation.',
-  agency_review: 'With no decision in time the regulator may review it.',
-  deemed_denied: 'With no decision in time it counts as denied.',
-  internal_target: 'The time is our own target.',
-}
-/** What silence does in this jurisdiction, as a sentence; empty where it does nothing. */
-export const lapseSentence = (lapse: string): string => lapseWords[lapse] ?? ''
-
 const decisions: Readonly<Record<string, { words: string; tone: 'green' | 'red' }>> = {
   APPROVE: { words: 'Approved', tone: 'green' },
   AUTO: { words: 'Auto approved', tone: 'green' },

@@ -189,7 +189,7 @@ describe('who may extend, and when', () => {
         clockOf('2026-11-13T10:00-05:00', { pack: packFor('NY', 'prospective', '2026-11-13T15:00:00Z') }),
         now,
       ],
-      'The due time stays: no extension is part of the rule “New York: Level 1 answer by the payer or its PBM”.',
+      'The due time stays: no extension is part of the rule “New York: Level 1 review by payer or PBM”.',
     ],
     [
       'anybody a second time',

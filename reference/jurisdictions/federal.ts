@@ -61,8 +61,8 @@ export const federalPacks = [
       'feca-pharmacy.dol.gov; FECA Bulletin 19-04; dol.gov/agencies/owcp/FECA/FECANewOpioidGuidelines; forms CA-26, CA-27',
     confidence: 'H',
     text:
-      'A drug that is not on the formulary needs an exception (PARF); drugs begun before it stayed payable until 8 ' +
-      'December 2022. A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter ' +
+      'A drug that is not on the formulary needs an exception (PARF); drugs begun before it stayed payable until ' +
+      '12/08/2022. A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter ' +
       '(CA-27) is needed. Approvals of opioids run at most 60 days in 30-day supplies, two opioids at a time; compounds ' +
       '(CA-26, valid 90 days from its signature) at most 90 days. Internal target: 3 business days from receipt.',
   }),

@@ -53,7 +53,7 @@ const states: readonly Row[] = [
     'Arkansas',
     'Arkansas Workers’ Compensation Commission',
     central,
-    'PECD formulary (Rule 099.41) for injuries from July 1, 2018: a drug not listed needs approval. Opioids: first 5 days and ' +
+    'PECD formulary (Rule 099.41) for injuries from 07/01/2018: a drug not listed needs approval. Opioids: first 5 days and ' +
       '50 MED a day; later at most 90 days, and above 50 to 90 MED a day only with approval.',
   ],
   [
@@ -140,7 +140,7 @@ const states: readonly Row[] = [
     'Nevada',
     'Nevada Division of Industrial Relations',
     pacific,
-    'ODG formulary to be adopted by 1 July 2027 (SB 317, 2025).',
+    'ODG formulary to be adopted by 07/01/2027 (SB 317, 2025).',
     { holidays: 'nevada' },
   ],
   ['NH', '33', 'New Hampshire', 'New Hampshire Department of Labor', east, open],
@@ -161,7 +161,7 @@ const states: readonly Row[] = [
     'North Carolina',
     'North Carolina Industrial Commission',
     east,
-    'Opioid rules of 11 NCAC 23M since May 1, 2018: first prescription 5 days (7 after surgery), one short-acting opioid, 50 mg ' +
+    'Opioid rules of 11 NCAC 23M since 05/01/2018: first prescription 5 days (7 after surgery), one short-acting opioid, 50 mg ' +
       'MED a day; acute phase 12 weeks.',
   ],
   [
@@ -218,7 +218,7 @@ const states: readonly Row[] = [
     'Texas',
     'Texas Department of Insurance, Division of Workers’ Compensation',
     central,
-    'Closed formulary, as amended on 29 November 2024: ODG N, all compounds and investigational drugs need preauthorization. ' +
+    'Closed formulary, as amended on 11/29/2024: ODG N, all compounds and investigational drugs need preauthorization. ' +
       'A medical interlocutory order (28 TAC 134.550) protects a drug dispensed before whose denial risks an emergency, back ' +
       'to the day of the complete request.',
     { holidays: 'texas' },
@@ -280,7 +280,7 @@ const programmes: readonly Row[] = [
     'Energy Employees Occupational Illness',
     owcp,
     east,
-    'Compounds need approval on OWCP-26 since 4 November 2024.',
+    'Compounds need approval on OWCP-26 since 11/04/2024.',
   ],
   ['US-BL', null, 'Black Lung', owcp, east, unknown],
   ['US-LHWCA', null, 'Longshore and Harbor Workers', owcp, east, unknown],

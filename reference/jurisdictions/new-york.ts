@@ -27,7 +27,7 @@ const lapsedNotice = {
 /** The 10 days of 12 NYCRR 441.6(c) lead from Level 2 to the Board; nothing we read limits the way to Level 2. */
 const levelOne = {
   ...common,
-  name: 'New York: Level 1 answer by the payer or its PBM',
+  name: 'New York: Level 1 review by payer or PBM',
   kind: 'prospective',
   whoMayDeny: 'adjuster',
   appealDays: null,
@@ -37,7 +37,7 @@ const levelOne = {
 const levelOneText =
   'Four calendar days; the day of receipt is not counted and the fourth day runs to midnight. With no answer by then the ' +
   'request is deemed approved; prescriber, PBM and payer are notified. In Phase A controlled substances and muscle relaxants ' +
-  'are limited to one 7-day supply. Refills came under the formulary on June 5, 2020.'
+  'are limited to one 7-day supply. Refills came under the formulary on 06/05/2020.'
 
 /** New York formulary review: four calendar days at the payer's levels, where silence approves; the third is the Board's. */
 export const newYorkPacks = [
@@ -65,13 +65,13 @@ export const newYorkPacks = [
       },
     ],
     text:
-      `${levelOneText} Since July 11, 2025, worker, network pharmacy and PBM are notified in writing when the payer disputes ` +
-      'the condition; failing to do so costs from $2,000.',
+      `${levelOneText} Since 07/11/2025 the worker, network pharmacy and PBM must be notified in writing when the payer disputes ` +
+      'the condition. Penalties start at $2,000.',
   }),
   rulePack({
     ...common,
     id: 'NY/level2/2019',
-    name: 'New York: Level 2 answer by the carrier’s physician',
+    name: 'New York: Level 2 review by the carrier’s physician',
     kind: 'level2',
     effectiveFrom: '2019-12-05',
     whoMayDeny: 'physician',

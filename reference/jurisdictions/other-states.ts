@@ -204,7 +204,7 @@ export const otherStatePacks = [
     text:
       'The insurer answers within three business days of receipt. N, unlisted, compound and investigational drugs need ' +
       'approval; an N drug does not when written within 7 days of the injury for at most 7 days. The list holds for claims ' +
-      'from April 1, 2019, and for older claims from April 1, 2020, or 90 days after notice.',
+      'from 04/01/2019 and for older claims from 04/01/2020 or 90 days after notice.',
   }),
   rulePack({
     id: 'OH/prospective/2011',

@@ -64,27 +64,27 @@ const targets = {
   prospective: {
     unit: 'businessDays',
     amount: 3,
-    text: 'No state deadline found. Internal target: 3 business days from receipt.',
+    text: 'No state deadline on file. Internal target: 3 business days from receipt.',
   },
   expedited: {
     unit: 'hours',
     amount: urgentHours,
-    text: `No state deadline found. ${urgentText}`,
+    text: `No state deadline on file. ${urgentText}`,
   },
   retrospective: {
     unit: 'calendarDays',
     amount: 30,
-    text: 'No state deadline found for the bill of a drug that was dispensed. Internal target: 30 days from receipt.',
+    text: 'No state deadline on file for the bill of a drug that was dispensed. Internal target: 30 days from receipt.',
   },
   reconsideration: {
     unit: 'businessDays',
     amount: 3,
-    text: 'No state deadline found for a reconsideration. Internal target: 3 business days from receipt.',
+    text: 'No state deadline on file for a reconsideration. Internal target: 3 business days from receipt.',
   },
   level2: {
     unit: 'businessDays',
     amount: 3,
-    text: 'No state deadline found for a second reconsideration. Internal target: 3 business days from receipt.',
+    text: 'No state deadline on file for a second reconsideration. Internal target: 3 business days from receipt.',
   },
   level3: {
     unit: 'calendarDays',

@@ -65,11 +65,11 @@ export const priorAuthorizationClocks = [
     holidays: 'hawaii',
     lapse: 'deemed_approved',
     whoMayDeny: 'opinion',
-    source: 'HRS 386-21.2; the days by memory of HAR 12-15',
+    source: 'HRS 386-21.2; HAR 12-15',
     sourceUrl: 'https://data.capitol.hawaii.gov',
     confidence: 'L',
     open: [
-      'The seven days; that a plan nobody objects to counts as accepted was read.',
+      'The seven days are by memory of HAR 12-15; that a plan nobody objects to counts as accepted was read.',
       'HB 1509 (2026) makes it 10 days after receipt with a fine of $1,000; that it was signed was not found.',
       'Whether a request for a drug alone is a treatment plan.',
     ],

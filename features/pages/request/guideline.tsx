@@ -4,7 +4,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
-import { denierSentence, lapseSentence } from '#features/authorizations/in-words.ts'
+import { denierSentence, lapseSentence } from '#features/authorizations/law-in-words.ts'
 
 /** The state's requirements, the due time and how it was computed. */
 export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }) {

@@ -11,16 +11,15 @@ import { rejectWords } from '#features/authorizations/reject-words.ts'
 import css from './summary.module.css'
 import {
   claimStateWords,
-  denierSentence,
   figure,
   genderWords,
   gpiSteps,
   gradeWords,
-  lapseSentence,
   quantityWords,
   scheduleWords,
   spanOfDays,
 } from '#features/authorizations/in-words.ts'
+import { denierSentence, lapseSentence } from '#features/authorizations/law-in-words.ts'
 import { When } from '#platform/ui/display/when.tsx'
 
 type SummaryProps = {
