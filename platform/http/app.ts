@@ -12,6 +12,7 @@ import { sessionHash } from '../session/cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { errorAnswer } from './errors.ts'
 import { serve, watchRoutes } from './routes.ts'
+import { compressAnswers } from './compress.ts'
 import { BadJson, parseJson } from '../calls/strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -73,6 +74,7 @@ export function httpApp(
     },
   )
   watchRoutes(app)
+  compressAnswers(app)
   app.setErrorHandler(explain)
   app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
   let isClosing = false

@@ -32,7 +32,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 
 /**
  * Makes and sends one file. When the session ends while the file is made, its statements fail; while it is sent, the
- * connection is cut before the announced length, so that no program takes the part for the whole.
+ * connection is cut before the announced length or the last piece, so that no program takes the part for the whole.
  */
 export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequest): FileDelivery {
   let lost: Refused | undefined

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
+import { acceptedEncoding } from './compress.ts'
 import { reportAddress, takePolicyReports } from './policy-reports.ts'
 import { noncePlaceholder } from './nonce.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
@@ -141,9 +142,8 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, path: string, file: File) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding =
-    file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const packed = (['br', 'gzip'] as const).filter((encoding) => file[encoding])
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], packed)
   if (encoding) void reply.header('content-encoding', encoding)
   return reply
     .headers({

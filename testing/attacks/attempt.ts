@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { isUpload } from '#platform/calls/upload.ts'
@@ -66,12 +67,13 @@ export async function send(
     headers,
     ...(payload !== undefined && { payload }),
   })
-  const json = String(reply.headers['content-type'] ?? '').includes('json') && reply.payload !== '' // the answer to HEAD has no body
+  const text = reply.headers['content-encoding'] === 'gzip' ? gunzipSync(reply.rawPayload).toString() : reply.payload
+  const json = String(reply.headers['content-type'] ?? '').includes('json') && text !== '' // the answer to HEAD has no body
   return {
     status: reply.statusCode,
     headers: reply.headers,
-    text: reply.payload,
-    body: json ? (JSON.parse(reply.payload) as unknown) : reply.payload,
+    text,
+    body: json ? (JSON.parse(text) as unknown) : text,
   }
 }
 
