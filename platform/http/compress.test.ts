@@ -60,7 +60,8 @@ test.each(Object.entries(packers))('a list travels packed as %s and says the sam
   const packed = await send(list, { 'accept-encoding': encoding })
   expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
-  const ids = (text: string) => (JSON.parse(text).content as { authorizationId: string }[]).map((one) => one.authorizationId)
+  const ids = (text: string) =>
+    (JSON.parse(text).content as { authorizationId: string }[]).map((one) => one.authorizationId)
   expect(ids(unpack(packed.rawPayload).toString())).toEqual(ids(plain.payload))
   expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
   expect(plain.headers['content-encoding']).toBeUndefined()

@@ -38,9 +38,14 @@ const streamed: Record<Encoding, () => NodeJS.ReadWriteStream> = {
 }
 
 /** What the sender of `Accept-Encoding` (RFC 9110, 12.5.3) likes best of these; of equals the first, nothing where it takes none. */
-export function acceptedEncoding<E extends string>(header: unknown, offered: readonly E[]): E | undefined {
+export function acceptedEncoding<E extends string>(
+  header: string | readonly string[] | undefined,
+  offered: readonly E[],
+): E | undefined {
   const weights = new Map(
-    String(header ?? '')
+    [header ?? '']
+      .flat()
+      .join()
       .toLowerCase()
       .split(',')
       .map((part) => {
@@ -54,7 +59,8 @@ export function acceptedEncoding<E extends string>(header: unknown, offered: rea
   return best === 0 ? undefined : offered.find((encoding) => weightOf(encoding) === best)
 }
 
-const isText = (type: unknown): boolean => /^(?:text\/|application\/json|image\/svg\+xml)/.test(String(type ?? ''))
+const isText = (type: unknown): boolean =>
+  typeof type === 'string' && /^(?:text\/|application\/json|image\/svg\+xml)/.test(type)
 
 /**
  * A page of another site started this request. Its answer is not packed: by the length of packed answers to texts of its choice
