@@ -56,13 +56,6 @@ export async function loadFixtures(
   asOf = new Date(),
 ): Promise<void> {
   const daysAgo = (days: number) => new Date(asOf.getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await db.query(
-    `insert into saved_state values ('terms_version', '"3.0"'), ('privacy_version', '"6.0"') on conflict do nothing`,
-  )
-  await db.query(
-    `insert into feature_flag select * from (values ('safetyRejectEnabled', true, 'Safety rejects may be asked for'),
-       ('pdfExportEnabled', true, 'PDF exports'), ('lomnAutoFax', true, 'Letters by fax')) v on conflict do nothing`,
-  )
   for (const [mc, id, name] of [
     ['AAA', 101, 'Alder Mutual'],
     ['BBB', 102, 'ZZBBBCANARY Birch Casualty'],

@@ -288,38 +288,6 @@ export const federalMix = [
 /** One card for all carriers: the group says whose claim it is. */
 export const cardRoute = { bin: '610014', pcn: 'WCPBM' } as const
 
-const flag = (key: string, enabled: boolean, description: string) => ({ key, enabled, description })
-
-/** Feature flags with their defaults. */
-export const featureFlags = [
-  flag('patient_show_filecab', true, 'File cabinet on the patient profile'),
-  flag('mn_mac', false, 'Minnesota maximum-allowable-cost note'),
-  flag('claim_selection_enabled', true, 'Choose among the claims of a person'),
-  flag('pdfExportEnabled', true, 'Export as PDF'),
-  flag('safetyRejectEnabled', true, 'Show safety rejects as such'),
-  flag('safetyOverrideEnabled', false, 'Let a claims desk ask to clear safety rejects'),
-  flag('lomnAutoFax', true, 'Send letters of medical necessity by fax'),
-  flag('dbClientSetupEnabled', false, 'Change client settings in the portal'),
-  flag('careRiskScoreDisabled', false, 'Hide the care risk score'),
-  flag('patient_request_lomn_disabled', false, 'Hide the request for a letter of medical necessity'),
-  flag('textMessagesDisabled', false, 'Send no text messages to workers'),
-  flag('auth_search_addn_opts', true, 'More search keys on the worklist'),
-  flag('add_prescriber', false, 'Add a prescriber who is not on file'),
-  flag('create_prior_auth', true, 'Create a prior authorization'),
-  flag('patient_send_card_disabled', false, 'Hide sending the pharmacy card'),
-  flag('patient_view_card_disabled', false, 'Hide viewing the pharmacy card'),
-  flag('patient_text_card_disabled', false, 'Hide texting the pharmacy card'),
-  flag('patient_pending_auth_snooze_disabled', false, 'Hide snoozing'),
-  flag('patient_add_note_enabled', true, 'Add notes to a claim'),
-  flag('edit_patient_mc_disabled', false, 'Hide editing a patient'),
-  flag('add_patient_mc_disabled', false, 'Hide adding a patient'),
-  flag('PatientSearchFlag', true, 'Patient search'),
-  flag('TransactionHistoryFlag', true, 'Transaction history'),
-  flag('myTeamsSupervisorViewEnabled', false, 'Team view for supervisors'),
-  flag('loginErrorPage', false, 'Show /login-error when a sign-in fails'),
-  flag('monitorUsers', false, 'Tell users apart, by a hash, in the monitoring service'),
-] as const
-
 /** Carriers that exist in a world of this size. */
 export const carriersOf = (size: Size): readonly CarrierPlan[] => carriers.filter((plan) => plan.sizes.includes(size))
 /** Sub-carriers of a carrier in a world of this size. */

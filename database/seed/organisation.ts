@@ -3,7 +3,7 @@ import { addDays } from '#platform/dates/day.ts'
 import { at, iso } from './calendar.ts'
 import type { CarrierPlan } from './carriers.ts'
 import { employerNames } from './names.ts'
-import { cardRoute, carriersOf, featureFlags, groupsOf, subCarriersOf } from './carriers.ts'
+import { cardRoute, carriersOf, groupsOf, subCarriersOf } from './carriers.ts'
 import type { Group } from './units.ts'
 import type { Row, Table } from './copy.ts'
 import type { Staff } from './people.ts'
@@ -174,7 +174,6 @@ export function organisationOf(
           },
         ]),
     },
-    { name: 'feature_flag', rows: featureFlags },
     {
       name: 'feature_flag_override',
       rows: plans.flatMap((plan) =>
@@ -196,8 +195,6 @@ export function organisationOf(
     {
       name: 'saved_state',
       rows: [
-        { key: 'terms_version', value: legalVersions.terms },
-        { key: 'privacy_version', value: legalVersions.privacy },
         { key: 'seed', value: clock.seed },
         { key: 'seed_size', value: size },
         ...(extent.fraction === undefined ? [] : [{ key: 'seed_fraction', value: extent.fraction }]),

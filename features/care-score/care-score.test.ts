@@ -74,7 +74,7 @@ test('A fill makes the score due; the job stores it with reasons and months, low
 
 test('A carrier that disables the score gets none, and another carrier finds nothing', async () => {
   const api = await startFixtureApi()
-  await api.db.query(`insert into feature_flag values ('careRiskScoreDisabled', false, 'Hide the care risk score')`)
+  await api.db.query(`update feature_flag set enabled = false where key = 'careRiskScoreDisabled'`)
   await api.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'careRiskScoreDisabled', true)`,
   )

@@ -20,7 +20,7 @@ let jobs: Jobs
 beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
   jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
-  await api.db.query(`insert into feature_flag values ('patient_pending_auth_snooze_disabled', false, 'Hide snoozing')`)
+  await api.db.query(`update feature_flag set enabled = false where key = 'patient_pending_auth_snooze_disabled'`)
 })
 afterAll(async () => {
   await jobs.stop()

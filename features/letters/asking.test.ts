@@ -235,7 +235,7 @@ describe('requesting a letter', () => {
         [key, enabled],
       )
     await query(
-      `insert into feature_flag values ('patient_request_lomn_disabled', false, 'No letters') on conflict do nothing`,
+      `update feature_flag set enabled = false where key = 'patient_request_lomn_disabled'`,
     )
     await flag('patient_request_lomn_disabled', true)
     expect((await send(id)).body.status).toMatchObject({

@@ -216,7 +216,7 @@ test('A user drafts only a request the rules allow', async () => {
   expect(await said({ subscriberNumber: 'SUBAAA12' })).toBe('404 NOT_FOUND')
   for (const username of ['read.only', 'prog.spec', 'both'])
     expect(await said({}, await api.signIn(username, 'AAA'))).toBe('403 UPDATE_BLOCKED')
-  await api.db.query(`insert into feature_flag values ('create_prior_auth', true, 'Create')`)
+  await api.db.query(`update feature_flag set enabled = true where key = 'create_prior_auth'`)
   await api.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', false)`)
   expect(await said({})).toBe('403 FEATURE_OFF')
   await api.db.query(`update eligibility_span set term_date = current_date - 2 where stratus_claim_id = $1`, [

@@ -153,7 +153,7 @@ test('A grant follows the rules of an approval: level, dates, codes, safety conf
     code: 'RULE',
     message: expect.stringContaining('The claim is not covered'),
   })
-  await api.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  await api.db.query(`update feature_flag set enabled = false where key = 'create_prior_auth'`)
   expect(await said({ stratusClaimId: claim(2) })).toBe('FEATURE_OFF')
   await api.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
@@ -231,7 +231,7 @@ test('With the setting off a user cannot create or change one, but can still end
   const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster)).body.priorAuth
   const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
-  await api.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  await api.db.query(`update feature_flag set enabled = false where key = 'create_prior_auth'`)
   const before = await decisionRows(api)
   const off = { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
   expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status).toEqual(off)
