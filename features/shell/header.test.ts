@@ -285,3 +285,10 @@ describe('users with read-only roles', () => {
     await context.close()
   })
 })
+
+test('The copyright line ends with the year it is', async () => {
+  const { page, context } = await portal.open({ at: new Date('2031-06-01T12:00:00Z') })
+  await page.goto(`${portal.origin}/logout`)
+  await page.getByText('© 2025–2031 RxDocket Pharmacy Services', { exact: true }).waitFor()
+  await context.close()
+})

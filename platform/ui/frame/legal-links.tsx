@@ -1,4 +1,5 @@
 import { brand } from '../../brand.ts'
+import { useNow } from '../display/use-now.ts'
 import css from './legal-links.module.css'
 
 export type LegalPanel = 'terms' | 'privacy' | 'contact'
@@ -8,6 +9,7 @@ export type LegalLinksProps = { onOpen: (panel: LegalPanel) => void }
  * Terms, privacy and contact, which open as panels, and the copyright line. The same order on every page (WCAG 3.2.6).
  */
 export function LegalLinks({ onOpen }: LegalLinksProps) {
+  const year = new Date(useNow()).getFullYear()
   return (
     <span className={css.legal}>
       <button type="button" onClick={() => onOpen('terms')}>
@@ -20,7 +22,7 @@ export function LegalLinks({ onOpen }: LegalLinksProps) {
         Contact Us
       </button>
       <span>
-        © {brand.since} {brand.provider}
+        © {year > brand.since ? `${brand.since}–${year}` : brand.since} {brand.provider}
       </span>
     </span>
   )
