@@ -234,9 +234,7 @@ describe('requesting a letter', () => {
         `insert into feature_flag_override (mc, key, enabled) values ('AAA', $1, $2) on conflict (mc, sub_carrier, key) do update set enabled = $2`,
         [key, enabled],
       )
-    await query(
-      `update feature_flag set enabled = false where key = 'patient_request_lomn_disabled'`,
-    )
+    await query(`update feature_flag set enabled = false where key = 'patient_request_lomn_disabled'`)
     await flag('patient_request_lomn_disabled', true)
     expect((await send(id)).body.status).toMatchObject({
       code: 'FEATURE_OFF',

@@ -178,9 +178,7 @@ test('a worker with another number or without an open claim is suspended; the ca
   await api.db.query(`update wc_claim set status = 'CLOSED' where id = $1`, [claim('AAA', 'AAA1', 5)])
   expect(await consent(5)).toMatchObject({ state: 'SUSPENDED', reason: 'The claim is closed.' })
   await api.db.query(`update wc_claim set status = 'OPEN' where id = $1`, [claim('AAA', 'AAA1', 5)])
-  await api.db.query(
-    `update feature_flag set enabled = false where key = 'textMessagesDisabled'`,
-  )
+  await api.db.query(`update feature_flag set enabled = false where key = 'textMessagesDisabled'`)
   await api.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'textMessagesDisabled', true)`,
   )

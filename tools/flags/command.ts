@@ -29,7 +29,8 @@ export async function runFlags(given: string[], { db, now, tell }: CommandContex
     return word === 'on'
   }
   if (verb === 'list' && first === '') {
-    for (const { key, enabled, description } of flags) tell(`${words(enabled).padEnd(3)} ${key.padEnd(38)} ${description}`)
+    for (const { key, enabled, description } of flags)
+      tell(`${words(enabled).padEnd(3)} ${key.padEnd(38)} ${description}`)
     return
   }
   if (verb === 'default') {
@@ -73,7 +74,11 @@ export async function runFlags(given: string[], { db, now, tell }: CommandContex
       [mc, sub, key],
     )
     if (after === null)
-      await client.query('delete from feature_flag_override where mc = $1 and sub_carrier = $2 and key = $3', [mc, sub, key])
+      await client.query('delete from feature_flag_override where mc = $1 and sub_carrier = $2 and key = $3', [
+        mc,
+        sub,
+        key,
+      ])
     else
       await client.query(
         `insert into feature_flag_override (mc, sub_carrier, key, enabled) values ($1, $2, $3, $4)
