@@ -83,10 +83,10 @@ export function newcomersAt(api: TestApi) {
     /** A user with an account at the provider, invited by default. */
     async newcomer(
       invitation: Invitation | null = {},
-      { verified = true }: { verified?: boolean } = {},
+      { verified = true, address }: { verified?: boolean; address?: string } = {},
     ): Promise<Newcomer> {
       number += 1
-      const [subject, email, token] = [`sub-${number}`, `Mail${number}@newcomers.example`, `token-${number}`]
+      const [subject, email, token] = [`sub-${number}`, address ?? `Mail${number}@newcomers.example`, `token-${number}`]
       const issued = api.clock.now().toISOString()
       known.set(token, { subject, email, issuedAt: () => issued, verified })
       if (invitation) await this.invite(email, invitation)
