@@ -43,7 +43,7 @@ const emptyDatabase = async () => {
 }
 const email = 'kim.lane@example-mutual.example'
 
-test('From an empty database: a carrier by a command, its administrator registers, a pharmacy bills, the request is approved, the pharmacy is told', async () => {
+test('From an empty database: a carrier by a command, its administrator registers, a pharmacy bills, the request is approved, the pharmacy is notified', async () => {
   const { url, db, load } = await emptyDatabase()
   expect(await load(guide('first-carrier.json'))).toEqual([
     'EXM Example Mutual: 1 programs, 1 groups, 0 claims.',
