@@ -3,10 +3,10 @@ import type { Interaction } from './interactions.ts'
 // The file a licensed set of interactions comes in (docs/guide/interactions.md): lines of CSV, one pair a line.
 
 /** A line that is not taken, with the reason. */
-export type BadLine = { line: number; says: string }
+type BadLine = { line: number; says: string }
 export type InteractionFile = { pairs: Interaction[]; bad: BadLine[] }
 
-export const interactionColumns = ['id', 'a', 'b', 'severity', 'text', 'source', 'section'] as const
+const interactionColumns = ['id', 'a', 'b', 'severity', 'text', 'source', 'section'] as const
 
 /** The cells of a line; undefined when a quotation mark is not closed. */
 function cellsOf(line: string): string[] | undefined {

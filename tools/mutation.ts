@@ -41,6 +41,7 @@ const adjudication = [
   'pricing/pricing',
   'products/compound',
   'products/injury-match',
+  'refills',
 ]
 const deadlines = ['business-time', 'due', 'plan', 'timer']
 const files = [
