@@ -18,13 +18,16 @@ export const setClock = (mc: string, id: string, state: Readonly<Record<string, 
   sql`update rx_authorization set clock_state = ${JSON.stringify(state)}::jsonb, next_clock_at = ${next} where mc = ${mc} and id = ${id}`
 
 export const escalate = (mc: string, id: string, level: number, now: string): Sql => sql`
-  update rx_authorization set escalated = true, escalation_level = ${level}, escalated_at = coalesce(escalated_at, ${now}), version = version + 1, updated_at = ${now} where mc = ${mc} and id = ${id}`
+  update rx_authorization set escalated = true, escalation_level = ${level}, escalated_at = coalesce(escalated_at, ${now}), version = version + 1,
+    updated_at = ${now} where mc = ${mc} and id = ${id}`
 
 export const snooze = (mc: string, id: string, until: string, hours: number, by: string, now: string): Sql => sql`
-  update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1, updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
+  update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1,
+    updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
 
 export const unsnooze = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization set snoozed_until = null, snoozed_by = null, version = version + 1, updated_at = ${now}, next_clock_at = ${now} where mc = ${mc} and id = ${id}`
+  update rx_authorization set snoozed_until = null, snoozed_by = null, version = version + 1, updated_at = ${now}, next_clock_at = ${now}
+  where mc = ${mc} and id = ${id}`
 
 /** A snooze whose time has passed is over. */
 export const wake = (mc: string, id: string): Sql =>
@@ -40,8 +43,9 @@ export const extend = (of: {
   state: Readonly<Record<string, unknown>>
   now: string
 }): Sql => sql`
-  update rx_authorization set statutory_due_at = ${of.dueAt}, due_pack = ${of.pack}, due_arithmetic = ${JSON.stringify(of.arithmetic)}::jsonb, clock_state = clock_state || ${JSON.stringify(of.state)}::jsonb,
-    next_clock_at = ${of.now}, version = version + 1, updated_at = ${of.now} where mc = ${of.mc} and id = ${of.id}`
+  update rx_authorization set statutory_due_at = ${of.dueAt}, due_pack = ${of.pack}, due_arithmetic = ${JSON.stringify(of.arithmetic)}::jsonb,
+    clock_state = clock_state || ${JSON.stringify(of.state)}::jsonb, next_clock_at = ${of.now}, version = version + 1, updated_at = ${of.now}
+  where mc = ${of.mc} and id = ${of.id}`
 
 /** The request that goes names the one that stays; so do those that were merged into it before. */
 export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
@@ -54,10 +58,13 @@ export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
 export const takeOver = (mc: string, stays: string, gone: string, clock: MergedClock, now: string): Sql => sql`
   update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,
     silence_approves = case when ${clock.from === null} then a.silence_approves else g.silence_approves end,
-    clock_state = case when ${clock.from === null} then a.clock_state else (a.clock_state - 'extended') || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) || case when g.clock_state ? 'extended' then jsonb_build_object('extended', g.clock_state -> 'extended') else '{}' end end,
+    clock_state = case when ${clock.from === null} then a.clock_state
+      else (a.clock_state - 'extended') || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb)
+        || case when g.clock_state ? 'extended' then jsonb_build_object('extended', g.clock_state -> 'extended') else '{}' end end,
     snoozed_until = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_until end,
     snoozed_by = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_by end,
-    pharmacy_waiting = a.pharmacy_waiting or g.pharmacy_waiting, last_submitted_at = greatest(a.last_submitted_at, g.last_submitted_at), resubmission_count = a.resubmission_count + g.resubmission_count + 1,
+    pharmacy_waiting = a.pharmacy_waiting or g.pharmacy_waiting, last_submitted_at = greatest(a.last_submitted_at, g.last_submitted_at),
+    resubmission_count = a.resubmission_count + g.resubmission_count + 1,
     next_clock_at = ${now}, version = a.version + 1, updated_at = ${now}
    from rx_authorization g where a.mc = ${mc} and a.id = ${stays} and g.mc = a.mc and g.id = ${gone}`
 

@@ -2,8 +2,10 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Determined } from './determination-shape.ts'
 
 /** A determination as one JSON value, over the row `d`; what rules.ts calls `Determined`. */
-export const determined = sql`jsonb_build_object('determinationId', d.id, 'kind', d.kind, 'authority', d.authority, 'number', d.number, 'determinedOn', d.determined_on, 'result', d.result,
-    'startDate', d.start_date, 'endDate', d.end_date, 'oneTimeFill', d.one_time, 'drugLevel', d.drug_level, 'maxFills', d.max_fills, 'maxQty', d.max_qty, 'maxDays', d.max_days,
+export const determined = sql`jsonb_build_object('determinationId', d.id, 'kind', d.kind, 'authority', d.authority, 'number', d.number,
+    'determinedOn', d.determined_on, 'result', d.result,
+    'startDate', d.start_date, 'endDate', d.end_date, 'oneTimeFill', d.one_time, 'drugLevel', d.drug_level, 'maxFills', d.max_fills,
+    'maxQty', d.max_qty, 'maxDays', d.max_days,
     'documentId', d.document_id, 'note', d.note, 'recordedBy', d.recorded_by_name, 'recordedAt', d.recorded_at)`
 
 /** The determination of request `a` that holds: the newest of the highest authority (`currentOf` says the same). */

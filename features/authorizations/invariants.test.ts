@@ -32,7 +32,10 @@ test('two permissions for the same drug do not overlap unless one stands in for 
   const again = (more: string) =>
     api.db
       .query(
-        `insert into prior_auth select (jsonb_populate_record(null::prior_auth, to_jsonb(p) || jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA' || lpad(floor(random() * 1e9)::text, 10, '0')) || ${more})).* from prior_auth p limit 1`,
+        `insert into prior_auth select (jsonb_populate_record(null::prior_auth,
+          to_jsonb(p)
+            || jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA' || lpad(floor(random() * 1e9)::text, 10, '0')) || ${more})).*
+          from prior_auth p limit 1`,
       )
       .then(
         () => 'kept',

@@ -41,7 +41,8 @@ const lapsed = (api: TestApi, id: string) =>
        (select count(*)::int from authorization_event where authorization_id = a.id and event_code = 210) as events,
        (select count(*)::int from outbox where authorization_id = a.id and topic = 'pharmacy.callback' and cancelled_at is null) as callbacks,
        (select count(*)::int from outbox where authorization_id = a.id and payload ->> 'happening' = 'deemed') as notices,
-       (select count(*)::int from decision_record r join authorization_decision d on d.id = r.decision_id where d.authorization_id = a.id and d.decision = 'DEEMED') as records, status_id
+       (select count(*)::int from decision_record r join authorization_decision d on d.id = r.decision_id
+         where d.authorization_id = a.id and d.decision = 'DEEMED') as records, status_id
      from rx_authorization a where id = $1`,
     [id],
   )

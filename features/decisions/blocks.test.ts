@@ -135,7 +135,8 @@ test('a block wider than one drug is lifted by a supervisor; the first of two ap
   expect(await blocks(api)).toMatchObject([{ status_id: 7 }])
   // A block that came in between was seen by nobody.
   await api.db.query(
-    `insert into prior_auth select p.* from prior_auth o, jsonb_populate_record(o, '{"id": "00000000-0000-7000-8000-000000000077", "override_ref": "PA0000000077", "authorization_id": null}') p`,
+    `insert into prior_auth select p.* from prior_auth o, jsonb_populate_record(o,
+      '{"id": "00000000-0000-7000-8000-000000000077", "override_ref": "PA0000000077", "authorization_id": null}') p`,
   )
   expect((await supervisor.ask(decision.approve, { id: other, version: 2 })).body).toMatchObject({
     status: { message: expect.stringContaining('A block (PA0000000077) covers this drug') },

@@ -28,7 +28,9 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
     },
   })
   const rows = await api.db.query(
-    'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as approvals, (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox, (select open from authorization_owner limit 1) as open',
+    `select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as approvals,
+      (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox,
+      (select open from authorization_owner limit 1) as open`,
   )
   expect(rows.rows[0]).toEqual({
     decisions: 1,
@@ -175,9 +177,10 @@ test('a decision can be taken back for ten seconds, by who took it, and not a mo
   const undone = await adjuster.ask(decision.undo, { id })
   expect(undone.body).toMatchObject({ success: true, authorizationStatusId: 20, version: 3 })
   const after = await api.db
-    .query(`select (select count(*)::int from authorization_decision where undone_at is null) as standing, (select count(*)::int from prior_auth where status_id in (1, 2, 3)) as live,
-    (select count(*)::int from outbox where cancelled_at is null) as waiting, (select bool_and(open) from authorization_owner) as open`)
-  expect(after.rows[0]).toEqual({ standing: 0, live: 0, waiting: 0, open: true })
+    .query(`select (select count(*)::int from authorization_decision where undone_at is null) as decisions,
+      (select count(*)::int from prior_auth where status_id in (1, 2, 3)) as live,
+      (select count(*)::int from outbox where cancelled_at is null) as waiting, (select bool_and(open) from authorization_owner) as open`)
+  expect(after.rows[0]).toEqual({ decisions: 0, live: 0, waiting: 0, open: true })
   expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('R')
   const version = (await adjuster.ask(authorizations.one, { id })).body.version
   expect((await adjuster.ask(decision.approve, { id, version })).status).toBe(200)
@@ -348,7 +351,8 @@ test('a reviewer’s denial is a determination with its licence, wherever the re
   const lines = async (id: string) =>
     (
       await api.db.query(
-        'select event_code, event_text, old_status_id as f, new_status_id as t from authorization_event where authorization_id = $1 and event_code in (140, 141, 166) order by id',
+        `select event_code, event_text, old_status_id as f, new_status_id as t from authorization_event
+          where authorization_id = $1 and event_code in (140, 141, 166) order by id`,
         [id],
       )
     ).rows
@@ -423,7 +427,8 @@ test('a pharmacy not yet notified of a denial is not notified of it after the re
   const supervisor = await api.signIn('super.aaa')
   expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: 2 })).status).toBe(200)
   const { rows } = await api.db.query(
-    `select k.status_id as callback, (select count(*)::int from outbox o where o.authorization_id = k.authorization_id and o.topic = 'pharmacy.callback' and o.cancelled_at is null) as waiting
+    `select k.status_id as callback, (select count(*)::int from outbox o
+      where o.authorization_id = k.authorization_id and o.topic = 'pharmacy.callback' and o.cancelled_at is null) as waiting
        from pharmacy_callback k where k.authorization_id = $1`,
     [id],
   )

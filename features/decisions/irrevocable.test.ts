@@ -28,7 +28,8 @@ async function approvedInTexas(api: TestApi) {
 const permissions = async (api: TestApi) =>
   (
     await api.db.query(
-      `select p.kind, p.status_id, p.rx_number, p.end_date, p.terminated_reason, (select o.override_ref from prior_auth o where o.id = p.supersedes_id) as beside
+      `select p.kind, p.status_id, p.rx_number, p.end_date, p.terminated_reason,
+        (select o.override_ref from prior_auth o where o.id = p.supersedes_id) as beside
          from prior_auth p order by p.created_at`,
     )
   ).rows

@@ -8,7 +8,8 @@ import type { FirstApproval } from '#features/authorizations/rows.ts'
 export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
 /** What waits to leave for a request, held: either the undo or the relay gets it, never both. */
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
-  select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
+  select id, topic, dispatched_at is not null as dispatched, available_at from outbox
+    where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
    order by created_at desc, dispatched_at nulls last for update`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
@@ -19,10 +20,10 @@ export type Fills = {
   ended: { id: string; kind?: 'PERMIT' | 'BLOCK'; authorizationId?: string | null }[] | null
 }
 export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
-  select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> ${integer(priorAuthStatus.ENDED)}), 0)::int as fills,
-    (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status,
-    (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval,
-    (select e.shown -> 'ended' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as ended`
+  select coalesce((select max(p.fills_used) from prior_auth p
+      where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> ${integer(priorAuthStatus.ENDED)}), 0)::int as fills,
+    (e.shown ->> 'fromStatus')::int as from_status, e.shown -> 'firstApproval' as first_approval, e.shown -> 'ended' as ended
+  from (select) as one left join authorization_decision e on e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null`
 
 const ofPapers = [
   eventCode.LETTER_SENT,
@@ -34,13 +35,16 @@ const ofPapers = [
 export type Evidence = { at: string; text: string }
 /** Letters and documents a request lists: their lines of its log, the newest first. */
 export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
-  select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (${integers(ofPapers)}) and not e.internal order by e.id desc limit 50`
+  select e.at, e.event_text as text from authorization_event e
+    where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (${integers(ofPapers)}) and not e.internal order by e.id desc limit 50`
 
 /** Permissions and blocks of the claim of a request. */
 export const priorAuthsOf = (id: string): Sql<PriorAuthShown> => sql<PriorAuthShown>`
-  select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
+  select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date,
+    p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
     p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
-  from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
+  from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id
+    where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
 
 export const insertDecision = (row: DecisionRow): Sql =>
   sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${JSON.stringify(row)}::jsonb)`

@@ -305,8 +305,10 @@ test('a determination can name a document: only reports and orders of this reque
   const file = async (of: string, type: number, name: string) =>
     (
       await query<{ id: string }>(
-        `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source, created_at, received_at)
-         select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, $2, 1, $3, 'application/pdf', 900, sha256('x'), 'PORTAL', now(), now() from rx_authorization a where a.id = $1 returning id`,
+        `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source,
+          created_at, received_at)
+         select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, $2, 1, $3, 'application/pdf', 900, sha256('x'), 'PORTAL', now(),
+           now() from rx_authorization a where a.id = $1 returning id`,
         [of, type, name],
       )
     )[0]!.id

@@ -65,13 +65,16 @@ export const closeReferral = (of: {
   license: string
   decisionId: string | null
 }): Sql => sql`
-  update ur_referral set closed_at = ${of.now}, result = ${of.result}, reviewer_id = ${of.reviewer.id}, reviewer_name = ${of.reviewer.name}, license = ${of.license}, decision_id = ${of.decisionId}
+  update ur_referral set closed_at = ${of.now}, result = ${of.result}, reviewer_id = ${of.reviewer.id}, reviewer_name = ${of.reviewer.name},
+    license = ${of.license}, decision_id = ${of.decisionId}
    where mc = ${of.mc} and authorization_id = ${of.authorizationId} and closed_at is null`
 
 /** A decision of review was taken back: the request is with the reviewers as before. */
 export const reopenReferral = (mc: string, authorizationId: string, decisionId: string): Sql => sql`
-  update ur_referral r set closed_at = null, result = null, reviewer_id = null, reviewer_name = null, license = null, decision_id = null, due_at = a.statutory_due_at
-    from rx_authorization a where r.mc = ${mc} and r.authorization_id = ${authorizationId} and r.decision_id = ${decisionId} and a.mc = r.mc and a.id = r.authorization_id`
+  update ur_referral r set closed_at = null, result = null, reviewer_id = null, reviewer_name = null, license = null, decision_id = null,
+    due_at = a.statutory_due_at
+  from rx_authorization a where r.mc = ${mc} and r.authorization_id = ${authorizationId} and r.decision_id = ${decisionId}
+    and a.mc = r.mc and a.id = r.authorization_id`
 
 export const insertDetermination = (row: DeterminationRow): Sql =>
   sql`insert into determination select * from jsonb_populate_record(null::determination, ${JSON.stringify(row)}::jsonb)`

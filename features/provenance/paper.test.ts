@@ -113,7 +113,8 @@ test('years later answer and paper say what was shown, whatever changed behind t
     for (const calendar of [days, next]) calendar.set(date, 'New day')
   }
   for (const statement of [
-    `insert into carrier_setting (mc, key, value) values ('AAA', 'dualControlThreshold', '1'), ('AAA', 'mmeLimit', '10') on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+    `insert into carrier_setting (mc, key, value) values ('AAA', 'dualControlThreshold', '1'), ('AAA', 'mmeLimit', '10')
+      on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
     `update user_carrier set approval_limit = 1, license_states = '{}' where user_id in ('${idOf('adj.aaa')}', '${idOf('pharm.aaa')}')`,
     `update app_user set last_name = 'Renamed', time_zone = 'Pacific/Honolulu' where username in ('adj.aaa', 'pharm.aaa')`,
     `update drug set facts = facts || '{"awpUnit": 99, "name": "Another name"}'`,

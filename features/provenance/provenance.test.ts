@@ -378,7 +378,8 @@ test('reading a record finds a record or a decision that was changed directly in
   // Computing the fingerprint again as well breaks the next link.
   expect(
     await behind(
-      `update decision_record set record = replace(record, '"P4"', '"P7"'), sha256 = sha256(convert_to(replace(record, '"P4"', '"P7"'), 'UTF8')) where sequence = 1`,
+      `update decision_record set record = replace(record, '"P4"', '"P7"'), sha256 = sha256(convert_to(replace(record, '"P4"', '"P7"'), 'UTF8'))
+        where sequence = 1`,
     ),
   ).toEqual(['2: It does not follow from the record before it.'])
   expect(await behind('delete from decision_record where sequence = 1')).toEqual([
@@ -409,12 +410,14 @@ test('every kind of decision writes a record: a rule, a bypass, the state’s cl
   const kinds = async () =>
     (
       await api.db.query(
-        "select d.decision, r.record::jsonb ->> 'kind' as kind, r.record::jsonb -> 'decider' ->> 'name' as by from authorization_decision d left join decision_record r on r.mc = d.mc and r.decision_id = d.id order by d.at, d.id",
+        `select d.decision, r.record::jsonb ->> 'kind' as kind, r.record::jsonb -> 'decider' ->> 'name' as by
+          from authorization_decision d left join decision_record r on r.mc = d.mc and r.decision_id = d.id order by d.at, d.id`,
       )
     ).rows
   // A bypass clears the first claim.
   await api.db.query(
-    `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date) values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
+    `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date)
+      values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
     [idOf('bypass'), idOf('AAA AAA1 claim 1'), day(5), day(-5)],
   )
   expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')

@@ -11,7 +11,8 @@ export const keepRecord = (row: {
   at: string
   text: string
 }): Sql => sql`
-  insert into decision_record (mc, authorization_id, decision_id, at, record) values (${row.mc}, ${row.authorizationId}, ${row.decisionId}, ${row.at}, ${row.text})`
+  insert into decision_record (mc, authorization_id, decision_id, at, record)
+    values (${row.mc}, ${row.authorizationId}, ${row.decisionId}, ${row.at}, ${row.text})`
 
 export type Requested = {
   id: string
@@ -26,8 +27,10 @@ export type Requested = {
 /** The request whose decisions are asked about. */
 export const requested = (id: string): Sql<Requested> => sql<Requested>`
   select a.id, a.stratus_claim_id, a.reference_number, a.status_id, c.claim_number, m.name as carrier,
-    (select count(*)::int from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers([eventCode.WAITS_FOR_SECOND_APPROVAL, eventCode.PARTLY_APPROVED])})) as halves
-  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc where ${inScope.fragment} and a.id = ${id}`
+    (select count(*)::int from authorization_event e where e.mc = a.mc and e.authorization_id = a.id
+      and e.event_code in (${integers([eventCode.WAITS_FOR_SECOND_APPROVAL, eventCode.PARTLY_APPROVED])})) as halves
+  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc
+    where ${inScope.fragment} and a.id = ${id}`
 
 export type KeptFound = {
   sequence: number
@@ -60,6 +63,8 @@ export const notices = (id: string): Sql<NoticeFound> => sql<NoticeFound>`
 export type DecisionFound = Omit<DecisionRow, 'mc' | 'authorization_id' | 'rejects' | 'shown'>
 /** The decisions themselves: a record must say what its decision says. */
 export const decisions = (id: string): Sql<DecisionFound> => sql<DecisionFound>`
-  select d.id, d.decision, d.decided_by, d.decided_by_name, d.second_approver, d.second_approver_name, d.at, d.start_date, d.end_date, d.one_time, d.drug_level, d.override_all, d.safety_included, d.safety_ack_text,
+  select d.id, d.decision, d.decided_by, d.decided_by_name, d.second_approver, d.second_approver_name, d.at, d.start_date, d.end_date, d.one_time,
+    d.drug_level, d.override_all, d.safety_included, d.safety_ack_text,
     d.reason_id, d.reason_desc, d.note, d.max_fill, d.max_qty, d.max_days, d.undone_at, d.undone_by_name
-  from rx_authorization a join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by d.at, d.id`
+  from rx_authorization a join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id
+    where ${inScope.fragment} and a.id = ${id} order by d.at, d.id`

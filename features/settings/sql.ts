@@ -12,7 +12,8 @@ export const carrierOf = (): Sql<{ date_label: string; product_phone: string }> 
   }>`select date_label, product_phone from master_carrier where mc = app_mc()`
 /** Whether the caller sees this sub-carrier of their carrier; ALL stands for the carrier. */
 export const seesSubCarrier = (subCarrier: string): Sql<{ there: boolean }> => sql<{ there: boolean }>`
-  select ${subCarrier} = 'ALL' or exists (select from sub_carrier s where s.mc = app_mc() and s.sub_carrier = ${subCarrier} and app_sees(s.sub_carrier)) as there`
+  select ${subCarrier} = 'ALL' or exists (select from sub_carrier s
+    where s.mc = app_mc() and s.sub_carrier = ${subCarrier} and app_sees(s.sub_carrier)) as there`
 
 /**
  * Flags for the caller: as the sub-carrier has them that was asked about, or the only one they work in; then as the carrier

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import notYet from './owners-not-yet.json' with { type: 'json' }
 import { filesOf, productFiles, textOf } from './source.ts'
 
 /*
@@ -29,15 +28,13 @@ const writes: Write[] = productFiles
   .filter((file) => /^features\/[^/]+\/.*\.ts$/.test(file))
   .flatMap((file) => writesIn(textOf(file)).map((table) => ({ table, feature: file.split('/')[1]!, file })))
 
-const known = new Set<string>(notYet)
-
 test('every table is written by one feature', () => {
   const owners = new Map<string, Set<string>>()
   for (const { table, feature } of writes) owners.set(table, (owners.get(table) ?? new Set()).add(feature))
   const shared = [...owners]
     .filter(([, features]) => features.size > 1)
     .map(([table, features]) => `${table}: ${[...features].sort().join(' ')}`)
-  expect(shared.filter((it) => !known.has(it)).sort()).toEqual([])
+  expect(shared.sort()).toEqual([])
 })
 
 test('tables are written only by files that lie directly in a feature and end in sql.ts', () => {
@@ -46,7 +43,7 @@ test('tables are written only by files that lie directly in a feature and end in
       .filter(({ file }) => !/^features\/[^/]+\/(?:[\w-]+-)?sql\.ts$/.test(file))
       .map(({ table, file }) => `${file}: ${table}`),
   )
-  expect([...elsewhere].filter((it) => !known.has(it)).sort()).toEqual([])
+  expect([...elsewhere].sort()).toEqual([])
 })
 
 test.each([

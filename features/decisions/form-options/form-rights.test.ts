@@ -105,7 +105,9 @@ test('An adjuster whose approval left a safety code is not offered another one, 
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, about)
   await api.db.query(
-    `update rx_authorization set rejects = rejects || jsonb_build_array((rejects -> 0) || '{"rejectCode": "922", "safety": true, "class": "DUR", "overridableBy": "R"}'::jsonb), reject_codes = array['75', '922']`,
+    `update rx_authorization set
+      rejects = rejects || jsonb_build_array((rejects -> 0) || '{"rejectCode": "922", "safety": true, "class": "DUR", "overridableBy": "R"}'::jsonb),
+      reject_codes = array['75', '922']`,
   )
   const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 22 })
