@@ -27,7 +27,7 @@ test('a decision clears the escalation, its undo brings it back as it stood, and
   const down = { escalated: false, escalation_level: 0, at: false, snoozed: false }
   expect(await flags()).toEqual(up)
   const adjuster = await api.signIn('adj.aaa')
-  const version = async () => (await adjuster.ask(authorizations.one, { id })).body.version
+  const version = async (user = adjuster) => (await user.ask(authorizations.one, { id })).body.version
   expect((await adjuster.ask(decision.approve, { id, version: await version() })).status).toBe(200)
   expect(await flags()).toEqual(down)
   expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
@@ -42,7 +42,9 @@ test('a decision clears the escalation, its undo brings it back as it stood, and
   await jobs.tick()
   expect(await flags()).toEqual(down)
   const supervisor = await api.signIn('super.aaa')
-  expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: await version() })).body).toMatchObject({
+  expect(
+    (await supervisor.ask(decision.move, { id, status: 'reopen', version: await version(supervisor) })).body,
+  ).toMatchObject({
     authorizationStatusId: 20,
   })
   expect(await flags()).toEqual(up)
