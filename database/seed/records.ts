@@ -1,6 +1,7 @@
 import { outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import type { AuthorizationRow, DecisionRow, FirstApproval } from '#features/authorizations/rows.ts'
-import { canonical, recordOf, type Recorded } from '#features/provenance/record.ts'
+import { canonical, recordOf } from '#features/provenance/record.ts'
+import type { Recorded } from '#features/provenance/recorded.ts'
 import type { Person } from '#platform/calls/person.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Tale } from './tale.ts'

@@ -1,5 +1,6 @@
 import { defaultSettings } from '#features/adjudication/settings.ts'
-import { canonical, recordOf, type Recorded } from '#features/provenance/record.ts'
+import { canonical, recordOf } from '#features/provenance/record.ts'
+import type { Recorded } from '#features/provenance/recorded.ts'
 import { keepRecord } from '#features/provenance/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'

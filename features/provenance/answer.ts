@@ -6,7 +6,7 @@ import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { DecisionRecord, type Kept, type Provenance } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
-import { DAYS_KEPT } from './record.ts'
+import { DAYS_KEPT } from './clock-record.ts'
 import { verify, type Found } from './rules.ts'
 import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
 

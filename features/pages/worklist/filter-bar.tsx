@@ -21,7 +21,7 @@ import {
 import { worklist } from '#features/worklist/contract.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import type { SearchKey } from '#features/worklist/rules.ts'
-import css from './worklist.module.css'
+import css from './filters.module.css'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))
 

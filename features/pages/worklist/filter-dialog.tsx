@@ -16,7 +16,7 @@ import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import type { FilterName, Received, Wanted } from './address.ts'
 import type { Facet, worklist } from '#features/worklist/contract.ts'
 import { filterLabels } from './filter-words.ts'
-import css from './worklist.module.css'
+import css from './filters.module.css'
 
 type Options = AnswerOf<typeof worklist.filterOptions>
 
