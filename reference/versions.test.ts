@@ -20,10 +20,10 @@ test.each([
   [
     versions.engineVersion,
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
-    'engine-2026.5 d4f168c9558d',
+    'engine-2026.6 cdce7b10e035',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
-  [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.1 ce3e0c574871'],
+  [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],
   [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.3 2c0f072c1334'],
   [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],
   [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.2 87f9943ee504'],

@@ -3,11 +3,11 @@
 // table gives it a new name here: versions.test.ts compares each table with its fingerprint and says so.
 
 /** The rules of adjudication: gates, rule book, reject codes, first fills, state dispensing, automatic approvals. */
-export const engineVersion = 'engine-2026.5'
+export const engineVersion = 'engine-2026.6'
 /** The state fee schedules (fee-schedules.ts). */
 export const feeScheduleVersion = 'fees-assumed-2026.1'
 /** The formulary a carrier starts with (formulary-defaults.ts); a carrier's own items say so themselves. */
-export const formularyVersion = 'formulary-default-2026.1'
+export const formularyVersion = 'formulary-default-2026.2'
 /** Drug interactions (interactions.ts). */
 export const interactionVersion = 'interactions-2026.3'
 /** Which drug fits which injury (injury-drug-map.ts). */

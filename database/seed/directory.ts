@@ -295,13 +295,13 @@ export function drugsOf(extent: Extent): Drug[] {
 /** What the carriers of the demo add to the default formulary. */
 const carrierItems: Readonly<Record<string, readonly FormularyEntry[]>> = {
   NWM: [
-    { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
-    { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
+    { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam tablet costs a tenth' },
+    { gpiPrefix: '12100105', status: 'PA', note: 'Cyclobenzaprine or methocarbamol first' },
     { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
-    { gpiPrefix: '1610', status: 'COVERED', maxQty: 9, note: 'Triptan: nine units a fill' },
-    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid: two months, then ask' },
-    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Weak opioid: two months, then ask' },
-    { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
+    { gpiPrefix: '1610', status: 'COVERED', maxQty: 9, note: 'Triptan, up to 9 units per fill' },
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid, after two months' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Tramadol or similar opioid, after two months' },
+    { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection, after six months' },
   ],
   CSC: [
     {
@@ -311,27 +311,27 @@ const carrierItems: Readonly<Record<string, readonly FormularyEntry[]>> = {
       genericOnly: true,
       note: 'Celecoxib after another NSAID',
     },
-    { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
-    { gpiPrefix: '1210', status: 'PA', firstFillDays: 90, note: 'Muscle relaxant: three months, then ask' },
+    { gpiPrefix: '12100105', status: 'PA', note: 'Cyclobenzaprine or methocarbamol first' },
+    { gpiPrefix: '1210', status: 'PA', firstFillDays: 90, note: 'Muscle relaxant, after three months' },
   ],
   PTA: [
-    { gpiPrefix: '151201010108', status: 'EXCLUDED', note: 'Lidocaine ointment: the patch is covered' },
+    { gpiPrefix: '151201010108', status: 'EXCLUDED', note: 'Lidocaine patch is covered' },
     { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
-    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid: two months, then ask' },
-    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Weak opioid: two months, then ask' },
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid, after two months' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Tramadol or similar opioid, after two months' },
     { gpiPrefix: '1810', status: 'COVERED', note: 'Stomach protection' },
   ],
   FDW: [
-    { gpiPrefix: '1010', status: 'PA', firstFillDays: 28, note: 'Four fills of seven days, then a letter (CA-27)' },
-    { gpiPrefix: '1014', status: 'PA', firstFillDays: 28, note: 'Four fills of seven days, then a letter (CA-27)' },
-    { gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' },
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 28, note: 'After four 7-day fills, with letter CA-27' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 28, note: 'After four 7-day fills, with letter CA-27' },
+    { gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound, with CA-26 on file' },
   ],
 }
 
 /** What a carrier without a story adds. */
 const usualItems: readonly FormularyEntry[] = [
-  { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
-  { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
+  { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant, after 60 days' },
+  { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection, after six months' },
 ]
 
 /** Rows of `formulary_item`: the default of all carriers ('') and the carriers' own. */

@@ -60,16 +60,16 @@ export function wording(tale: Tale, open: Open, person: Person, ms: number): App
 
 export const denialOf = (codes: readonly string[], thisFillOnly: boolean): { reasonId: number; note: string } => {
   if (codes.includes('79')) return { reasonId: 10, note: '' }
-  if (codes.includes('80')) return { reasonId: 1, note: 'Nothing in the accepted injury explains this drug.' }
+  if (codes.includes('80')) return { reasonId: 1, note: 'The accepted injury does not explain this drug.' }
   if (codes.includes('830') || codes.includes('65')) return { reasonId: 3, note: '' }
   if (codes.includes('69') || codes.includes('68')) return { reasonId: 4, note: '' }
   if (codes.includes('AJ')) return { reasonId: 6, note: 'The generic is available and was not tried.' }
   if (codes.includes('70')) return { reasonId: 6, note: 'A covered product of the same class is available.' }
-  if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; the state list does not pay it.' }
+  if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; not covered by the state list.' }
   if (codes.includes('88') && codes.includes('75'))
     return { reasonId: 14, note: 'No letter of medical necessity is on file.' }
-  if (codes.includes('88')) return { reasonId: 8, note: 'Another drug of the same class is at hand.' }
+  if (codes.includes('88')) return { reasonId: 8, note: 'Patient already has an active drug of the same class.' }
   return thisFillOnly
-    ? { reasonId: 13, note: 'Office notes were asked for and not received.' }
-    : { reasonId: 14, note: 'The letter names no failed first-line treatment.' }
+    ? { reasonId: 13, note: 'Office notes were requested and not received.' }
+    : { reasonId: 14, note: 'The letter does not name a failed first-line treatment.' }
 }

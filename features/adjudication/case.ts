@@ -208,6 +208,8 @@ export type RejectMore = {
   fixHint?: string
   /** The source of the finding, where it is not the rule's. */
   citation?: string
+  /** What the code means here, where figures belong to it. */
+  description?: string
 }
 
 /** The reject a rule answers, with class, safety and reader's texts from the code list. */
@@ -217,7 +219,9 @@ export function makeReject(sourceRule: string, code: string, message: string, mo
   const by = more.by ?? row.by
   const made: Reject = {
     rejectCode: code,
-    description: more.dur === undefined ? row.meaning : `${row.meaning}: ${durMeaning(more.dur).toLowerCase()}`,
+    description:
+      more.description ??
+      (more.dur === undefined ? row.meaning : `${row.meaning}: ${durMeaning(more.dur).toLowerCase()}`),
     class: row.class,
     safety: more.safety ?? row.safety,
     hardStop: by === '-',

@@ -69,23 +69,23 @@ describe('considerations', () => {
   })
 
   const rows: [string, string, string, typeof ibuprofen, RequestChange, SnapshotChange][] = [
-    ['early', 'WARN', '66.7 % used', gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 20, 90, 30)] }],
-    ['injury', 'WARN', 'Practically never', metformin, {}, { ...open, claim: { bodyParts: [42] } }],
-    ['injury', 'INFO', 'Usual for: back', ibuprofen, {}, {}],
-    ['injury', 'INFO', 'No accepted body part', ibuprofen, {}, { claim: { bodyParts: [] } }],
+    ['early', 'WARN', '67% used (75% required)', gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 20, 90, 30)] }],
+    ['injury', 'WARN', 'Almost never prescribed for the accepted injury', metformin, {}, { ...open, claim: { bodyParts: [42] } }],
+    ['injury', 'INFO', 'Commonly prescribed for: back', ibuprofen, {}, {}],
+    ['injury', 'INFO', 'no accepted body part', ibuprofen, {}, { claim: { bodyParts: [] } }],
     [
       'formulary',
       'INFO',
-      'Prior authorization (Pregabalin: gabapentin first). Texas closed formulary',
+      'prior authorization required (gabapentin first). Texas closed formulary',
       pregabalin,
       {},
       { claim: { jurisState: 'TX' } },
     ],
-    ['formulary', 'WARN', 'Excluded', carisoprodol, {}, {}],
+    ['formulary', 'WARN', 'Formulary: excluded', carisoprodol, {}, {}],
     [
       'age',
       'WARN',
-      'Over 65: bleeding',
+      'over 65, higher risk of bleeding',
       ibuprofen,
       {},
       { claimant: { firstName: 'A', lastName: 'B', dateOfBirth: '1950-01-01', gender: 'M' } },
@@ -94,7 +94,7 @@ describe('considerations', () => {
     [
       'generic',
       'WARN',
-      'Celecoxib 200 mg capsule would save',
+      'Celecoxib 200 mg capsule saves $',
       celecoxibBrand,
       { daw: '1' },
       { genericAlternative: celecoxib },
@@ -102,7 +102,7 @@ describe('considerations', () => {
     [
       'prescribers',
       'WARN',
-      '3 prescribers',
+      '3 in the past 90 days',
       ibuprofen,
       {},
       {
@@ -115,7 +115,7 @@ describe('considerations', () => {
     [
       'pharmacies',
       'WARN',
-      '3 pharmacies',
+      '3 in the past 90 days',
       ibuprofen,
       {},
       {
@@ -130,7 +130,7 @@ describe('considerations', () => {
     [
       'decisions',
       'INFO',
-      '2 earlier decisions; last 2024-08-10: reject no pa (too soon)',
+      'Earlier decisions for this drug: 2; last rejected this fill 08/10/2024 (too soon)',
       ibuprofen,
       {},
       {
@@ -147,11 +147,11 @@ describe('considerations', () => {
         ],
       },
     ],
-    ['surgery', 'INFO', 'around an operation', ibuprofen, {}, { claim: { surgeryDates: [daysBefore(6)] } }],
+    ['surgery', 'INFO', 'Surgery: within 7 days of this fill', ibuprofen, {}, { claim: { surgeryDates: [daysBefore(6)] } }],
     [
       'first-line',
       'WARN',
-      'comes after',
+      'First-line drug not tried: Pregabalin requires',
       pregabalin,
       {},
       {
@@ -163,14 +163,14 @@ describe('considerations', () => {
         },
       },
     ],
-    ['dose', 'ALERT', 'the label allows', ibuprofen, { quantity: 300 }, {}],
-    ['dose-usual', 'INFO', '3 a day of at most 5', ibuprofen, { quantity: 90 }, {}],
+    ['dose', 'ALERT', 'exceeds the labeled maximum', ibuprofen, { quantity: 300 }, {}],
+    ['dose-usual', 'INFO', 'Within labeled dose: 3 a day (maximum 5)', ibuprofen, { quantity: 90 }, {}],
   ]
   test.each(rows)('%s (%s): %s', (key, severity, words, drug, request, snapshot) => {
     const { facts } = both(drug, request, snapshot)
     const found = facts.find((row) => row.key === key)
     expect(found?.severity).toBe(severity)
-    expect(found?.detail).toContain(words)
+    expect(`${found?.title}: ${found?.detail}`).toContain(words)
   })
 })
 

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import { daysBefore, drugNamed, open, paid, type RequestChange, run, type SnapshotChange } from './testing.ts'
 import { acetaminophen, alprazolam, gabapentin, hydrocodone, ibuprofen, naproxen, oxycodone } from './testing-drugs.ts'
@@ -54,7 +55,7 @@ describe('All supplies of a product at hand count, from any prescriber', () => {
     const elsewhere = run(gabapentin, refill, fills(paid(gabapentin, 5, 300, 30, { ...same, pharmacyNabp: '2201120' })))
     expect(elsewhere.codes.toSorted()).toEqual(['79', 'TQ'])
     expect(ofRule(elsewhere, 'R32')).toEqual([
-      `TQ HD 20 capsule units a day with the supply of ${daysBefore(5)}, the label allows 12`,
+      `TQ HD 20 capsule units a day with the supply filled ${usDate(daysBefore(5))} exceeds the labeled maximum of 12`,
     ])
   })
 
@@ -63,7 +64,7 @@ describe('All supplies of a product at hand count, from any prescriber', () => {
       ofRule(run(ibuprofen, { quantity: 60 }, fills(paid(ibuprofen, 3, quantity, 30, other))), 'R32')
     expect(second(90)).toEqual([])
     expect(second(91)).toEqual([
-      `TQ HD 5.033 tablet units a day with the supply of ${daysBefore(3)}, the label allows 5`,
+      `TQ HD 5.033 tablet units a day with the supply filled ${usDate(daysBefore(3))} exceeds the labeled maximum of 5`,
     ])
   })
 
@@ -82,7 +83,7 @@ describe('All supplies of a product at hand count, from any prescriber', () => {
     const long = paid(ibuprofen, 20, 180, 60)
     const short = paid(ibuprofen, 2, 15, 5, other)
     expect(ofRule(run(naproxen, {}, fills(long, short)), 'R30')).toEqual([
-      `88 TD Ibuprofen 600 mg tablet of ${daysBefore(2)} overlaps 30 days: two drugs of one class (anti-inflammatory)`,
+      `88 TD Overlaps 30 days with Ibuprofen 600 mg tablet filled ${usDate(daysBefore(2))} (same class: anti-inflammatory)`,
     ])
   })
 
@@ -90,7 +91,7 @@ describe('All supplies of a product at hand count, from any prescriber', () => {
     const second = (daysAgo: number, more: object) =>
       ofRule(run(naproxen, {}, fills(paid(naproxen, daysAgo, 30, 30, more))), 'R30')
     expect(second(3, other)).toEqual([
-      `88 TD Naproxen 500 mg tablet of ${daysBefore(3)} overlaps 27 days: the same drug from another prescriber`,
+      `88 TD Overlaps 27 days with Naproxen 500 mg tablet filled ${usDate(daysBefore(3))} (same drug, another prescriber)`,
     ])
     expect(second(3, {})).toEqual([])
     // Its refill by another prescriber continues it.

@@ -222,7 +222,7 @@ const rows: Readonly<Record<string, Row>> = {
   R38: ['G7', 'opioid, benzodiazepine and muscle relaxant at the same time', '88', 'y', 'O'],
   R39: ['G7', 'age, sex or pregnancy limit', '60 61 88', 'some', 'A R'],
   R40: ['G9', 'an active block covers the drug', '3Y', 'n', 'A', 'The block must be lifted'],
-  R41: ['G8', 'the carrier wants to be called every time and no permission exists', '830', 'n', 'A'],
+  R41: ['G8', 'the carrier must authorize every fill and there is no prior authorization', '830', 'n', 'A'],
   R42: ['G4', 'the person is locked in to providers or under case management', 'M2 828', 'some', 'S'],
   R43: ['G5', 'an excluded channel, or over the counter without a rule', '70', 'n', 'A'],
 }

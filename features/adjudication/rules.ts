@@ -48,10 +48,10 @@ export function adjudicate(
   priorAuthGate(c)
   const bypassUsed = bypassGate(c)
   const autoRule = autoApprovalGate(c)
-  if (c.pricing === null) note(c, 'G12', 'price', 'skip', 'Nothing is known to price the claim by')
+  if (c.pricing === null) note(c, 'G12', 'price', 'skip', 'No price available')
   else {
     const { paid, basis, feeScheduleRule } = c.pricing
-    note(c, 'G12', 'price', 'pass', `${showDollars(Math.round(paid * 100))} dollars by ${basis}; ${feeScheduleRule}`)
+    note(c, 'G12', 'price', 'pass', `$${showDollars(Math.round(paid * 100))} by ${basis}; ${feeScheduleRule}`)
   }
   return answer(c, true, bypassUsed, autoRule)
 }

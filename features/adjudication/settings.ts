@@ -18,20 +18,20 @@ const milligrams = 'milligrams of morphine a day, 1 to 1000'
 /** The settings that the engine reads. */
 export const engineSettingTable = {
   ...sharedSettingTable,
-  costLimitPerFill: dollars(1000, 'A fill above it stops with 78 (R27).'),
+  costLimitPerFill: dollars(1000, 'Above this cost a fill is rejected with 78 (R27).'),
   compoundMaxIngredients: setting(
     whole(2, 25),
     'a whole number, 2 to 25',
     6,
-    'Ingredients of a compound; more stop with 9K (R20).',
+    'Most ingredients in a compound; more are rejected with 9K (R20).',
   ),
-  compoundCostLimit: dollars(1000, 'A compound above it stops with 78 (R20).'),
-  compoundHardStop: onOff(false, 'A compound with an ingredient that is not covered is stopped for good (772).'),
-  mmeLimit: setting(whole(1, 1000), milligrams, 90, 'Opioid dose above which 922 stops a fill (R33).'),
-  mmeLimitWithBenzodiazepine: setting(whole(1, 1000), milligrams, 50, 'The same beside a benzodiazepine (R33).'),
-  opioidFirstFillDays: days(7, 'Longest first fill of an opioid (R34); a shorter limit of the state wins.', 90),
-  opioidLetterAfterDays: days(90, 'Days on opioids after which a letter is asked for (R35).', 400),
-  longActingEarlyRule: onOff(false, 'Long-acting opioids in the first 90 days are stopped (R37).'),
+  compoundCostLimit: dollars(1000, 'Above this cost a compound is rejected with 78 (R20).'),
+  compoundHardStop: onOff(false, 'A compound with an ingredient that is not covered cannot be overridden (772).'),
+  mmeLimit: setting(whole(1, 1000), milligrams, 90, 'Daily opioid dose above which a fill is rejected with 922 (R33).'),
+  mmeLimitWithBenzodiazepine: setting(whole(1, 1000), milligrams, 50, 'The same limit with a benzodiazepine (R33).'),
+  opioidFirstFillDays: days(7, 'Longest first opioid fill (R34); a shorter state limit applies instead.', 90),
+  opioidLetterAfterDays: days(90, 'Days of opioid therapy after which a letter is required (R35).', 400),
+  longActingEarlyRule: onOff(false, 'Long-acting opioids in the first 90 days are rejected (R37).'),
   refillPercent: setting(
     z.strictObject({ standard: percent, controlled: percent, mail: percent }),
     'standard, controlled and mail, each 1 to 100',
@@ -48,21 +48,21 @@ export const engineSettingTable = {
     z.strictObject({ pos: whole(1, 3650), other: whole(1, 3650) }),
     'pos and other, days each',
     { pos: 90, other: 365 },
-    'How old a claim may be when it comes, at the counter and otherwise (R28).',
+    'Timely filing limit, at point of sale and otherwise (R28).',
   ),
   firstFill: setting(
     z.strictObject({ enabled: z.boolean(), windowDays: whole(0, 365), capDays: whole(1, 90), capUsd: amount }),
     'enabled, windowDays, capDays and capUsd',
     { enabled: true, windowDays: 30, capDays: 14, capUsd: 250 },
-    'Fills before a claim is accepted: how long after the injury, how many days and dollars (R08); the cap of the state wins.',
+    'Fills before a claim is accepted: how long after the injury, how many days and dollars (R08); the state limit applies instead.',
   ),
-  autoApprovalRules: list(whole(1, 5), 'numbers 1 to 5', [], 'Rules that approve by themselves.'),
+  autoApprovalRules: list(whole(1, 5), 'numbers 1 to 5', [], 'Rules that approve automatically.'),
   autoApprovalCostLimit: dollars(250, 'Cost below which rule 3 approves.'),
   callEveryTime: list(
     z.string().regex(/^([0-9]{2,14}|\*)$/),
     'first digits of drug codes, or ["*"] for all',
     [],
-    'Drugs the carrier is asked for with every fill (R41).',
+    'Drugs the carrier must authorize with every fill (R41).',
   ),
   excludedChannels: list(
     whole(1, 12),
@@ -70,7 +70,7 @@ export const engineSettingTable = {
     [],
     'Channels that are not paid (R43).',
   ),
-  pendBillChannels: onOff(false, 'Bill review and paper bills raise requests too.'),
+  pendBillChannels: onOff(false, 'Bill review and paper bills also create requests.'),
   denyAndCall: list(
     z.enum(['ELIG', 'PROV', 'PROD', 'QTY', 'PA', 'DUR', 'FMT', 'SYS']),
     'classes of reject codes, such as ["QTY"]',
@@ -78,7 +78,7 @@ export const engineSettingTable = {
     'Classes that are answered with "denied, call us" instead of a request.',
   ),
   payBrandAtGenericPrice: onOff(false, 'A brand without a reason is paid at the price of its generic (R18).'),
-  repackagedDenied: onOff(false, 'Repackaged products are stopped (R19).'),
+  repackagedDenied: onOff(false, 'Repackaged products are rejected (R19).'),
   contract: setting(
     z.strictObject({
       genericFactor: whole(1, 20_000),

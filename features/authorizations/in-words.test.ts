@@ -57,7 +57,7 @@ describe('figures', () => {
 
 describe('words', () => {
   it.each([
-    ['75', 'Prior authorization is needed', 'Needs approval first'],
+    ['75', 'prior authorization required', 'Prior authorization required'],
     ['830', 'the adjuster has not accepted this', 'The adjuster has not accepted this'],
     ['999', ' ', 'Code 999'],
   ])('reject %s is said as a person would', (code, description, words) =>

@@ -4,14 +4,21 @@ const actions: Readonly<Record<string, string>> = {
   APPROVE: 'Approve.',
   APPROVE_MODIFIED: 'Approve with changes.',
   REJECT: 'Reject.',
-  P2P: 'Speak with the prescriber first.',
-  DEFER: 'Wait for an answer first.',
+  P2P: 'Call the prescriber first.',
+  DEFER: 'Ask the prescriber first.',
 }
 
-/** The advised action in a few words. */
-export function adviceWords({ action, oneTime, modifiedDays }: NonNullable<AuthDetail['recommendation']>): string {
+/** The advised action in a few words; empty where the rationale begins with them. */
+export function adviceWords(advice: NonNullable<AuthDetail['recommendation']>): string {
+  const words = actionWords(advice)
+  return advice.rationale.startsWith(words.replace(/\.$/, '')) ? '' : words
+}
+
+function actionWords({ action, oneTime, modifiedDays }: NonNullable<AuthDetail['recommendation']>): string {
   if (action !== 'APPROVE' && action !== 'APPROVE_MODIFIED') return actions[action] ?? ''
-  if (modifiedDays !== null)
-    return `Approve ${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}${oneTime ? ', one fill' : ' a fill'}.`
+  if (modifiedDays !== null) {
+    const days = `${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}`
+    return oneTime ? `Approve one fill of ${days}.` : `Approve ${days} per fill.`
+  }
   return oneTime ? 'Approve one fill.' : (actions[action] ?? '')
 }

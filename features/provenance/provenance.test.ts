@@ -266,7 +266,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
     versions: {
       portal: 'test',
       screen: '1.2.3',
-      engine: 'engine-2026.5',
+      engine: 'engine-2026.6',
       opioidFactors: 'CDC-2022.2',
       feeSchedule: 'fees-assumed-2026.1',
     },
@@ -291,10 +291,10 @@ test('years later the answer is the same, though packs, factors, settings, peopl
       citation: expect.stringMatching(/./),
     })
   expect(half.guideline).toMatchObject({ text: shown.guideline.text[0], source: shown.guideline.source })
-  expect(half.formulary).toMatchObject({ version: 'formulary-default-2026.1', item: { gpiPrefix: expect.any(String) } })
+  expect(half.formulary).toMatchObject({ version: 'formulary-default-2026.2', item: { gpiPrefix: expect.any(String) } })
   expect(half.advice).toMatchObject({
     source: 'RULE',
-    version: 'engine-2026.5',
+    version: 'engine-2026.6',
     rationale: shown.recommendation!.rationale,
   })
   expect(half.trace.length).toBeGreaterThan(20)

@@ -59,7 +59,7 @@ test('The sixth submission within ten minutes is answered 3W with the reference 
   expect(answer.rejects).toEqual([
     {
       code: '3W',
-      description: 'The request is being decided',
+      description: 'Request is pending a decision',
       message: `Request ${referenceNumber} is being decided. Wait for the answer; nothing more to send.`,
     },
   ])

@@ -143,8 +143,8 @@ function Status() {
       <div className={css.row}>
         <RejectChips
           rejects={[
-            { code: '75', words: 'Needs approval first' },
-            { code: '76', words: 'Over the plan limit' },
+            { code: '75', words: 'Prior authorization required' },
+            { code: '76', words: 'Plan limit exceeded' },
             { code: '922', words: 'Opioid dose too high' },
           ]}
         />
@@ -248,7 +248,7 @@ function Overlays() {
             { label: 'Log Out', icon: icons.iconLogOut, onSelect: none },
           ]}
         />
-        <Tooltip tip="Drug safety alert" keys={['8']}>
+        <Tooltip tip="Drug safety conflict" keys={['8']}>
           <Button>Tooltip</Button>
         </Tooltip>
       </div>

@@ -21,10 +21,10 @@ import css from './work.module.css'
 
 const words: Record<string, string> = {
   70: 'Not covered',
-  75: 'Needs approval first',
-  76: 'Over the plan limit',
-  79: 'Too early to refill',
-  88: 'Drug safety alert',
+  75: 'Prior authorization required',
+  76: 'Plan limit exceeded',
+  79: 'Refill too soon',
+  88: 'Drug safety conflict',
   922: 'Opioid dose too high',
 }
 type Line = [

@@ -39,13 +39,13 @@ describe('G11: the automatic rules in words', () => {
   const hurt = (state: string, daysAgo: number): SnapshotChange =>
     injured(daysAgo, { jurisState: state, bodyParts: state === 'IL' ? [42] : [12] })
   const closed: SnapshotChange = { formulary: { id: 'f', name: 'f', kind: 'CLOSED', items: [] } }
-  const none = 'pass: No automatic rule covers all that is left'
+  const none = 'pass: No automatic rule covers every remaining reject'
   const hit = (id: keyof typeof names, codes: string): string => `clear: ${names[id]}: clears ${codes}`
   type Row = [string, string, DrugFacts, RequestChange, SnapshotChange, Mode?]
   const rows: Row[] = [
-    ['nothing left', 'skip: Nothing is left to approve', ibuprofen, {}, all],
-    ['being built', 'skip: A person decides this request', pregabalin, sixty, stable, 'BUILD'],
-    ['being reviewed', 'skip: A person decides this request', pregabalin, sixty, stable, 'REVIEW'],
+    ['nothing left', 'skip: Nothing left to approve', ibuprofen, {}, all],
+    ['being built', 'skip: A user decides this request', pregabalin, sixty, stable, 'BUILD'],
+    ['being reviewed', 'skip: A user decides this request', pregabalin, sixty, stable, 'REVIEW'],
     ['tried', hit(1, '75'), pregabalin, sixty, stable, 'TRIAL'],
     [
       'blocked',
@@ -54,25 +54,25 @@ describe('G11: the automatic rules in words', () => {
       sixty,
       { ...stable, priorAuths: [blockOf(pregabalin, 14)] },
     ],
-    ['no rule on', 'skip: The carrier has no rule on', pregabalin, sixty, { ...stable, settings: {} }],
+    ['no rule on', 'skip: The carrier has no automatic approval rules', pregabalin, sixty, { ...stable, settings: {} }],
     ['another rule on', none, pregabalin, sixty, { ...stable, ...rules(2) }],
     [
       'a safety code',
-      'pass: 88 is nothing a rule may clear',
+      'pass: 88 cannot be cleared automatically',
       pregabalin,
       sixty,
       { ...all, history: [paid(pregabalin, 31, 60, 30), paid(oxycodone, 3, 30, 30)] },
     ],
     [
       'a hard stop',
-      'pass: 559 is nothing a rule may clear',
+      'pass: 559 cannot be cleared automatically',
       pregabalin,
       sixty,
       { ...stable, pharmacy: { status: 'SANCTIONED' } },
     ],
     [
       'data to mend',
-      'pass: 42 is nothing a rule may clear',
+      'pass: 42 cannot be cleared automatically',
       pregabalin,
       sixty,
       { ...stable, prescriber: { status: 'INACTIVE' } },

@@ -92,12 +92,12 @@ export function autoApprovalGate(c: Case): { id: number; name: string; codes: st
     note(c, 'G11', 'auto', result, detail)
     return null
   }
-  if (c.rejects.length === 0) return say('skip', 'Nothing is left to approve')
-  if (c.options.mode === 'BUILD' || c.options.mode === 'REVIEW') return say('skip', 'A person decides this request')
+  if (c.rejects.length === 0) return say('skip', 'Nothing left to approve')
+  if (c.options.mode === 'BUILD' || c.options.mode === 'REVIEW') return say('skip', 'A user decides this request')
   if (c.block !== null) return say('skip', 'A block stops automatic approval')
-  if (c.settings.autoApprovalRules.length === 0) return say('skip', 'The carrier has no rule on')
+  if (c.settings.autoApprovalRules.length === 0) return say('skip', 'The carrier has no automatic approval rules')
   const closed = c.rejects.find((made) => made.safety || made.hardStop || made.overridableBy === 'K')
-  if (closed !== undefined) return say('pass', `${closed.rejectCode} is nothing a rule may clear`)
+  if (closed !== undefined) return say('pass', `${closed.rejectCode} cannot be cleared automatically`)
   for (const id of [1, 2, 3, 4, 5]) {
     if (!c.settings.autoApprovalRules.includes(id) || tests[id]?.(c) !== true) continue
     const codes = c.rejects.map((made) => made.rejectCode)
@@ -107,5 +107,5 @@ export function autoApprovalGate(c: Case): { id: number; name: string; codes: st
     note(c, 'G11', `auto ${id}`, 'clear', `${name}: clears ${codes.join(', ')}`)
     return { id, name, codes }
   }
-  return say('pass', 'No automatic rule covers all that is left')
+  return say('pass', 'No automatic rule covers every remaining reject')
 }

@@ -61,7 +61,7 @@ export type BypassUse = { bypassId: string | null; reason: string; codes: string
 /** Runs G10; what was used, or null. */
 export function bypassGate(c: Case): BypassUse | null {
   if (!c.rejects.some(mayRest)) {
-    note(c, 'G10', 'bypass', 'skip', 'Nothing a bypass could clear')
+    note(c, 'G10', 'bypass', 'skip', 'Nothing for a bypass to clear')
     return null
   }
   if (inTransition(c)) {
@@ -85,6 +85,6 @@ export function bypassGate(c: Case): BypassUse | null {
     )
     return { bypassId: bypass.bypassId, reason: bypass.reason, codes }
   }
-  note(c, 'G10', 'bypass', 'pass', 'No bypass and no transition of care')
+  note(c, 'G10', 'bypass', 'pass', 'No bypass or transition of care')
   return null
 }

@@ -1,3 +1,5 @@
+import { usDate } from '#platform/dates/day.ts'
+import { daysWord } from '../in-words.ts'
 import { type Case, claimOf, reject, trace } from '../case.ts'
 import { dayNumber } from '../day-number.ts'
 import { firstFillOf, onFirstFillList } from './first-fill.ts'
@@ -15,15 +17,15 @@ export function compensabilityGate(c: Case): void {
     const word = claim.compensability === 'DENIED' ? 'denied' : 'controverted'
     const fixHint = 'A supervisor may approve without prejudice.'
     reject(c, 'R07', '830', `The claim is ${word}`, { by: 'S', fixHint })
-    reject(c, 'R07', '65', `The claim is ${word}: the person is not covered`, { by: 'S', fixHint })
+    reject(c, 'R07', '65', `The claim is ${word}: the patient is not covered`, { by: 'S', fixHint })
     trace(c, 'R06', 'skip', `The claim is ${word}`)
   } else {
     trace(c, 'R07', 'pass', 'Neither controverted nor denied')
     const waiting = claim.compensability === 'PENDING'
-    if (c.facts.firstFill) trace(c, 'R06', 'clear', `Day ${since} after the injury: the first-fill rule decides`)
-    else if (waiting) reject(c, 'R06', '830', `The claim is not accepted yet, day ${since} after the injury`)
+    if (c.facts.firstFill) trace(c, 'R06', 'clear', `Day ${since} after the injury: the first-fill rule applies`)
+    else if (waiting) reject(c, 'R06', '830', `The claim has not been accepted (day ${since} after the injury)`)
     else if (c.facts.planLevel === 'FIRST_FILL') {
-      reject(c, 'R06', '830', `First-fill coverage has run out, day ${since} after the injury`)
+      reject(c, 'R06', '830', `First-fill coverage has ended (day ${since} after the injury)`)
     } else trace(c, 'R06', 'pass', 'The claim is accepted')
   }
   if (c.facts.firstFill) firstFill(c)
@@ -35,7 +37,7 @@ function firstFill(c: Case): void {
   const rule = firstFillOf(c)
   const before = c.rejects.length
   if (c.daysSupply > rule.capDays) {
-    reject(c, 'R08', rule.daysCode, `First fill: ${c.daysSupply} days, ${rule.capDays} are paid (${rule.words})`)
+    reject(c, 'R08', rule.daysCode, `First fill of ${daysWord(c.daysSupply)} exceeds the ${rule.capDays}-day limit (${rule.words})`)
   }
   if (rule.oneSupply) {
     const since = c.day - dayNumber(claimOf(c).doi)
@@ -45,7 +47,7 @@ function firstFill(c: Case): void {
         c,
         'R08',
         rule.daysCode,
-        `One first supply only: ${earlier.drug.name} was paid on ${earlier.past.fillDate} (${rule.words})`,
+        `Only one first supply is covered: ${earlier.drug.name} was paid on ${usDate(earlier.past.fillDate)} (${rule.words})`,
       )
     }
   }
@@ -53,7 +55,7 @@ function firstFill(c: Case): void {
     const cents = Math.round(c.pricing.amountDue * 100)
     const cap = toCents(rule.capUsd)
     if (cents > cap) {
-      reject(c, 'R08', '78', `First fill costs ${showDollars(cents)} dollars, ${showDollars(cap)} are paid`, {
+      reject(c, 'R08', '78', `First fill costs $${showDollars(cents)}; the limit is $${showDollars(cap)}`, {
         amount: cents / 100,
       })
     }
@@ -69,6 +71,6 @@ function callEveryTime(c: Case): void {
   const listed = c.settings.callEveryTime.some(
     (prefix) => prefix === '*' || (prefix !== '' && c.product.gpi.startsWith(prefix)),
   )
-  if (!listed) return trace(c, 'R41', 'pass', 'The carrier need not be called')
-  reject(c, 'R41', '830', `The carrier wants to be asked about ${c.product.name} every time`)
+  if (!listed) return trace(c, 'R41', 'pass', 'No call to the carrier required')
+  reject(c, 'R41', '830', `The carrier must authorize every fill of ${c.product.name}`)
 }

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { interactionsBetween, interactionsIn } from './interaction-match.ts'
@@ -55,9 +56,9 @@ const on = (days: number): string => daysBefore(days)
 
 describe('R30: two drugs of one class', () => {
   const both = (name: string, from: number, days: number, family: string): string =>
-    `reject: 88 TD: ${name} of ${on(from)} overlaps ${days} days: two drugs of one class (${family})`
+    `reject: 88 TD: Overlaps ${days} days with ${name} filled ${usDate(on(from))} (same class: ${family})`
   each([
-    ['R30', ['pass: No class in which two drugs are a duplicate'], metformin, {}],
+    ['R30', ['pass: Duplicates are not checked for this class'], metformin, {}],
     ['R30', ['pass: No duplicate therapy'], naproxen, {}],
     // A supply of 30 days begun 22 days ago covers eight of the coming days, one begun 23 days ago seven.
     [
@@ -78,7 +79,7 @@ describe('R30: two drugs of one class', () => {
     ['R30', ['pass: No duplicate therapy'], naproxen, { days: 7 }, history(paid(ibuprofen, 2, 90, 30))],
     [
       'R30',
-      ['warn: Oxycodone 15 mg tablet is at hand: taken as a change of dose', 'pass: No duplicate therapy'],
+      ['warn: Another strength of Oxycodone 15 mg tablet is active: treated as a dose change', 'pass: No duplicate therapy'],
       oxycodone,
       {},
       history(paid(oxycodone15, 3, 30, 30)),
@@ -138,9 +139,9 @@ describe('R30: two drugs of one class', () => {
 
 describe('R31: interactions', () => {
   const with_ = (name: string, from: number, text: string): string =>
-    `reject: 88 DD: With ${name} of ${on(from)}: ${text}`
+    `reject: 88 DD: Taken with ${name} (filled ${usDate(on(from))}): ${text}`
   each([
-    ['R31', ['pass: No known interaction with a drug at hand'], ibuprofen, {}, history(paid(metformin, 2, 30, 30))],
+    ['R31', ['pass: No known interaction with an active drug'], ibuprofen, {}, history(paid(metformin, 2, 30, 30))],
     [
       'R31',
       [with_('Warfarin 5 mg tablet', 2, 'Bleeding risk rises.')],
@@ -155,7 +156,7 @@ describe('R31: interactions', () => {
       {},
       history(paid(ibuprofen, 2, 30, 30)),
     ],
-    ['R31', ['pass: No known interaction with a drug at hand'], ibuprofen, {}, history(paid(warfarin, 30, 30, 30))],
+    ['R31', ['pass: No known interaction with an active drug'], ibuprofen, {}, history(paid(warfarin, 30, 30, 30))],
     [
       'R31',
       [
@@ -262,23 +263,23 @@ describe('R31: interactions', () => {
 
 describe('R32: the label’s dose, and all acetaminophen together', () => {
   each([
-    ['R32', ['skip: No label dose to compare'], null, {}],
+    ['R32', ['skip: No labeled dose to compare'], null, {}],
     [
       'R32',
-      ['skip: No label dose to compare'],
+      ['skip: No labeled dose to compare'],
       ibuprofen,
       {
         rx: { productId: undefined, quantity: undefined, daysSupply: undefined },
         more: { channel: 8, hcpcs: { code: 'J3490', units: 200, description: 'x' } },
       },
     ],
-    ['R32', ['pass: 5 a day is within the label'], ibuprofen, { quantity: 150 }],
-    ['R32', ['reject: TQ HD: 5.033 tablet units a day, the label allows 5'], ibuprofen, { quantity: 151 }],
-    ['R32', ['pass: 99 a day is within the label'], warfarin, { quantity: 2970 }],
-    ['R32', ['pass: 8 a day is within the label'], acetaminophen, { quantity: 240 }],
+    ['R32', ['pass: 5 a day is within the labeled maximum'], ibuprofen, { quantity: 150 }],
+    ['R32', ['reject: TQ HD: 5.033 tablet units a day exceeds the labeled maximum of 5'], ibuprofen, { quantity: 151 }],
+    ['R32', ['pass: 99 a day is within the labeled maximum'], warfarin, { quantity: 2970 }],
+    ['R32', ['pass: 8 a day is within the labeled maximum'], acetaminophen, { quantity: 240 }],
     [
       'R32',
-      ['reject: 88 HD: Acetaminophen adds up to 5 g a day (limit 4 g) with Hydrocodone-acetaminophen 5-325 mg tablet'],
+      ['reject: 88 HD: Total acetaminophen 5 g a day exceeds the 4 g limit with Hydrocodone-acetaminophen 5-325 mg tablet'],
       acetaminophen,
       { quantity: 240 },
       history(paid(hydrocodone, 3, 92, 30), paid(ibuprofen, 3, 30, 30)),
@@ -286,19 +287,19 @@ describe('R32: the label’s dose, and all acetaminophen together', () => {
     // Supplies that are used up, or only begin later, add nothing.
     [
       'R32',
-      ['pass: 8 a day is within the label'],
+      ['pass: 8 a day is within the labeled maximum'],
       acetaminophen,
       { quantity: 240 },
       history(paid(hydrocodone, 30, 90, 30)),
     ],
     [
       'R32',
-      ['pass: 8 a day is within the label'],
+      ['pass: 8 a day is within the labeled maximum'],
       acetaminophen,
       { quantity: 240 },
       history(paid(hydrocodone, -3, 90, 30)),
     ],
-    ['R32', ['pass: 1 a day is within the label'], ibuprofen, {}, history(paid(acetaminophen, 3, 270, 30))],
+    ['R32', ['pass: 1 a day is within the labeled maximum'], ibuprofen, {}, history(paid(acetaminophen, 3, 270, 30))],
   ])
 
   test('grams a day stand on the card', () => {
@@ -323,7 +324,7 @@ describe('R39: age, sex and pregnancy', () => {
     claimant: { firstName: 'Maria', lastName: 'Ortega', dateOfBirth, gender } as never,
   })
   const uncovered = (age: number): string => `reject: 60: Ibuprofen 600 mg tablet is not covered at age ${age}`
-  const unadvised = (age: number): string => `reject: 88 PA: Ibuprofen 600 mg tablet is not advised at age ${age}`
+  const unadvised = (age: number): string => `reject: 88 PA: Ibuprofen 600 mg tablet is not recommended at age ${age}`
   const fine = 'pass: No age, sex or pregnancy limit'
   // Forty-five on the day of service.
   each([
@@ -333,26 +334,26 @@ describe('R39: age, sex and pregnancy', () => {
     ['R39', [fine], { ...ibuprofen, minAge: 45, maxAge: 45 }, {}],
     ['R39', [unadvised(45)], { ...ibuprofen, minAge: 46 }, {}],
     ['R39', [unadvised(45)], { ...ibuprofen, maxAge: 44 }, {}],
-    ['R39', ['reject: 61: Sildenafil 50 mg tablet is covered for men'], sildenafil, {}],
+    ['R39', ['reject: 61: Sildenafil 50 mg tablet is covered only for male patients'], sildenafil, {}],
     ['R39', [fine], sildenafil, {}, born('1979-03-14', 'M')],
     ['R39', [fine], sildenafil, {}, born('1979-03-14', 'U')],
     [
       'R39',
-      ['reject: 61: Ibuprofen 600 mg tablet is covered for women'],
+      ['reject: 61: Ibuprofen 600 mg tablet is covered only for female patients'],
       ibuprofen,
       {},
       { ...item({ onlyGender: 'F' }), ...born('1979-03-14', 'M') },
     ],
     ...['O26.891', 'Z33.1', 'Z34.90'].map((icd): Says => [
       'R39',
-      ['reject: 88 PG: Warfarin 5 mg tablet must be avoided in pregnancy'],
+      ['reject: 88 PG: Warfarin 5 mg tablet should be avoided in pregnancy'],
       warfarin,
       {},
       { claim: { acceptedIcd: [icd] } },
     ]),
     [
       'R39',
-      ['reject: 88 PG: Warfarin 5 mg tablet must be avoided in pregnancy'],
+      ['reject: 88 PG: Warfarin 5 mg tablet should be avoided in pregnancy'],
       warfarin,
       { more: { diagnosisCodes: ['O26.891'] } },
     ],

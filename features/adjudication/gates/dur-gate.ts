@@ -1,4 +1,6 @@
 import { sourceWords } from '#reference/interactions.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { daysWord } from '../in-words.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
 import { isControlled, duplicateFamilies } from '../drug-class.ts'
@@ -25,7 +27,7 @@ const overlapAllowed = 7
 function duplicateTherapy(c: Case): void {
   const { gpi, drug } = c.product
   const families = duplicateFamilies({ gpi, longActing: drug?.longActing === true })
-  if (families.length === 0) return trace(c, 'R30', 'pass', 'No class in which two drugs are a duplicate')
+  if (families.length === 0) return trace(c, 'R30', 'pass', 'Duplicates are not checked for this class')
   const own = { start: c.day, last: c.day + c.daysSupply - 1 }
   const before = c.rejects.length
   for (const supplies of byProduct(c.concurrent)) {
@@ -37,14 +39,14 @@ function duplicateTherapy(c: Case): void {
     const counted = sameDrug ? supplies.filter(({ past }) => past.prescriberNpi !== c.prescriberNpi) : supplies
     const days = daysBeside(counted, own)
     if (days <= overlapAllowed) {
-      if (sameDrug && fill.drug.gpi !== gpi) warn(c, 'R30', `${fill.drug.name} is at hand: taken as a change of dose`)
+      if (sameDrug && fill.drug.gpi !== gpi) warn(c, 'R30', `Another strength of ${fill.drug.name} is active: treated as a dose change`)
       continue
     }
     const other = counted[0]!
     const controlled = isControlled(drug?.dea ?? null) || isControlled(other.drug.dea)
     const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
-    const how = sameDrug ? 'the same drug from another prescriber' : `two drugs of one class (${family})`
-    const message = `${other.drug.name} of ${other.past.fillDate} overlaps ${days} days: ${how}`
+    const how = sameDrug ? 'same drug, another prescriber' : `same class: ${family}`
+    const message = `Overlaps ${daysWord(days)} with ${other.drug.name} filled ${usDate(other.past.fillDate)} (${how})`
     conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD' }), other)
   }
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
@@ -57,26 +59,26 @@ function interactionRules(c: Case): void {
     const worst = interactionsBetween(c.product.gpi, fill.drug.gpi)[0]
     if (worst === undefined) continue
     const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
-    const message = `With ${fill.drug.name} of ${fill.past.fillDate}: ${worst.text}`
+    const message = `Taken with ${fill.drug.name} (filled ${usDate(fill.past.fillDate)}): ${worst.text}`
     const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source) } as const
     conflict(c, reject(c, 'R31', '88', message, more), fill)
   }
-  if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with a drug at hand')
+  if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with an active drug')
 }
 
 const acetaminophenLimitMg = 4000
 
 function dose(c: Case): void {
   const drug = c.product.drug
-  if (drug === null || c.product.kind !== 'DRUG') return trace(c, 'R32', 'skip', 'No label dose to compare')
+  if (drug === null || c.product.kind !== 'DRUG') return trace(c, 'R32', 'skip', 'No labeled dose to compare')
   const before = c.rejects.length
   const perDay = c.quantity / c.daysSupply
   const beside = c.active.filter((fill) => fill.drug.gpi === drug.gpi)
   const total = beside.reduce((sum, { past }) => sum + past.quantity / past.daysSupply, perDay)
   const label = drug.maxPerDay ?? Number.POSITIVE_INFINITY
   if (c.quantityMilli > toMilli(label) * c.daysSupply || (beside.length > 0 && total > label + 1e-9)) {
-    const others = beside.map(({ past }) => past.fillDate).join(', ')
-    const message = `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply of ${others}`}, the label allows ${show(label)}`
+    const others = beside.map(({ past }) => usDate(past.fillDate)).join(', ')
+    const message = `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply filled ${others}`} exceeds the labeled maximum of ${show(label)}`
     conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD' }), beside[0] ?? null)
   }
   if ((drug.apapMg ?? 0) > 0) {
@@ -89,11 +91,11 @@ function dose(c: Case): void {
     }
     c.facts.acetaminophenGramsPerDay = Math.round(apap / 10) / 100
     if (apap > acetaminophenLimitMg) {
-      const message = `Acetaminophen adds up to ${show(apap / 1000, 1)} g a day (limit 4 g)${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
+      const message = `Total acetaminophen ${show(apap / 1000, 1)} g a day exceeds the 4 g limit${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
       conflict(c, reject(c, 'R32', '88', message, { dur: 'HD' }), null)
     }
   }
-  if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(total)} a day is within the label`)
+  if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(total)} a day is within the labeled maximum`)
 }
 
 // Pregnancy is known only from accepted diagnoses: chapter O, and Z33 and Z34 of ICD-10-CM.
@@ -110,16 +112,16 @@ function ageAndSex(c: Case): void {
       reject(c, 'R39', '60', `${name} is not covered at age ${years}`)
     }
     if ((drug?.minAge !== undefined && years < drug.minAge) || (drug?.maxAge !== undefined && years > drug.maxAge)) {
-      conflict(c, reject(c, 'R39', '88', `${name} is not advised at age ${years}`, { dur: 'PA' }), null)
+      conflict(c, reject(c, 'R39', '88', `${name} is not recommended at age ${years}`, { dur: 'PA' }), null)
     }
   }
   const only = item?.onlyGender ?? drug?.onlyGender
   if (only != null && (gender === 'F' || gender === 'M') && gender !== only) {
-    reject(c, 'R39', '61', `${name} is covered for ${only === 'F' ? 'women' : 'men'}`)
+    reject(c, 'R39', '61', `${name} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
   if (drug?.avoidInPregnancy === true && icds.some(isPregnancy)) {
-    conflict(c, reject(c, 'R39', '88', `${name} must be avoided in pregnancy`, { dur: 'PG' }), null)
+    conflict(c, reject(c, 'R39', '88', `${name} should be avoided in pregnancy`, { dur: 'PG' }), null)
   }
   if (c.rejects.length === before) trace(c, 'R39', 'pass', 'No age, sex or pregnancy limit')
 }

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { EligibilitySpan, Mode } from '../snapshot.ts'
 import {
@@ -67,38 +68,38 @@ const inCalifornia = (networks: ('RETAIL' | 'MAIL' | 'NINETY_DAY' | 'SPECIALTY')
   pharmacy: { networks },
 })
 
-const choice = 'IL lets the worker choose, so the fee schedule pays'
+const choice = 'IL lets the patient choose the pharmacy, so it is paid at fee schedule'
 
 describe('G3: was the person covered', () => {
   each([
-    ['R04', ['pass: Covered from 2024-05-02'], {}],
-    ['R05', ['pass: Coverage is open'], {}],
-    ['R05', [`pass: Covered until ${serviceDate}`], {}, { spans: [span(doi, serviceDate)] }],
-    ['R04', [`pass: Covered from ${serviceDate}`], {}, { spans: [span(serviceDate, null)] }],
+    ['R04', ['pass: Covered from 05/02/2024'], {}],
+    ['R05', ['pass: Coverage has no end date'], {}],
+    ['R05', [`pass: Covered through ${usDate(serviceDate)}`], {}, { spans: [span(doi, serviceDate)] }],
+    ['R04', [`pass: Covered from ${usDate(serviceDate)}`], {}, { spans: [span(serviceDate, null)] }],
     [
       'R04',
-      [`reject: 67: Coverage began on ${daysBefore(-1)}`],
+      [`reject: 67: Coverage began on ${usDate(daysBefore(-1))}`],
       {},
       { spans: [span(daysBefore(-9), null), span(daysBefore(-1), null)] },
     ],
     ['R05', ['skip: Coverage had not begun'], {}, { spans: [span(daysBefore(-1), null)] }],
-    ['R05', ['reject: 65: No coverage has ever been set up for this claim'], {}, { spans: [] }],
+    ['R05', ['reject: 65: No coverage has been set up for this claim'], {}, { spans: [] }],
     ['R04', ['skip: No coverage on file'], {}, { spans: [] }],
-    ['R05', [`reject: 68: Coverage expired on ${daysBefore(1)}`], {}, ended('NEW')],
-    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was closed`], {}, ended('TERM_CLOSED')],
-    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was denied`], {}, ended('TERM_DENIED')],
-    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was settled`], {}, ended('SETTLEMENT')],
-    ['R04', ['pass: Coverage began on 2024-05-02'], {}, ended('NEW')],
+    ['R05', [`reject: 68: Coverage expired on ${usDate(daysBefore(1))}`], {}, ended('NEW')],
+    ['R05', [`reject: 69: Coverage ended on ${usDate(daysBefore(1))}: the claim was closed`], {}, ended('TERM_CLOSED')],
+    ['R05', [`reject: 69: Coverage ended on ${usDate(daysBefore(1))}: the claim was denied`], {}, ended('TERM_DENIED')],
+    ['R05', [`reject: 69: Coverage ended on ${usDate(daysBefore(1))}: the claim was settled`], {}, ended('SETTLEMENT')],
+    ['R04', ['pass: Coverage began on 05/02/2024'], {}, ended('NEW')],
     [
       'R05',
-      [`reject: 600: Coverage has a gap after ${daysBefore(5)}`],
+      [`reject: 600: Gap in coverage after ${usDate(daysBefore(5))}`],
       {},
       { spans: [span(daysBefore(-5), null), span(doi, daysBefore(50)), span(daysBefore(40), daysBefore(5))] },
     ],
     // The last span that began decides, whatever the order on file.
     [
       'R05',
-      [`reject: 69: Coverage ended on ${daysBefore(5)}: the claim was closed`],
+      [`reject: 69: Coverage ended on ${usDate(daysBefore(5))}: the claim was closed`],
       {},
       { spans: [span(daysBefore(40), daysBefore(5), { reasonCode: 'TERM_CLOSED' }), span(doi, daysBefore(50))] },
     ],
@@ -116,32 +117,32 @@ describe('G3: was the person covered', () => {
   each([
     [
       'R04',
-      ['clear: No coverage yet, 3 days after the injury: the first-fill rule decides'],
+      ['clear: No coverage yet, 3 days after the injury: the first-fill rule applies'],
       hurt(3, { days: 10 }),
       young('IL', 3, []),
     ],
     ['R05', ['skip: No coverage has ended'], hurt(3, { days: 10 }), young('IL', 3, [])],
     [
       'R04',
-      ['clear: No coverage yet, 3 days after the injury: the first-fill rule decides'],
+      ['clear: No coverage yet, 3 days after the injury: the first-fill rule applies'],
       hurt(3),
       young('IL', 3, [span(daysBefore(-2), null)]),
     ],
     // Coverage that was there and ended is no coverage to come.
     [
       'R05',
-      [`reject: 68: Coverage expired on ${daysBefore(1)}`],
+      [`reject: 68: Coverage expired on ${usDate(daysBefore(1))}`],
       hurt(3),
       young('IL', 3, [span(daysBefore(3), daysBefore(1))]),
     ],
-    ['R06', ['clear: Day 30 after the injury: the first-fill rule decides'], hurt(30), young('IL', 30)],
-    ['R06', ['reject: 830: The claim is not accepted yet, day 31 after the injury'], hurt(31), young('IL', 31)],
-    ['R06', ['clear: Day 0 after the injury: the first-fill rule decides'], hurt(0), young('IL', 0)],
-    ['R06', ['clear: Day 7 after the injury: the first-fill rule decides'], hurt(7), young('TN', 7)],
-    ['R06', ['reject: 830: The claim is not accepted yet, day 8 after the injury'], hurt(8), young('TN', 8)],
+    ['R06', ['clear: Day 30 after the injury: the first-fill rule applies'], hurt(30), young('IL', 30)],
+    ['R06', ['reject: 830: The claim has not been accepted (day 31 after the injury)'], hurt(31), young('IL', 31)],
+    ['R06', ['clear: Day 0 after the injury: the first-fill rule applies'], hurt(0), young('IL', 0)],
+    ['R06', ['clear: Day 7 after the injury: the first-fill rule applies'], hurt(7), young('TN', 7)],
+    ['R06', ['reject: 830: The claim has not been accepted (day 8 after the injury)'], hurt(8), young('TN', 8)],
     [
       'R06',
-      ['reject: 830: The claim is not accepted yet, day 3 after the injury'],
+      ['reject: 830: The claim has not been accepted (day 3 after the injury)'],
       hurt(3),
       { ...young('IL', 3), settings: { firstFill: { enabled: false, windowDays: 30, capDays: 14, capUsd: 250 } } },
     ],
@@ -149,13 +150,13 @@ describe('G3: was the person covered', () => {
     ['R08', ['skip: Not a first fill'], {}],
     [
       'R06',
-      ['reject: 830: First-fill coverage has run out, day 31 after the injury'],
+      ['reject: 830: First-fill coverage has ended (day 31 after the injury)'],
       hurt(31),
       { claim: { doi: daysBefore(31) }, spans: [span(daysBefore(31), null, { planLevel: 'FIRST_FILL' })] },
     ],
     [
       'R06',
-      ['clear: Day 30 after the injury: the first-fill rule decides'],
+      ['clear: Day 30 after the injury: the first-fill rule applies'],
       hurt(30),
       { claim: { doi: daysBefore(30) }, spans: [span(daysBefore(30), null, { planLevel: 'FIRST_FILL' })] },
     ],
@@ -167,23 +168,23 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ['R07', ['pass: Neither controverted nor denied'], {}],
     [
       'R07',
-      ['reject: 830: The claim is denied', 'reject: 65: The claim is denied: the person is not covered'],
+      ['reject: 830: The claim is denied', 'reject: 65: The claim is denied: the patient is not covered'],
       {},
       { claim: { compensability: 'DENIED' } },
     ],
     [
       'R07',
-      ['reject: 830: The claim is controverted', 'reject: 65: The claim is controverted: the person is not covered'],
+      ['reject: 830: The claim is controverted', 'reject: 65: The claim is controverted: the patient is not covered'],
       {},
       { claim: { compensability: 'CONTROVERTED' } },
     ],
     ['R06', ['skip: The claim is denied'], {}, { claim: { compensability: 'DENIED' } }],
     ['R08', [`pass: Within the first-fill rule (${carrier})`], hurt(3, { days: 14, quantity: 42 }), ofState('IL')],
-    ['R08', [`reject: 76: First fill: 15 days, 14 are paid (${carrier})`], hurt(3, { days: 15 }), ofState('IL')],
+    ['R08', [`reject: 76: First fill of 15 days exceeds the 14-day limit (${carrier})`], hurt(3, { days: 15 }), ofState('IL')],
     ['R08', ['pass: Within the first-fill rule (ARM 24.29.1616, 24.29.1624)'], hurt(3, { days: 7 }), ofState('MT')],
     [
       'R08',
-      ['reject: 76: First fill: 8 days, 7 are paid (ARM 24.29.1616, 24.29.1624)'],
+      ['reject: 76: First fill of 8 days exceeds the 7-day limit (ARM 24.29.1616, 24.29.1624)'],
       hurt(3, { days: 8 }),
       ofState('MT'),
     ],
@@ -197,14 +198,14 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ],
     [
       'R08',
-      ['reject: 76: First fill: 5 days, 4 are paid (8 CCR 9792.27.12)'],
+      ['reject: 76: First fill of 5 days exceeds the 4-day limit (8 CCR 9792.27.12)'],
       hurt(3, { days: 5, quantity: 15 }),
       ofState('CA'),
       oxycodone,
     ],
     [
       'R08',
-      ['reject: 76: First fill: 5 days, 4 are paid (8 CCR 9792.27.12)'],
+      ['reject: 76: First fill of 5 days exceeds the 4-day limit (8 CCR 9792.27.12)'],
       hurt(3, { days: 5, quantity: 15 }),
       ofState('CA'),
       cyclobenzaprine,
@@ -212,7 +213,7 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     // Schedule V is a schedule too.
     [
       'R08',
-      ['reject: 75: First fill: 8 days, 7 are paid (12 NYCRR 441, Phase A)'],
+      ['reject: 75: First fill of 8 days exceeds the 7-day limit (12 NYCRR 441, Phase A)'],
       hurt(3, { days: 8, quantity: 16 }),
       ofState('NY'),
       pregabalin,
@@ -220,7 +221,7 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ['R08', [`pass: Within the first-fill rule (${phaseA})`], hurt(3, { days: 30 }), ofState('NY')],
     [
       'R08',
-      [`reject: 75: One first supply only: Cyclobenzaprine 10 mg tablet was paid on ${daysBefore(2)} (${phaseA})`],
+      [`reject: 75: Only one first supply is covered: Cyclobenzaprine 10 mg tablet was paid on ${usDate(daysBefore(2))} (${phaseA})`],
       hurt(3, { days: 5, quantity: 15 }),
       ofState('NY', { history: [paid(cyclobenzaprine, 2, 9, 1)] }),
       cyclobenzaprine,
@@ -246,16 +247,16 @@ describe('G8: is the injury accepted, and what is paid before', () => {
       hurt(3, { days: 5 }),
       ofState('NY', { history: [paid(ibuprofen, 2, 9, 1)] }),
     ],
-    ['R41', ['pass: The carrier need not be called'], {}, { settings: { callEveryTime: ['1010', ''] } }],
+    ['R41', ['pass: No call to the carrier required'], {}, { settings: { callEveryTime: ['1010', ''] } }],
     [
       'R41',
-      ['reject: 830: The carrier wants to be asked about Ibuprofen 600 mg tablet every time'],
+      ['reject: 830: The carrier must authorize every fill of Ibuprofen 600 mg tablet'],
       {},
       { settings: { callEveryTime: ['1010', '1110'] } },
     ],
     [
       'R41',
-      ['reject: 830: The carrier wants to be asked about Ibuprofen 600 mg tablet every time'],
+      ['reject: 830: The carrier must authorize every fill of Ibuprofen 600 mg tablet'],
       {},
       { settings: { callEveryTime: ['*'] } },
     ],
@@ -272,7 +273,7 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     expect(linesOf(at(due), 'R08')).toEqual([`pass: Within the first-fill rule (${carrier})`])
     const over = at(due - 0.01).rejects.find((one) => one.sourceRule === 'R08')
     expect(over).toMatchObject({ rejectCode: '78', amount: due })
-    expect(over?.message).toMatch(/^First fill costs [\d,.]+ dollars, [\d,.]+ are paid$/)
+    expect(over?.message).toMatch(/^First fill costs \$[\d,.]+; the limit is \$[\d,.]+$/)
   })
 
   const listed = (status: 'COVERED' | 'PA' | 'STEP' | 'EXCLUDED', firstFillDays?: number): SnapshotChange =>
@@ -302,17 +303,17 @@ describe('G4: may they dispense, may they prescribe', () => {
       { pharmacy: { status: 'SANCTIONED', closedDate: daysBefore(1) } },
     ],
     ['R10', [`reject: 827: ${store} is suspended`], {}, { pharmacy: { status: 'SUSPENDED' } }],
-    ['R10', [`reject: 877: The contract of ${store} has ended`], {}, { pharmacy: { status: 'TERMINATED' } }],
+    ['R10', [`reject: 877: The contract with ${store} has ended`], {}, { pharmacy: { status: 'TERMINATED' } }],
     ['R10', [`reject: 768: ${store} is closed`], {}, { pharmacy: { closedDate: serviceDate } }],
     ['R10', [`pass: ${store} is in good standing`], {}, { pharmacy: { closedDate: daysBefore(-1), status: 'CLOSED' } }],
     ['R10', [`reject: 768: ${store} is closed`], {}, { pharmacy: { status: 'CLOSED' } }],
     ['R09', ['reject: 50: Pharmacy 1043390 is not on file'], { more: { pharmacyNabp: '1043390' } }],
     ['R10', ['skip: The pharmacy is not on file'], { more: { pharmacyNabp: '1043390' } }],
-    ['R09', ['skip: No pharmacy was chosen'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
-    ['R10', ['skip: No pharmacy was chosen'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
+    ['R09', ['skip: No pharmacy selected'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
+    ['R10', ['skip: No pharmacy selected'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
     ['R09', [`pass: ${store} is in the network`], {}],
-    ['R09', ['skip: Billed after the fact: paid at fee schedule'], { more: { channel: 9 } }, inCalifornia([])],
-    ['R09', [`reject: 40: ${store} is not in any network`], {}, inCalifornia([])],
+    ['R09', ['skip: Billed after dispensing: paid at fee schedule'], { more: { channel: 9 } }, inCalifornia([])],
+    ['R09', [`reject: 40: ${store} is not in a contracted network`], {}, inCalifornia([])],
     ['R09', [`reject: 560: ${store} is not in the retail network`], {}, inCalifornia(['MAIL'])],
     ['R09', [`reject: 561: ${store} is not in the mail network`], { more: { channel: 3 } }, inCalifornia(['RETAIL'])],
     [
@@ -333,22 +334,22 @@ describe('G4: may they dispense, may they prescribe', () => {
     ['R09', [`reject: G9: ${store} is not in the 90-day network`], { days: 31 }, inCalifornia(['RETAIL'])],
     ['R09', [`pass: ${store} is in the network`], { days: 30 }, inCalifornia(['RETAIL'])],
     ['R09', [`pass: ${store} is in the network`], { days: 90 }, inCalifornia(['RETAIL', 'NINETY_DAY'])],
-    ['R09', [`warn: ${store} is not in any network; ${choice}`], {}, { pharmacy: { networks: [] } }],
+    ['R09', [`warn: ${store} is not in a contracted network; ${choice}`], {}, { pharmacy: { networks: [] } }],
     ['R11', ['pass: Prescriber Haddad is active'], {}],
-    ['R11', ['reject: 25: NPI "1234567890" fails its check digit'], { npi: '1234567890' }],
-    ['R11', ['reject: 25: NPI "123456789" fails its check digit'], { npi: '123456789' }],
-    ['R11', ['reject: 25: NPI "" fails its check digit'], { npi: '' }],
+    ['R11', ['reject: 25: NPI "1234567890" is not valid (check digit)'], { npi: '1234567890' }],
+    ['R11', ['reject: 25: NPI "123456789" is not valid (check digit)'], { npi: '123456789' }],
+    ['R11', ['reject: 25: NPI "" is not valid (check digit)'], { npi: '' }],
     ['R11', ['reject: 56: No prescriber has NPI 1932102308'], { npi: '1932102308' }],
-    ['R12', ['skip: The prescriber is not known'], { npi: '1932102308' }],
-    ['R12', ['skip: The prescriber is not known'], { npi: '1234567890' }],
-    ['R13', ['skip: The prescriber is not known'], { npi: '1932102308' }, {}, oxycodone],
-    ['R11', ['skip: No prescriber was chosen'], { npi: '' }, {}, ibuprofen, 'BUILD'],
-    ['R12', ['skip: No prescriber was chosen'], { npi: '' }, {}, ibuprofen, 'BUILD'],
-    ['R11', ['reject: 619: NPI 1234567893 is an organisation'], {}, { prescriber: { type: 2, status: 'DECEASED' } }],
+    ['R12', ['skip: Prescriber not on file'], { npi: '1932102308' }],
+    ['R12', ['skip: Prescriber not on file'], { npi: '1234567890' }],
+    ['R13', ['skip: Prescriber not on file'], { npi: '1932102308' }, {}, oxycodone],
+    ['R11', ['skip: No prescriber selected'], { npi: '' }, {}, ibuprofen, 'BUILD'],
+    ['R12', ['skip: No prescriber selected'], { npi: '' }, {}, ibuprofen, 'BUILD'],
+    ['R11', ['reject: 619: NPI 1234567893 belongs to an organization, not a person'], {}, { prescriber: { type: 2, status: 'DECEASED' } }],
     ['R11', ['reject: 42: Prescriber Haddad is inactive'], {}, { prescriber: { status: 'INACTIVE' } }],
     ['R11', ['reject: A2: Prescriber Haddad is deceased'], {}, { prescriber: { status: 'DECEASED' } }],
     ['R11', ['reject: A1: Prescriber Haddad is excluded from payment'], {}, { prescriber: { status: 'EXCLUDED' } }],
-    ['R12', ['pass: The prescriber is allowed on this claim'], {}],
+    ['R12', ['pass: Prescriber allowed on this claim'], {}],
     [
       'R12',
       ['reject: 71: The carrier has blocked Haddad: billing'],
@@ -363,24 +364,24 @@ describe('G4: may they dispense, may they prescribe', () => {
     ],
     [
       'R12',
-      ['pass: The prescriber is allowed on this claim'],
+      ['pass: Prescriber allowed on this claim'],
       {},
       { claim: { jurisState: 'FL', authorizedPrescriberNpis: [] } },
     ],
     [
       'R12',
-      ['pass: The prescriber is allowed on this claim'],
+      ['pass: Prescriber allowed on this claim'],
       {},
       { claim: { jurisState: 'FL', authorizedPrescriberNpis: ['1234567893'] } },
     ],
     [
       'R12',
-      ['pass: The prescriber is allowed on this claim'],
+      ['pass: Prescriber allowed on this claim'],
       {},
       { claim: { jurisState: 'IL', authorizedPrescriberNpis: ['1245319599'] } },
     ],
     ['R13', ['pass: Not a controlled drug'], {}],
-    ['R13', ['pass: Registered for CII'], {}, {}, oxycodone],
+    ['R13', ['pass: DEA registration covers CII'], {}, {}, oxycodone],
     ['R13', ['reject: 43: Haddad has no active DEA registration'], {}, { prescriber: { deaActive: false } }, oxycodone],
     [
       'R13',
@@ -400,25 +401,25 @@ describe('G4: may they dispense, may they prescribe', () => {
     ['R42', ['pass: Not locked in'], {}],
     [
       'R42',
-      ['pass: Pharmacy and prescriber are the assigned ones'],
+      ['pass: Assigned pharmacy and prescriber'],
       {},
       { claim: { lockIn: { pharmacyNabp: '1043391', prescriberNpi: '1234567893' } } },
     ],
     [
       'R42',
-      ['reject: M2: The person must use pharmacy 2201120', 'reject: M2: The person must use prescriber 1245319599'],
+      ['reject: M2: Patient is locked in to pharmacy 2201120', 'reject: M2: Patient is locked in to prescriber 1245319599'],
       {},
       { claim: { lockIn: { pharmacyNabp: '2201120', prescriberNpi: '1245319599' } } },
     ],
     [
       'R42',
-      ['reject: 828: A case-management restriction applies to this person'],
+      ['reject: 828: A case-management restriction applies to this patient'],
       {},
       { claim: { lockIn: { caseManagement: true } } },
     ],
     [
       'R42',
-      ['pass: Pharmacy and prescriber are the assigned ones'],
+      ['pass: Assigned pharmacy and prescriber'],
       {},
       { claim: { lockIn: { caseManagement: false } } },
     ],

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { type Case, claimOf, reject, trace } from '../case.ts'
 import type { EligibilitySpan } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
@@ -28,12 +29,12 @@ export function eligibilityGate(c: Case): void {
   c.facts.firstFillCapDays = c.facts.firstFill ? rule.capDays : null
 
   if (c.span !== null) {
-    trace(c, 'R04', 'pass', `Covered from ${c.span.effectiveDate}`)
-    trace(c, 'R05', 'pass', c.span.termDate === null ? 'Coverage is open' : `Covered until ${c.span.termDate}`)
+    trace(c, 'R04', 'pass', `Covered from ${usDate(c.span.effectiveDate)}`)
+    trace(c, 'R05', 'pass', c.span.termDate === null ? 'Coverage has no end date' : `Covered through ${usDate(c.span.termDate)}`)
     return
   }
   if (c.facts.firstFill) {
-    trace(c, 'R04', 'clear', `No coverage yet, ${since} days after the injury: the first-fill rule decides`)
+    trace(c, 'R04', 'clear', `No coverage yet, ${since} days after the injury: the first-fill rule applies`)
     trace(c, 'R05', 'skip', 'No coverage has ended')
     return
   }
@@ -44,7 +45,7 @@ function notCovered(c: Case): void {
   const spans = c.snapshot.spans
   if (spans.length === 0) {
     trace(c, 'R04', 'skip', 'No coverage on file')
-    return void reject(c, 'R05', '65', 'No coverage has ever been set up for this claim')
+    return void reject(c, 'R05', '65', 'No coverage has been set up for this claim')
   }
   let earliest = spans[0]!
   let lastBefore: EligibilitySpan | null = null
@@ -56,14 +57,14 @@ function notCovered(c: Case): void {
       lastBefore = span
   }
   if (lastBefore === null) {
-    reject(c, 'R04', '67', `Coverage began on ${earliest.effectiveDate}`)
+    reject(c, 'R04', '67', `Coverage began on ${usDate(earliest.effectiveDate)}`)
     return trace(c, 'R05', 'skip', 'Coverage had not begun')
   }
-  trace(c, 'R04', 'pass', `Coverage began on ${earliest.effectiveDate}`)
+  trace(c, 'R04', 'pass', `Coverage began on ${usDate(earliest.effectiveDate)}`)
   const settled = lastBefore.reasonCode === 'SETTLEMENT' || claimOf(c).compensability === 'SETTLED_MSA'
   const by = settled ? 'S' : 'A'
-  const ended = lastBefore.termDate ?? ''
-  if (later) return void reject(c, 'R05', '600', `Coverage has a gap after ${ended}`, { by })
+  const ended = usDate(lastBefore.termDate ?? '')
+  if (later) return void reject(c, 'R05', '600', `Gap in coverage after ${ended}`, { by })
   const words = {
     TERM_CLOSED: 'the claim was closed',
     TERM_DENIED: 'the claim was denied',

@@ -39,11 +39,11 @@ export function formatGate(c: Case): boolean {
     wrong('8J', 'A pharmacy bills the drug itself; clinic codes belong to clinic and paper bills')
   if ((live || c.pharmacyNabp !== '') && !isDigits(c.pharmacyNabp, 7))
     wrong('05', 'The pharmacy number must have seven digits')
-  if (Number.isNaN(c.day)) wrong('15', 'The date of service is not a calendar date')
+  if (Number.isNaN(c.day)) wrong('15', 'The date of service is not a valid date')
   else if (c.day > latestLocalDay(c.snapshot.now)) wrong('82', 'The date of service is in the future', 'R28')
   if (live) {
     if ((request.insurance?.cardholderId ?? '').trim() === '') wrong('07', 'The card number is missing')
-    if (Number.isNaN(dayNumber(request.patient?.dateOfBirth))) wrong('09', 'The birth date is not a calendar date')
+    if (Number.isNaN(dayNumber(request.patient?.dateOfBirth))) wrong('09', 'The birth date is not a valid date')
     if (request.workersComp === undefined) wrong('6R', 'The workers’ compensation part is missing')
   }
   if (live && c.rxNumber.trim() === '' && c.product.kind !== 'HCPCS') wrong('R8', 'The prescription number is missing')
@@ -56,7 +56,7 @@ export function formatGate(c: Case): boolean {
   if (rx?.daw !== undefined && !isDigits(rx.daw, 1)) wrong('22', 'The dispense-as-written code must be 0 to 9')
   if (rx?.dateWritten !== undefined) {
     const written = dayNumber(rx.dateWritten)
-    if (Number.isNaN(written)) wrong('R8', 'The date written is not a calendar date')
+    if (Number.isNaN(written)) wrong('R8', 'The date written is not a valid date')
     else if (written > c.day) wrong('AB', 'The prescription was written after it was filled')
   }
   if (rx?.compoundCode !== undefined && rx.compoundCode !== '0' && rx.compoundCode !== '1' && rx.compoundCode !== '2') {
@@ -66,7 +66,7 @@ export function formatGate(c: Case): boolean {
     if (c.product.ingredients.length === 0) wrong('8B', 'The compound has no ingredients')
     for (const row of c.product.ingredients) {
       if (!isDigits(row.ndc, 11)) wrong('TE', `Ingredient "${row.ndc}" is not an 11-digit NDC`)
-      if (!isQuantity(row.quantity)) wrong('E7', `Ingredient ${row.ndc} has no valid quantity`)
+      if (!isQuantity(row.quantity)) wrong('E7', `Ingredient ${row.ndc} needs a valid quantity`)
     }
     ingredientCosts(c, wrong)
   } else {
@@ -84,15 +84,15 @@ export function formatGate(c: Case): boolean {
       isMoney,
     )
   ) {
-    wrong('R8', 'Amounts must be 0 to 250,000 dollars')
+    wrong('R8', 'Amounts must be $0 to $250,000')
   }
   for (const row of request.dur ?? []) {
-    if (row.reason.length !== 2) wrong('E4', `Reason for service "${row.reason}" is not known`)
-    if (row.service.length !== 2) wrong('E5', `Professional service "${row.service}" is not known`)
-    if (row.result.length !== 2) wrong('E6', `Result of service "${row.result}" is not known`)
+    if (row.reason.length !== 2) wrong('E4', `Reason for service "${row.reason}" is not valid`)
+    if (row.service.length !== 2) wrong('E5', `Professional service "${row.service}" is not valid`)
+    if (row.result.length !== 2) wrong('E6', `Result of service "${row.result}" is not valid`)
   }
   if (c.rejects.length > 0) return false
-  note(c, 'G1', 'format', 'pass', 'The bill can be read')
+  note(c, 'G1', 'format', 'pass', 'Bill format is valid')
   return true
 }
 

@@ -28,7 +28,7 @@ const title = ([rule, says]: Row): string => `${rule} ${says.join(' / ')}`
 
 const each = (rows: Row[]) => test.each(rows.map((row) => [title(row), row] as const))
 
-const good = 'pass: The bill can be read'
+const good = 'pass: Bill format is valid'
 
 const rx = (change: RequestChange['rx']): RequestChange => ({ rx: change })
 
@@ -68,7 +68,7 @@ describe('G1: can the bill be read', () => {
       ibuprofen,
       'BUILD',
     ],
-    ['format', ['reject: 15: The date of service is not a calendar date'], { date: '2024-02-30' }],
+    ['format', ['reject: 15: The date of service is not a valid date'], { date: '2024-02-30' }],
     // On Guam it is tomorrow already from 14:00 UTC on.
     ['format', [good], { date: daysBefore(-1) }, { now: `${serviceDate}T14:00:00.000Z` }],
     [
@@ -85,7 +85,7 @@ describe('G1: can the bill be read', () => {
     ['format', ['reject: 07: The card number is missing'], { more: { insurance: { groupCode: 'G' } } }],
     [
       'format',
-      ['reject: 09: The birth date is not a calendar date'],
+      ['reject: 09: The birth date is not a valid date'],
       { more: { patient: { lastName: 'O', dateOfBirth: '1979-13-14' } } },
     ],
     ['format', ['reject: 6R: The workers’ compensation part is missing'], { more: { workersComp: undefined } }],
@@ -137,7 +137,7 @@ describe('G1: can the bill be read', () => {
     ]),
     ['format', [good], rx({ dateWritten: serviceDate })],
     ['format', ['reject: AB: The prescription was written after it was filled'], rx({ dateWritten: daysBefore(-1) })],
-    ['format', ['reject: R8: The date written is not a calendar date'], rx({ dateWritten: 'soon' })],
+    ['format', ['reject: R8: The date written is not a valid date'], rx({ dateWritten: 'soon' })],
     ...['0', '1'].map((compoundCode): Row => ['format', [good], rx({ compoundCode })]),
     ['format', ['reject: 20: The compound code must be 1 or 2'], rx({ compoundCode: '3' })],
     ['format', [good], compound(two), mixed, null],
@@ -151,7 +151,7 @@ describe('G1: can the bill be read', () => {
     ],
     [
       'format',
-      [`reject: E7: Ingredient ${base.ndc} has no valid quantity`],
+      [`reject: E7: Ingredient ${base.ndc} needs a valid quantity`],
       compound([two[0]!, { productId: base.ndc, quantity: 0 }]),
       mixed,
       null,
@@ -193,7 +193,7 @@ describe('G1: can the bill be read', () => {
     ...['ingredientCost', 'dispensingFee', 'usualAndCustomary', 'grossAmountDue', 'tax'].flatMap((field): Row[] =>
       [-0.01, 250_000.01].map((amount) => [
         'format',
-        ['reject: R8: Amounts must be 0 to 250,000 dollars'],
+        ['reject: R8: Amounts must be $0 to $250,000'],
         { more: { pricing: { [field]: amount } } },
       ]),
     ),
@@ -201,9 +201,9 @@ describe('G1: can the bill be read', () => {
     [
       'format',
       [
-        'reject: E4: Reason for service "D" is not known',
-        'reject: E5: Professional service "M" is not known',
-        'reject: E6: Result of service "1GG" is not known',
+        'reject: E4: Reason for service "D" is not valid',
+        'reject: E5: Professional service "M" is not valid',
+        'reject: E6: Result of service "1GG" is not valid',
       ],
       { more: { dur: [{ reason: 'D', service: 'M', result: '1GG' }] } },
     ],
@@ -242,7 +242,7 @@ describe('G2: which group, whose card, which injury', () => {
     ['R02', ['warn: The birth date differs from the card; the name matches'], patient('Ortega', '1988-01-09')],
     [
       'R02',
-      ['warn: Day and month of the birth date are transposed; taken as the person on the card'],
+      ['warn: Day and month of the birth date are transposed; treated as the patient on the card'],
       patient('Smith', '1979-05-04'),
       { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-04-05', gender: 'F' } },
     ],
@@ -258,23 +258,23 @@ describe('G2: which group, whose card, which injury', () => {
       patient('Smith', '1979-05-09'),
       { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-04-05', gender: 'F' } },
     ],
-    ['R02', ['reject: 52: No injury claim has this card number'], {}, { claimant: null }],
-    ['R02', ['skip: The claim was chosen in the portal'], patient('Smith', '1950-01-01'), {}, ibuprofen, 'BUILD'],
+    ['R02', ['reject: 52: No claim has this card number'], {}, { claimant: null }],
+    ['R02', ['skip: Claim selected in the portal'], patient('Smith', '1950-01-01'), {}, ibuprofen, 'BUILD'],
     [
       'R02',
-      ['skip: The claim was chosen in the portal', 'reject: 52: No injury claim was given'],
+      ['skip: Claim selected in the portal', 'reject: 52: No claim selected'],
       {},
       { claimant: null },
       ibuprofen,
       'TRIAL',
     ],
-    ['R01', ['skip: The claim was chosen in the portal'], {}, { group: null }, ibuprofen, 'REVIEW'],
-    ['R03', ['skip: The claim was chosen in the portal'], { doi: '' }, {}, ibuprofen, 'REVIEW'],
+    ['R01', ['skip: Claim selected in the portal'], {}, { group: null }, ibuprofen, 'REVIEW'],
+    ['R03', ['skip: Claim selected in the portal'], { doi: '' }, {}, ibuprofen, 'REVIEW'],
     ['R03', ['pass: The date of injury matches the claim'], {}],
-    ['R03', ['warn: The date of injury is 1 days off the claim'], { doi: '2024-05-03' }],
-    ['R03', ['warn: The date of injury is 7 days off the claim'], { doi: '2024-04-25' }],
-    ['R03', ['reject: DY: The date of injury is 8 days off the claim'], { doi: '2024-04-24' }],
-    ['R03', ['reject: DY: The date of injury is missing or no calendar date'], { doi: '' }],
+    ['R03', ['warn: The date of injury differs from the claim by 1 day'], { doi: '2024-05-03' }],
+    ['R03', ['warn: The date of injury differs from the claim by 7 days'], { doi: '2024-04-25' }],
+    ['R03', ['reject: DY: The date of injury differs from the claim by 8 days'], { doi: '2024-04-24' }],
+    ['R03', ['reject: DY: The date of injury is missing or not a valid date'], { doi: '' }],
     ['R03', ['reject: DY: The date of injury is after the date of service'], { doi: daysBefore(-1) }],
     ['R03', ['pass: The date of injury matches the claim'], { doi: serviceDate }, { claim: { doi: serviceDate } }],
   ])('%s', (_title, row) => check(row))

@@ -1,3 +1,4 @@
+import { daysWord } from '../in-words.ts'
 import type { Case } from '../case.ts'
 import { claimOf, reject, trace, warn } from '../case.ts'
 import { dateText, dayNumber } from '../day-number.ts'
@@ -24,9 +25,9 @@ function transposed(a: string, b: string): boolean {
 export function identityGate(c: Case): boolean {
   const before = c.rejects.length
   if (c.options.mode !== 'LIVE') {
-    for (const id of ['R01', 'R02', 'R03']) trace(c, id, 'skip', 'The claim was chosen in the portal')
+    for (const id of ['R01', 'R02', 'R03']) trace(c, id, 'skip', 'Claim selected in the portal')
     if (c.snapshot.claim === null || c.snapshot.claimant === null) {
-      reject(c, 'R02', '52', 'No injury claim was given')
+      reject(c, 'R02', '52', 'No claim selected')
       return false
     }
     return true
@@ -50,7 +51,7 @@ function routing(c: Case): void {
 function person(c: Case): void {
   const { claimant, claim } = c.snapshot
   if (claim === null || claimant === null) {
-    return void reject(c, 'R02', '52', 'No injury claim has this card number')
+    return void reject(c, 'R02', '52', 'No claim has this card number')
   }
   const sent = c.request.patient
   const sentBirth = dateText(dayNumber(sent?.dateOfBirth))
@@ -59,7 +60,7 @@ function person(c: Case): void {
   const sameBirth = sentBirth === birth
   if (sameBirth && sameName) return trace(c, 'R02', 'pass', 'Name and birth date match the card')
   if (!sameBirth && transposed(sentBirth, birth)) {
-    return warn(c, 'R02', 'Day and month of the birth date are transposed; taken as the person on the card')
+    return warn(c, 'R02', 'Day and month of the birth date are transposed; treated as the patient on the card')
   }
   if (sameName) return warn(c, 'R02', 'The birth date differs from the card; the name matches')
   if (sameBirth) return warn(c, 'R02', 'The last name differs from the card; the birth date matches')
@@ -70,10 +71,10 @@ function person(c: Case): void {
 function injuryDate(c: Case): void {
   const sent = dayNumber(c.request.workersComp?.dateOfInjury)
   const doi = dayNumber(claimOf(c).doi)
-  if (Number.isNaN(sent)) return void reject(c, 'R03', 'DY', 'The date of injury is missing or no calendar date')
+  if (Number.isNaN(sent)) return void reject(c, 'R03', 'DY', 'The date of injury is missing or not a valid date')
   if (sent > c.day) return void reject(c, 'R03', 'DY', 'The date of injury is after the date of service')
   const off = Math.abs(sent - doi)
-  if (off > 7) return void reject(c, 'R03', 'DY', `The date of injury is ${off} days off the claim`)
-  if (off > 0) return warn(c, 'R03', `The date of injury is ${off} days off the claim`)
+  if (off > 7) return void reject(c, 'R03', 'DY', `The date of injury differs from the claim by ${daysWord(off)}`)
+  if (off > 0) return warn(c, 'R03', `The date of injury differs from the claim by ${daysWord(off)}`)
   trace(c, 'R03', 'pass', 'The date of injury matches the claim')
 }

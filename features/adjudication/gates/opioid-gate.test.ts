@@ -52,9 +52,9 @@ describe('R33: the daily dose', () => {
   const taper = permission(oxycodone, 10, [], { reasonId: 5 })
   const five = { settings: { mmeLimit: 90 } }
   each([
-    ['R33', ['skip: No opioid dose is raised'], ibuprofen, {}],
-    ['R33', ['skip: No opioid dose is raised'], ibuprofen, {}, history(paid(oxycodone, 3, 300, 30))],
-    ['R33', ['skip: No opioid dose is raised'], alprazolam, {}],
+    ['R33', ['skip: No opioid dose to add'], ibuprofen, {}],
+    ['R33', ['skip: No opioid dose to add'], ibuprofen, {}, history(paid(oxycodone, 3, 300, 30))],
+    ['R33', ['skip: No opioid dose to add'], alprazolam, {}],
     ['R33', [`pass: 90 MME a day (limit 90). ${sum(6)}`], oxycodone, { quantity: 180 }, { ...history(used), ...five }],
     ['R33', [`reject: 922 HD: 91.5 MME a day (limit 90). ${sum(6.1)}`], oxycodone, { quantity: 183 }, history(used)],
     [
@@ -119,21 +119,21 @@ describe('R33: the daily dose', () => {
     ],
     [
       'R33',
-      [`clear: 105 MME a day (limit 90), down from 120: the taper plan allows it. ${sum(7)}`],
+      [`clear: 105 MME a day (limit 90), down from 120: within the taper plan. ${sum(7)}`],
       oxycodone,
       { quantity: 210 },
       { ...history(used, paid(oxycodone, 30, 240, 30)), priorAuths: [taper] },
     ],
     [
       'R33',
-      [`clear: 105 MME a day (limit 90), down from 105: the taper plan allows it. ${sum(7)}`],
+      [`clear: 105 MME a day (limit 90), down from 105: within the taper plan. ${sum(7)}`],
       oxycodone,
       { quantity: 210 },
       { ...history(used, paid(oxycodone, 28, 210, 30)), priorAuths: [taper] },
     ],
     [
       'R33',
-      [`reject: 922 HD: 135 MME a day (limit 90); the taper plan allows no step up from 120. ${sum(9)}`],
+      [`reject: 922 HD: 135 MME a day (limit 90); the taper plan does not allow an increase from 120. ${sum(9)}`],
       oxycodone,
       { quantity: 270 },
       { ...history(used, paid(oxycodone, 30, 240, 30)), priorAuths: [taper] },
@@ -141,14 +141,14 @@ describe('R33: the daily dose', () => {
     // Where the last supply ended more than thirty days ago there is no dose to come down from.
     [
       'R33',
-      [`reject: 922 HD: 105 MME a day (limit 90); the taper plan allows no step up from 0. ${sum(7)}`],
+      [`reject: 922 HD: 105 MME a day (limit 90); the taper plan does not allow an increase from 0. ${sum(7)}`],
       oxycodone,
       { quantity: 210 },
       { ...history(used, paid(oxycodone, 60, 240, 29)), priorAuths: [taper] },
     ],
     [
       'R33',
-      [`clear: 105 MME a day (limit 90), down from 120: the taper plan allows it. ${sum(7)}`],
+      [`clear: 105 MME a day (limit 90), down from 120: within the taper plan. ${sum(7)}`],
       oxycodone,
       { quantity: 210 },
       { ...history(used, paid(oxycodone, 59, 240, 30)), priorAuths: [taper] },
@@ -194,7 +194,7 @@ describe('R34 to R38: opioids over time and together', () => {
   const none = 'skip: Not an opioid that counts toward MME'
   const fill = (days: number, quantity = days * 2): RequestChange => ({ days, quantity })
   const fresh = (days: number, more = ''): string =>
-    `reject: 925 MX: New to opioids: ${days} days, the first fill may last 7${more}`
+    `reject: 925 MX: New to opioids: ${days} days requested, first fill is limited to 7${more}`
   const feca: SnapshotChange = { claim: { jurisState: 'US-FECA' } }
   const week = (...starts: number[]) => starts.map((start) => paid(oxycodone, start, 14, 7))
   const letter = (age: number, more: object = {}): SnapshotChange => ({
@@ -204,12 +204,12 @@ describe('R34 to R38: opioids over time and together', () => {
   each([
     ['R34', [none], ibuprofen, {}],
     ['R35', [none], ibuprofen, {}],
-    ['R34', ['pass: New to opioids: 7 of 7 days'], oxycodone, fill(7)],
+    ['R34', ['pass: New to opioids: 7 of 7 days allowed'], oxycodone, fill(7)],
     ['R34', [fresh(8)], oxycodone, fill(8)],
-    ['R34', ['pass: New to opioids: 10 of 10 days'], oxycodone, fill(10), { settings: { opioidFirstFillDays: 10 } }],
+    ['R34', ['pass: New to opioids: 10 of 10 days allowed'], oxycodone, fill(10), { settings: { opioidFirstFillDays: 10 } }],
     [
       'R34',
-      ['reject: 925 MX: New to opioids: 6 days, the first fill may last 5'],
+      ['reject: 925 MX: New to opioids: 6 days requested, first fill is limited to 5'],
       oxycodone,
       fill(6),
       { settings: { opioidFirstFillDays: 5 } },
@@ -217,7 +217,7 @@ describe('R34 to R38: opioids over time and together', () => {
     // New York's 7 days are a limit of Phase A (R08), not of an accepted claim.
     [
       'R34',
-      ['pass: New to opioids: 8 of 10 days'],
+      ['pass: New to opioids: 8 of 10 days allowed'],
       oxycodone,
       fill(8),
       { claim: { jurisState: 'NY' }, settings: { opioidFirstFillDays: 10 } },
@@ -228,11 +228,11 @@ describe('R34 to R38: opioids over time and together', () => {
     ['R34', [fresh(8)], oxycodone, fill(8), history(paid(tramadol, 0, 30, 5))],
     ['R34', [fresh(8)], oxycodone, fill(8), history(paid(ibuprofen, 9, 30, 5))],
     // The federal programme pays four short fills.
-    ['R34', [fresh(8, ' (fill 1 of 4 short ones)')], oxycodone, fill(8), feca],
-    ['R34', [fresh(8, ' (fill 2 of 4 short ones)')], oxycodone, fill(8), { ...feca, history: week(7) }],
-    ['R34', [fresh(8, ' (fill 4 of 4 short ones)')], oxycodone, fill(8), { ...feca, history: week(21, 14, 7) }],
+    ['R34', [fresh(8, ' (limited fill 1 of 4)')], oxycodone, fill(8), feca],
+    ['R34', [fresh(8, ' (limited fill 2 of 4)')], oxycodone, fill(8), { ...feca, history: week(7) }],
+    ['R34', [fresh(8, ' (limited fill 4 of 4)')], oxycodone, fill(8), { ...feca, history: week(21, 14, 7) }],
     ['R34', ['pass: Not new to opioids'], oxycodone, fill(8), { ...feca, history: week(28, 21, 14, 7) }],
-    ['R34', ['pass: New to opioids: 7 of 7 days'], oxycodone, fill(7), { ...feca, history: week(7) }],
+    ['R34', ['pass: New to opioids: 7 of 7 days allowed'], oxycodone, fill(7), { ...feca, history: week(7) }],
     [
       'R34',
       ['pass: Not new to opioids'],
@@ -240,11 +240,11 @@ describe('R34 to R38: opioids over time and together', () => {
       fill(8),
       { ...feca, history: [paid(oxycodone, 170, 14, 7), ...week(7)] },
     ],
-    ['R35', ['pass: Day 1 of 90 without a letter'], oxycodone, fill(7)],
-    ['R35', ['pass: Day 61 of 90 without a letter'], oxycodone, fill(30), long],
+    ['R35', ['pass: Day 1 of opioid therapy; a letter is required after day 90'], oxycodone, fill(7)],
+    ['R35', ['pass: Day 61 of opioid therapy; a letter is required after day 90'], oxycodone, fill(30), long],
     [
       'R35',
-      ['pass: Day 90 of 90 without a letter'],
+      ['pass: Day 90 of opioid therapy; a letter is required after day 90'],
       oxycodone,
       fill(30),
       history(paid(oxycodone, 89, 60, 30), paid(oxycodone, 40, 60, 30)),
@@ -252,8 +252,8 @@ describe('R34 to R38: opioids over time and together', () => {
     [
       'R35',
       [
-        'reject: 75: Day 91 of opioids, 90 are paid without a letter of medical necessity',
-        'reject: 88 MX: Day 91 of opioids, 90 are paid without a letter of medical necessity',
+        'reject: 75: Day 91 of opioid therapy: a letter of medical necessity is required after day 90',
+        'reject: 88 MX: Day 91 of opioid therapy: a letter of medical necessity is required after day 90',
       ],
       oxycodone,
       fill(30),
@@ -261,14 +261,14 @@ describe('R34 to R38: opioids over time and together', () => {
     ],
     [
       'R35',
-      ['pass: Day 91; a letter of 5 days ago is on file'],
+      ['pass: Day 91 of opioid therapy; a letter signed 5 days ago is on file'],
       oxycodone,
       fill(30),
       { ...history(paid(oxycodone, 90, 60, 30), paid(oxycodone, 40, 60, 30)), ...letter(5) },
     ],
-    ['R35', ['pass: Day 28 of 28 without a letter'], oxycodone, fill(7), { ...feca, history: week(27, 20, 13) }],
-    ['R36', ['skip: No limit on opioids at the same time'], oxycodone, fill(7)],
-    ['R36', ['skip: No limit on opioids at the same time'], ibuprofen, {}, feca],
+    ['R35', ['pass: Day 28 of opioid therapy; a letter is required after day 28'], oxycodone, fill(7), { ...feca, history: week(27, 20, 13) }],
+    ['R36', ['skip: No limit on concurrent opioids'], oxycodone, fill(7)],
+    ['R36', ['skip: No limit on concurrent opioids'], ibuprofen, {}, feca],
     [
       'R36',
       ['pass: 2 of 2 opioids'],
@@ -278,7 +278,7 @@ describe('R34 to R38: opioids over time and together', () => {
     ],
     [
       'R36',
-      ['reject: 88 TD: 3 opioids at the same time, 2 are allowed'],
+      ['reject: 88 TD: 3 concurrent opioids exceed the limit of 2'],
       oxycodone,
       fill(7),
       { ...feca, history: [paid(morphine, 3, 30, 30), paid(tramadol, 3, 30, 30)] },
@@ -290,7 +290,7 @@ describe('R34 to R38: opioids over time and together', () => {
       fill(7),
       { ...feca, history: [paid(morphine, 3, 30, 30), paid(tramadol, 30, 30, 30)] },
     ],
-    ['R37', ['skip: The carrier does not ask for it'], morphine, fill(7, 14)],
+    ['R37', ['skip: The carrier does not use this rule'], morphine, fill(7, 14)],
   ])
 
   const early = (daysAgo: number): SnapshotChange => ({
@@ -302,7 +302,7 @@ describe('R34 to R38: opioids over time and together', () => {
   each([
     [
       'R37',
-      ['reject: 88 PP: A long-acting opioid 90 days after the injury for a person new to opioids'],
+      ['reject: 88 PP: Long-acting opioid 90 days after the injury for a patient new to opioids'],
       morphine,
       hurt(90),
       early(90),
@@ -313,17 +313,17 @@ describe('R34 to R38: opioids over time and together', () => {
     ['R37', [soon], ibuprofen, hurt(20), early(20)],
     [
       'R38',
-      ['pass: Not part of the trio'],
+      ['pass: Not an opioid, benzodiazepine or muscle relaxant'],
       ibuprofen,
       {},
       history(paid(oxycodone, 3, 30, 30), paid(alprazolam, 3, 30, 30), paid(carisoprodol, 3, 30, 30)),
     ],
-    ['R38', ['pass: The trio is not complete'], oxycodone, fill(7), history(paid(alprazolam, 3, 30, 30))],
-    ['R38', ['pass: The trio is not complete'], alprazolam, {}, history(paid(oxycodone, 3, 30, 30))],
-    ['R38', ['pass: The trio is not complete'], carisoprodol, {}, history(paid(alprazolam, 3, 30, 30))],
+    ['R38', ['pass: Opioid, benzodiazepine and muscle relaxant are not taken together'], oxycodone, fill(7), history(paid(alprazolam, 3, 30, 30))],
+    ['R38', ['pass: Opioid, benzodiazepine and muscle relaxant are not taken together'], alprazolam, {}, history(paid(oxycodone, 3, 30, 30))],
+    ['R38', ['pass: Opioid, benzodiazepine and muscle relaxant are not taken together'], carisoprodol, {}, history(paid(alprazolam, 3, 30, 30))],
     [
       'R38',
-      ['pass: The trio is not complete'],
+      ['pass: Opioid, benzodiazepine and muscle relaxant are not taken together'],
       carisoprodol,
       {},
       history(paid(oxycodone, 3, 30, 30), paid(alprazolam, 40, 30, 30)),
@@ -331,7 +331,7 @@ describe('R34 to R38: opioids over time and together', () => {
     [
       'R38',
       [
-        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant at the same time: Carisoprodol 350 mg tablet, Alprazolam 0.5 mg tablet, Oxycodone 10 mg tablet',
+        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant taken together: Carisoprodol 350 mg tablet, Alprazolam 0.5 mg tablet, Oxycodone 10 mg tablet',
       ],
       carisoprodol,
       {},
@@ -340,7 +340,7 @@ describe('R34 to R38: opioids over time and together', () => {
     [
       'R38',
       [
-        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant at the same time: Tizanidine 4 mg tablet, Temazepam 15 mg capsule, Oxycodone 10 mg tablet',
+        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant taken together: Tizanidine 4 mg tablet, Temazepam 15 mg capsule, Oxycodone 10 mg tablet',
       ],
       tizanidine,
       {},
@@ -349,7 +349,7 @@ describe('R34 to R38: opioids over time and together', () => {
     [
       'R38',
       [
-        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant at the same time: Oxycodone 10 mg tablet, Alprazolam 0.5 mg tablet, Cyclobenzaprine 10 mg tablet',
+        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant taken together: Oxycodone 10 mg tablet, Alprazolam 0.5 mg tablet, Cyclobenzaprine 10 mg tablet',
       ],
       oxycodone,
       fill(7),
@@ -358,7 +358,7 @@ describe('R34 to R38: opioids over time and together', () => {
     [
       'R38',
       [
-        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant at the same time: Alprazolam 0.5 mg tablet, Cyclobenzaprine 10 mg tablet, Oxycodone 10 mg tablet',
+        'reject: 88 AT: Opioid, benzodiazepine and muscle relaxant taken together: Alprazolam 0.5 mg tablet, Cyclobenzaprine 10 mg tablet, Oxycodone 10 mg tablet',
       ],
       alprazolam,
       {},

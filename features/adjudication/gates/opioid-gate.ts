@@ -1,3 +1,4 @@
+import { daysWord } from '../in-words.ts'
 import { taperReason } from '#reference/approval-reasons.ts'
 import { type Case, conflict, reject, trace } from '../case.ts'
 import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
@@ -29,7 +30,7 @@ export function opioidRules(c: Case): void {
 function dailyDose(c: Case): void {
   const mme = c.facts.mme
   const benzodiazepine = isBenzodiazepine(c.product.gpi)
-  if (mme === null || (!c.facts.opioid && !benzodiazepine)) return trace(c, 'R33', 'skip', 'No opioid dose is raised')
+  if (mme === null || (!c.facts.opioid && !benzodiazepine)) return trace(c, 'R33', 'skip', 'No opioid dose to add')
   const sums = mme.items.map((item) => `${item.drug}: ${item.arithmetic}`).join('; ')
   const total = `${show(mme.after, 2)} MME a day (limit ${mme.limit})`
   if (c.facts.opioid && mme.after > mme.limit) {
@@ -39,10 +40,10 @@ function dailyDose(c: Case): void {
       (pa) => pa.reasonId === taperReason && pa.kind === 'PERMIT' && covers(c, pa) && isUsable(c, pa),
     )
     if (taper && before > 0 && mme.after <= before) {
-      return trace(c, 'R33', 'clear', `${total}, down from ${show(before, 2)}: the taper plan allows it. ${sums}`)
+      return trace(c, 'R33', 'clear', `${total}, down from ${show(before, 2)}: within the taper plan. ${sums}`)
     }
     const by = mme.after > 200 ? 'O' : 'R'
-    const step = taper ? `; the taper plan allows no step up from ${show(before, 2)}` : ''
+    const step = taper ? `; the taper plan does not allow an increase from ${show(before, 2)}` : ''
     return conflict(c, reject(c, 'R33', '922', `${total}${step}. ${sums}`, { by, dur: 'HD' }), null)
   }
   const limit = c.settings.mmeLimitWithBenzodiazepine
@@ -63,58 +64,58 @@ function firstFillLength(c: Case, course: Course): void {
   const fillNumber = Math.floor(course.supplied / limit) + 1
   const early = c.facts.opioidNaive || (course.newUser && shortFills > 1 && course.day <= limit * shortFills)
   if (!early) return trace(c, 'R34', 'pass', 'Not new to opioids')
-  if (c.daysSupply <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${c.daysSupply} of ${limit} days`)
-  const which = shortFills > 1 ? ` (fill ${fillNumber} of ${shortFills} short ones)` : ''
-  const message = `New to opioids: ${c.daysSupply} days, the first fill may last ${limit}${which}`
-  conflict(c, reject(c, 'R34', '925', message, { dur: 'MX' }), null)
+  if (c.daysSupply <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${c.daysSupply} of ${limit} days allowed`)
+  const which = shortFills > 1 ? ` (limited fill ${fillNumber} of ${shortFills})` : ''
+  const message = `New to opioids: ${daysWord(c.daysSupply)} requested, first fill is limited to ${limit}${which}`
+  conflict(c, reject(c, 'R34', '925', message, { dur: 'MX', description: `First opioid fill exceeds the ${limit}-day limit` }), null)
 }
 
 function letter(c: Case, course: Course): void {
   const limit = c.opioidRule?.letterAfterDays ?? c.settings.opioidLetterAfterDays
-  if (course.day <= limit) return trace(c, 'R35', 'pass', `Day ${course.day} of ${limit} without a letter`)
+  if (course.day <= limit) return trace(c, 'R35', 'pass', `Day ${course.day} of opioid therapy; a letter is required after day ${limit}`)
   if (c.facts.letterAgeDays !== null) {
-    return trace(c, 'R35', 'pass', `Day ${course.day}; a letter of ${c.facts.letterAgeDays} days ago is on file`)
+    return trace(c, 'R35', 'pass', `Day ${course.day} of opioid therapy; a letter signed ${daysWord(c.facts.letterAgeDays)} ago is on file`)
   }
-  const message = `Day ${course.day} of opioids, ${limit} are paid without a letter of medical necessity`
-  const fixHint = 'Ask the prescriber for the letter; a pharmacist can decide once it is on file.'
+  const message = `Day ${course.day} of opioid therapy: a letter of medical necessity is required after day ${limit}`
+  const fixHint = 'Request the letter from the prescriber; a pharmacist can decide once it is on file.'
   reject(c, 'R35', '75', message, { by: 'R', safety: true, letterNeeded: true, fixHint })
   conflict(c, reject(c, 'R35', '88', message, { by: 'R', dur: 'MX', letterNeeded: true, fixHint }), null)
 }
 
 function thirdOpioid(c: Case): void {
   const limit = c.opioidRule?.maxConcurrent
-  if (!c.facts.opioid || limit == null) return trace(c, 'R36', 'skip', 'No limit on opioids at the same time')
+  if (!c.facts.opioid || limit == null) return trace(c, 'R36', 'skip', 'No limit on concurrent opioids')
   const drugs = new Set<string>([c.product.gpi.slice(0, 8)])
   for (const fill of c.active) if (isOpioid(fill.drug)) drugs.add(fill.drug.gpi.slice(0, 8))
   if (drugs.size <= limit) return trace(c, 'R36', 'pass', `${drugs.size} of ${limit} opioids`)
   conflict(
     c,
-    reject(c, 'R36', '88', `${drugs.size} opioids at the same time, ${limit} are allowed`, { dur: 'TD' }),
+    reject(c, 'R36', '88', `${drugs.size} concurrent opioids exceed the limit of ${limit}`, { dur: 'TD' }),
     null,
   )
 }
 
 function longActing(c: Case, counts: boolean): void {
-  if (!c.settings.longActingEarlyRule) return trace(c, 'R37', 'skip', 'The carrier does not ask for it')
+  if (!c.settings.longActingEarlyRule) return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
   if (!counts || c.product.drug?.longActing !== true || since > 90 || !c.facts.opioidNaive) {
     return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user soon after the injury')
   }
-  const message = `A long-acting opioid ${since} days after the injury for a person new to opioids`
+  const message = `Long-acting opioid ${daysWord(since)} after the injury for a patient new to opioids`
   conflict(c, reject(c, 'R37', '88', message, { dur: 'PP' }), null)
 }
 
 function trio(c: Case): void {
   const { gpi } = c.product
   const own = { opioid: c.facts.opioid, benzodiazepine: isBenzodiazepine(gpi), relaxant: isRelaxant(gpi) }
-  if (!own.opioid && !own.benzodiazepine && !own.relaxant) return trace(c, 'R38', 'pass', 'Not part of the trio')
+  if (!own.opioid && !own.benzodiazepine && !own.relaxant) return trace(c, 'R38', 'pass', 'Not an opioid, benzodiazepine or muscle relaxant')
   const opioid = own.opioid || c.facts.concurrentOpioids > 0
   const benzodiazepine = own.benzodiazepine || c.facts.benzodiazepineActive
   const relaxant = own.relaxant || c.facts.relaxantActive
-  if (!opioid || !benzodiazepine || !relaxant) return trace(c, 'R38', 'pass', 'The trio is not complete')
+  if (!opioid || !benzodiazepine || !relaxant) return trace(c, 'R38', 'pass', 'Opioid, benzodiazepine and muscle relaxant are not taken together')
   const others = c.active
     .filter((fill) => isOpioid(fill.drug) || isBenzodiazepine(fill.drug.gpi) || isRelaxant(fill.drug.gpi))
     .map((fill) => fill.drug.name)
-  const message = `Opioid, benzodiazepine and muscle relaxant at the same time: ${[c.product.name, ...others].join(', ')}`
+  const message = `Opioid, benzodiazepine and muscle relaxant taken together: ${[c.product.name, ...others].join(', ')}`
   conflict(c, reject(c, 'R38', '88', message, { by: 'O', dur: 'AT' }), null)
 }

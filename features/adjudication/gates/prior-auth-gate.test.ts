@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
@@ -38,66 +39,66 @@ describe('G9: permissions and blocks in words', () => {
   const pa = (more: Partial<PriorAuth> = {}, level: PriorAuth['level'] = 14) =>
     permission(pregabalin, level, ['75'], more)
   test.each<[string, string[], RequestChange, SnapshotChange]>([
-    ['none', ['pass: No permission for this drug'], sixty, {}],
-    ['one that fits', ['clear: Permission PA00901221 (level 14): clears 75'], sixty, with_(pa())],
+    ['none', ['pass: No prior authorization for this drug'], sixty, {}],
+    ['one that fits', ['clear: Prior authorization PA00901221 (drug level 14): clears 75'], sixty, with_(pa())],
     [
       'one known by its request',
-      ['clear: Permission 004417733920 (level 14): clears 75'],
+      ['clear: Prior authorization 004417733920 (drug level 14): clears 75'],
       sixty,
       with_(pa({ overrideRef: null, referenceNumber: '004417733920' })),
     ],
     [
       'one known by nothing',
-      ['clear: Permission 901221 (level 14): clears 75'],
+      ['clear: Prior authorization 901221 (drug level 14): clears 75'],
       sixty,
       with_(pa({ overrideRef: null, referenceNumber: null })),
     ],
     [
       'one for other codes',
-      ['pass: Permission PA00901221 (level 14): clears none of these codes'],
+      ['pass: Prior authorization PA00901221 (drug level 14): clears none of these codes'],
       sixty,
       with_(pa({ codesCleared: ['79'] })),
     ],
     [
       'one for less',
-      ['reject: 64: The claim differs from permission PA00901221: quantity 60 instead of 59.999'],
+      ['reject: 64: Outside prior authorization PA00901221: quantity 60 exceeds the approved 59.999'],
       sixty,
       with_(pa({ maxQtyPerFill: 59.999 })),
     ],
     [
       'one for fewer days',
-      ['reject: 64: The claim differs from permission PA00901221: 30 days instead of 29'],
+      ['reject: 64: Outside prior authorization PA00901221: 30 days exceed the approved 29'],
       sixty,
       with_(pa({ maxDaysPerFill: 29 })),
     ],
     [
       'one for less money',
-      ['reject: 64: The claim differs from permission PA00901221: 209.90 dollars instead of 10.00'],
+      ['reject: 64: Outside prior authorization PA00901221: $209.90 exceeds the approved $10.00'],
       sixty,
       with_(pa({ maxCostPerFill: 10 })),
     ],
     [
       'one used up',
-      ['reject: PA: Permission PA00901221 is used up: 2 of 2 fills'],
+      ['reject: PA: Prior authorization PA00901221 has no fills left (2 of 2 used)'],
       sixty,
       with_(pa({ maxFills: 2, fillsUsed: 2 })),
     ],
     [
       'one for one fill, used',
-      ['reject: PA: Permission PA00901221 is used up: 1 of 1 fills'],
+      ['reject: PA: Prior authorization PA00901221 has no fills left (1 of 1 used)'],
       sixty,
       with_(pa({ oneTime: true, maxFills: 5, fillsUsed: 1 })),
     ],
     [
       'one used up that would clear nothing',
-      ['pass: No permission for this drug'],
+      ['pass: No prior authorization for this drug'],
       sixty,
       with_(pa({ codesCleared: ['79'], maxFills: 2, fillsUsed: 2 })),
     ],
     // The narrower one is explained first.
     [
       'two that do not fit',
-      ['reject: 64: The claim differs from permission narrow: 30 days instead of 29'],
+      ['reject: 64: Outside prior authorization narrow: 30 days exceed the approved 29'],
       sixty,
       with_(
         pa({ overrideRef: 'wide', maxFills: 1, fillsUsed: 1 }, 8),
@@ -105,12 +106,12 @@ describe('G9: permissions and blocks in words', () => {
       ),
     ],
   ])('%s', (_words, lines, request, snapshot) => {
-    expect(says('permission', pregabalin, request, snapshot)).toEqual(lines)
+    expect(says('prior-auth', pregabalin, request, snapshot)).toEqual(lines)
   })
 
   test('A prior authorization that is not needed still counts the fill', () => {
-    expect(says('permission', ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })).toEqual([
-      'pass: Permission PA00901221 (level 14): not needed, counts as a fill',
+    expect(says('prior-auth', ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })).toEqual([
+      'pass: Prior authorization PA00901221 (drug level 14): not needed; counts as a fill',
     ])
   })
 
@@ -127,7 +128,7 @@ describe('G9: permissions and blocks in words', () => {
     expect([used(pack, late), used(late, pack)]).toEqual(['pack', 'pack'])
   })
 
-  const blocked = (until: string): string => `reject: 3Y: A block (PA00901300) covers this drug until ${until}`
+  const blocked = (until: string): string => `reject: 3Y: Block PA00901300 stops this drug until ${usDate(until)}`
   const end = daysBefore(-60)
   test.each<[string, string[], PriorAuth[]]>([
     ['no block', ['pass: No block'], []],
@@ -137,12 +138,12 @@ describe('G9: permissions and blocks in words', () => {
     ['a block beside a wider permission', [blocked(end)], [blockOf(ibuprofen, 14), permission(ibuprofen, 8, [])]],
     [
       'a block beside a narrower permission',
-      ['pass: A permission is narrower than the block'],
+      ['pass: A prior authorization is more specific than the block'],
       [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [])],
     ],
     [
       'a block of a strength beside a permission for a package',
-      ['pass: A permission is narrower than the block'],
+      ['pass: A prior authorization is more specific than the block'],
       [blockOf(ibuprofen, 14), permission(ibuprofen, 11, [])],
     ],
     [
@@ -249,7 +250,7 @@ describe('G10: bypass and transition of care in words', () => {
   const on = (...all: Partial<Bypass>[]): SnapshotChange => ({ bypasses: all.map((more) => ({ ...bypass, ...more })) })
   const cost = run(pregabalin, sixty).pricing!.amountDue
   const cleared = ['clear: Bypass b1 (disaster) clears 75']
-  const no = ['pass: No bypass and no transition of care']
+  const no = ['pass: No bypass or transition of care']
   test.each<[string, string[], SnapshotChange]>([
     ['none', no, {}],
     ['one', cleared, on({})],
@@ -280,7 +281,7 @@ describe('G10: bypass and transition of care in words', () => {
 
   test('A bypass is not used when there is nothing to clear', () => {
     const answer = run(ibuprofen, {}, on({ codes: ['*'] }))
-    expect(linesOf(answer, 'bypass')).toEqual(['skip: Nothing a bypass could clear'])
+    expect(linesOf(answer, 'bypass')).toEqual(['skip: Nothing for a bypass to clear'])
     expect(answer.bypassUsed).toBeNull()
   })
 

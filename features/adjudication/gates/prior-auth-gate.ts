@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, makeReject, note, trace } from '../case.ts'
 import type { PriorAuth } from '../snapshot.ts'
@@ -47,14 +48,14 @@ export const isUsable = (c: Case, pa: PriorAuth): boolean =>
 /** What exceeds the prior authorization's quantity, days or cost; null when it fits. */
 function beyond(c: Case, pa: PriorAuth): string | null {
   if (pa.maxQtyPerFill != null && c.quantityMilli > toMilli(pa.maxQtyPerFill)) {
-    return `quantity ${show(c.quantity)} instead of ${show(pa.maxQtyPerFill)}`
+    return `quantity ${show(c.quantity)} exceeds the approved ${show(pa.maxQtyPerFill)}`
   }
   if (pa.maxDaysPerFill != null && c.daysSupply > pa.maxDaysPerFill) {
-    return `${c.daysSupply} days instead of ${pa.maxDaysPerFill}`
+    return `${c.daysSupply} days exceed the approved ${pa.maxDaysPerFill}`
   }
   const cents = Math.round((c.pricing?.amountDue ?? 0) * 100)
   if (pa.maxCostPerFill != null && cents > toCents(pa.maxCostPerFill)) {
-    return `${showDollars(cents)} dollars instead of ${showDollars(toCents(pa.maxCostPerFill))}`
+    return `$${showDollars(cents)} exceeds the approved $${showDollars(toCents(pa.maxCostPerFill))}`
   }
   return null
 }
@@ -100,11 +101,11 @@ export function priorAuthGate(c: Case): void {
 
   if (block !== null && (approval === null || specificity(approval) <= specificity(block))) {
     c.block = block
-    const message = `A block (${words(block)}) covers this drug until ${block.endDate}`
+    const message = `Block ${words(block)} stops this drug until ${usDate(block.endDate)}`
     c.rejects.push(makeReject('R40', ncpdp.BLOCKED, message))
     return trace(c, 'R40', 'reject', `3Y: ${message}`)
   }
-  trace(c, 'R40', 'pass', block === null ? 'No block' : 'A permission is narrower than the block')
+  trace(c, 'R40', 'pass', block === null ? 'No block' : 'A prior authorization is more specific than the block')
   if (approval !== null) return grant(c, approval)
   explain(c, approvals)
 }
@@ -122,14 +123,14 @@ function grant(c: Case, approval: PriorAuth): void {
     codes.push(made.rejectCode)
   }
   c.rejects = kept
-  const idle = kept.length === 0 ? 'not needed, counts as a fill' : 'clears none of these codes'
+  const idle = kept.length === 0 ? 'not needed; counts as a fill' : 'clears none of these codes'
   const what = codes.length === 0 ? idle : `clears ${codes.join(', ')}`
   note(
     c,
     'G9',
-    'permission',
+    'prior-auth',
     codes.length === 0 ? 'pass' : 'clear',
-    `Permission ${words(approval)} (level ${approval.level}): ${what}`,
+    `Prior authorization ${words(approval)} (drug level ${approval.level}): ${what}`,
   )
 }
 
@@ -139,13 +140,13 @@ function explain(c: Case, approvals: readonly PriorAuth[]): void {
     const wouldClear = c.rejects.some((made) => permissionClears(pa, made))
     if (!wouldClear) continue
     if (isUsedUp(pa)) {
-      const message = `Permission ${words(pa)} is used up: ${pa.fillsUsed} of ${show(fillsAllowed(pa))} fills`
+      const message = `Prior authorization ${words(pa)} has no fills left (${pa.fillsUsed} of ${show(fillsAllowed(pa))} used)`
       c.rejects.push(makeReject('R16', 'PA', message))
-      return note(c, 'G9', 'permission', 'reject', `PA: ${message}`)
+      return note(c, 'G9', 'prior-auth', 'reject', `PA: ${message}`)
     }
-    const message = `The claim differs from permission ${words(pa)}: ${beyond(c, pa) ?? 'outside it'}`
+    const message = `Outside prior authorization ${words(pa)}: ${beyond(c, pa) ?? 'not what was approved'}`
     c.rejects.push(makeReject('R16', '64', message))
-    return note(c, 'G9', 'permission', 'reject', `64: ${message}`)
+    return note(c, 'G9', 'prior-auth', 'reject', `64: ${message}`)
   }
-  note(c, 'G9', 'permission', 'pass', 'No permission for this drug')
+  note(c, 'G9', 'prior-auth', 'pass', 'No prior authorization for this drug')
 }

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormularyItem } from '../snapshot.ts'
 import { injuryMatch, partGroupsOf } from '../products/injury-match.ts'
@@ -48,16 +49,16 @@ describe('R14: is it on file', () => {
     ['R14', ['pass: Ibuprofen 600 mg tablet is on file'], soldFrom(serviceDate), {}],
     [
       'R14',
-      [`reject: 825: Ibuprofen 600 mg tablet came on the market on ${daysBefore(-1)}`],
+      [`reject: 825: Ibuprofen 600 mg tablet was first marketed on ${usDate(daysBefore(-1))}`],
       soldFrom(daysBefore(-1)),
       {},
     ],
     ['R14', ['pass: Ibuprofen 600 mg tablet is on file'], soldFrom('2010-01-01', daysBefore(-1)), {}],
-    ['R14', [`warn: This package left the market on ${serviceDate}`], soldFrom('2010-01-01', serviceDate), {}],
-    ['R14', [`warn: This package left the market on ${daysBefore(365)}`], soldFrom('2010-01-01', daysBefore(365)), {}],
+    ['R14', [`warn: This package was discontinued on ${usDate(serviceDate)}`], soldFrom('2010-01-01', serviceDate), {}],
+    ['R14', [`warn: This package was discontinued on ${usDate(daysBefore(365))}`], soldFrom('2010-01-01', daysBefore(365)), {}],
     [
       'R14',
-      [`reject: 77: Ibuprofen 600 mg tablet left the market on ${daysBefore(366)}`],
+      [`reject: 77: Ibuprofen 600 mg tablet was discontinued on ${usDate(daysBefore(366))}`],
       soldFrom('2010-01-01', daysBefore(366)),
       {},
     ],
@@ -67,27 +68,27 @@ describe('R14: is it on file', () => {
 describe('R43, R15 to R17: what the formulary says', () => {
   const step = (...stepThrough: string[]) =>
     items({ gpiPrefix: '13100103', status: 'STEP', stepThrough } as FormularyItem)
-  const asked = 'Pregabalin comes after Anticonvulsants for pain'
+  const asked = 'Pregabalin requires Anticonvulsants for pain'
   eachSays([
-    ['R43', ['pass: Channel and product type are paid'], ibuprofen, {}],
+    ['R43', ['pass: Channel and product type are covered'], ibuprofen, {}],
     [
       'R43',
-      ['reject: 70: The carrier does not pay bills of this channel'],
+      ['reject: 70: The carrier does not pay bills from this channel'],
       ibuprofen,
       {},
       { settings: { excludedChannels: [9, 1] } },
     ],
-    ['R43', ['pass: Channel and product type are paid'], ibuprofen, {}, { settings: { excludedChannels: [9] } }],
+    ['R43', ['pass: Channel and product type are covered'], ibuprofen, {}, { settings: { excludedChannels: [9] } }],
     [
       'R43',
-      ['reject: 70: Acetaminophen 500 mg tablet is sold over the counter and the plan has no rule for it'],
+      ['reject: 70: Acetaminophen 500 mg tablet is sold over the counter and is not on the plan'],
       acetaminophen,
       {},
       open,
     ],
     [
       'R43',
-      ['pass: Channel and product type are paid'],
+      ['pass: Channel and product type are covered'],
       acetaminophen,
       {},
       items({ gpiPrefix: '1116', status: 'PA' } as FormularyItem),
@@ -101,18 +102,18 @@ describe('R43, R15 to R17: what the formulary says', () => {
       {},
       rule({ status: 'EXCLUDED', note: 'too dear' }),
     ],
-    ...['R15', 'R16', 'R17'].map((id): Says => [id, ['skip: The product is not known'], null, {}]),
+    ...['R15', 'R16', 'R17'].map((id): Says => [id, ['skip: Product not on file'], null, {}]),
     ...['R16', 'R17'].map((id): Says => [
       id,
-      ['skip: The first-fill rule decides'],
+      ['skip: The first-fill rule applies instead'],
       pregabalin,
       { doi: daysBefore(3), days: 5, quantity: 10 },
       injured(3, { compensability: 'PENDING' }),
     ]),
-    ['R16', ['pass: The list is open and does not list it'], ibuprofen, {}, kind('OPEN')],
+    ['R16', ['pass: Not listed; The list is an open formulary'], ibuprofen, {}, kind('OPEN')],
     ['R16', ['reject: MR: Ibuprofen 600 mg tablet is not on The list'], ibuprofen, {}, kind('CLOSED')],
     ['R16', ['reject: MR: Ibuprofen 600 mg tablet is not on The list'], ibuprofen, {}, kind('STATE')],
-    ['R16', ['reject: 75: Ibuprofen 600 mg tablet is not listed in The list'], ibuprofen, {}, kind('ODG_LIKE')],
+    ['R16', ['reject: 75: Ibuprofen 600 mg tablet is not listed on The list'], ibuprofen, {}, kind('ODG_LIKE')],
     [
       'R16',
       ['reject: MR: Ibuprofen 600 mg tablet is not on The list'],
@@ -124,59 +125,59 @@ describe('R43, R15 to R17: what the formulary says', () => {
     ],
     ['R16', ['pass: Covered'], ibuprofen, {}, rule({})],
     ['R16', ['pass: Covered after its first-line drug'], ibuprofen, {}, rule({ status: 'STEP' })],
-    ['R16', ['reject: 75: Ibuprofen 600 mg tablet needs prior authorization'], ibuprofen, {}, rule({ status: 'PA' })],
+    ['R16', ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization'], ibuprofen, {}, rule({ status: 'PA' })],
     [
       'R16',
-      ['reject: 75: Ibuprofen 600 mg tablet needs prior authorization (ask)'],
+      ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization (ask)'],
       ibuprofen,
       {},
       rule({ status: 'PA', note: 'ask' }),
     ],
     [
       'R16',
-      ['pass: Covered because the claim accepts: back, neck or spine'],
+      ['pass: Covered for the accepted injury: back, neck or spine'],
       ibuprofen,
       {},
       rule({ status: 'PA', coveredForParts: ['psych', 'spine'] }),
     ],
     [
       'R16',
-      ['reject: 75: Ibuprofen 600 mg tablet needs prior authorization'],
+      ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization'],
       ibuprofen,
       {},
       rule({ status: 'PA', coveredForParts: ['psych'] }),
     ],
     [
       'R16',
-      ['pass: Day 7 of 7 without prior authorization'],
+      ['pass: Day 7 of 7 covered without prior authorization'],
       ibuprofen,
       { days: 7 },
       rule({ status: 'PA', firstFillDays: 7 }),
     ],
     [
       'R16',
-      ['reject: 75: Ibuprofen 600 mg tablet: 8 days, 7 are free of prior authorization'],
+      ['reject: 75: Ibuprofen 600 mg tablet: prior authorization required after 7 days (8 with this fill)'],
       ibuprofen,
       { days: 8 },
       rule({ status: 'PA', firstFillDays: 7 }),
     ],
     [
       'R16',
-      ['pass: Day 7 of 7 without prior authorization'],
+      ['pass: Day 7 of 7 covered without prior authorization'],
       ibuprofen,
       { days: 4 },
       { ...rule({ status: 'PA', firstFillDays: 7 }), history: [paid(ibuprofen, 180, 9, 3)] },
     ],
     [
       'R16',
-      ['pass: Day 4 of 7 without prior authorization'],
+      ['pass: Day 4 of 7 covered without prior authorization'],
       ibuprofen,
       { days: 4 },
       { ...rule({ status: 'PA', firstFillDays: 7 }), history: [paid(ibuprofen, 181, 9, 3)] },
     ],
     [
       'R16',
-      ['reject: 75: Brands of COX-2 inhibitors need prior authorization'],
+      ['reject: 75: Brand-name COX-2 inhibitors requires prior authorization'],
       { ...brand, brandFlag: 'B' },
       {},
       items({ gpiPrefix: '1112', status: 'COVERED', genericOnly: true } as FormularyItem),
@@ -195,9 +196,9 @@ describe('R43, R15 to R17: what the formulary says', () => {
       {},
       items({ gpiPrefix: '1112', status: 'COVERED' } as FormularyItem),
     ],
-    ['R17', ['pass: No first-line drug is asked for'], pregabalin, {}, step()],
-    ['R17', ['pass: No first-line drug is asked for'], ibuprofen, {}, open],
-    ['R17', [`reject: 608: ${asked}, tried for 14 days in the last 180`], pregabalin, {}, step('13100101')],
+    ['R17', ['pass: No first-line drug required'], pregabalin, {}, step()],
+    ['R17', ['pass: No first-line drug required'], ibuprofen, {}, open],
+    ['R17', [`reject: 608: ${asked} first (14 days within the past 180)`], pregabalin, {}, step('13100101')],
     [
       'R17',
       ['pass: The first-line drug was tried'],
@@ -214,14 +215,14 @@ describe('R43, R15 to R17: what the formulary says', () => {
     ],
     [
       'R17',
-      [`reject: 608: ${asked}, tried for 14 days in the last 180`],
+      [`reject: 608: ${asked} first (14 days within the past 180)`],
       pregabalin,
       {},
       { ...step('13100101'), history: [paid(gabapentin, 60, 39, 13)] },
     ],
     [
       'R17',
-      [`reject: 608: ${asked}, tried for 14 days in the last 180`],
+      [`reject: 608: ${asked} first (14 days within the past 180)`],
       pregabalin,
       {},
       { ...step('13100101'), history: [paid(gabapentin, 181, 42, 14)] },
@@ -235,7 +236,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
     ],
     [
       'R17',
-      [`reject: 608: ${asked} or Anti-inflammatories, oral, tried for 14 days in the last 180`],
+      [`reject: 608: ${asked} or Anti-inflammatories, oral first (14 days within the past 180)`],
       pregabalin,
       {},
       step('13100101', '11100101'),
@@ -265,9 +266,9 @@ describe('R43, R15 to R17: what the formulary says', () => {
 
 describe('R18 and R19: brands, repackaged and physician dispensed products', () => {
   const asks = (who: string): string =>
-    `reject: AJ: Celecoxib 200 mg capsule: ${who}; a prior authorization for the brand is needed`
+    `reject: AJ: Celecoxib 200 mg capsule: ${who}; brand needs authorization`
   const without = (daw: number): string =>
-    `reject: UU: Celecoxib 200 mg capsule is a brand with a generic, and DAW ${daw} gives no reason for it`
+    `reject: UU: Celecoxib 200 mg capsule has a generic, and DAW ${daw} gives no reason for the brand`
   const repack = { ...ibuprofen, repackaged: true }
   const doctor = (daysAgo: number, state = 'PA'): SnapshotChange => injured(daysAgo, { jurisState: state })
   const from = (daysAgo: number, more: RequestChange = {}): RequestChange => ({
@@ -276,68 +277,68 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     ...more,
   })
   eachSays([
-    ['R18', ['pass: No generic is passed over'], generic, { daw: '1' }],
-    ['R18', ['pass: No generic is passed over'], { ...brand, brandFlag: 'B' }, { daw: '0' }],
-    ['R18', [asks('the prescriber asks for the brand')], brand, { daw: '1' }],
-    ['R18', [asks('the patient asks for the brand')], brand, { daw: '2' }],
-    ['R18', [asks('an override asks for the brand')], brand, { daw: '6' }],
+    ['R18', ['pass: Not a brand with a generic'], generic, { daw: '1' }],
+    ['R18', ['pass: Not a brand with a generic'], { ...brand, brandFlag: 'B' }, { daw: '0' }],
+    ['R18', [asks('prescriber requested brand')], brand, { daw: '1' }],
+    ['R18', [asks('patient requested brand')], brand, { daw: '2' }],
+    ['R18', [asks('override requested for the brand')], brand, { daw: '6' }],
     ...([0, 3, 4] as const).map((daw): Says => ['R18', [without(daw)], brand, { daw: String(daw) }]),
     ['R18', [without(0)], brand, { rx: { daw: undefined } }],
     ...['0', '3', '4'].map((daw): Says => [
       'R18',
-      ['warn: Brand without reason: paid at the generic price'],
+      ['warn: Brand without a reason: paid at the generic price'],
       brand,
       { daw },
       { settings: { payBrandAtGenericPrice: true } },
     ]),
-    ['R18', ['pass: The brand is billed as its generic'], brand, { daw: '5' }],
+    ['R18', ['pass: Brand billed as its generic'], brand, { daw: '5' }],
     // A reason of the pharmacy's own pays no brand either.
-    ['R18', [asks('the pharmacy says the law requires the brand')], brand, { daw: '7' }],
-    ['R18', [asks('the pharmacy says the generic cannot be had')], brand, { daw: '8' }],
-    ['R18', [asks('the pharmacy gives another reason for the brand')], brand, { daw: '9' }],
-    ['R19', ['pass: Not repackaged, not physician dispensed'], ibuprofen, {}, { settings: { repackagedDenied: true } }],
-    ['R19', ['pass: Not repackaged, not physician dispensed'], repack, {}],
+    ['R18', [asks('pharmacy reports that the law requires the brand')], brand, { daw: '7' }],
+    ['R18', [asks('pharmacy reports that the generic is not available')], brand, { daw: '8' }],
+    ['R18', [asks('pharmacy gives another reason for the brand')], brand, { daw: '9' }],
+    ['R19', ['pass: Not repackaged or physician-dispensed'], ibuprofen, {}, { settings: { repackagedDenied: true } }],
+    ['R19', ['pass: Not repackaged or physician-dispensed'], repack, {}],
     [
       'R19',
-      ['reject: 645: Ibuprofen 600 mg tablet is repackaged and the plan does not pay it'],
+      ['reject: 645: Ibuprofen 600 mg tablet is repackaged; the plan does not cover it'],
       repack,
       {},
       { settings: { repackagedDenied: true } },
     ],
     [
       'R19',
-      ['reject: 645: Ibuprofen 600 mg tablet is repackaged and OH does not pay it'],
+      ['reject: 645: Ibuprofen 600 mg tablet is repackaged; OH does not cover it'],
       repack,
       {},
       { claim: { jurisState: 'OH' } },
     ],
-    ['R19', ['pass: Physician dispensing is allowed'], ibuprofen, from(30), doctor(30)],
+    ['R19', ['pass: Physician dispensing allowed'], ibuprofen, from(30), doctor(30)],
     [
       'R19',
-      ['reject: 645: Physician dispensed 31 days after the injury; PA allows 30'],
+      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days'],
       ibuprofen,
       from(31),
       doctor(31),
     ],
     [
       'R19',
-      ['reject: 645: Physician dispensed 31 days after the injury; PA allows 30'],
+      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days'],
       ibuprofen,
       from(31, { more: {} }),
       { ...doctor(31), pharmacy: { physicianDispenser: true } },
     ],
-    ['R19', ['pass: Not repackaged, not physician dispensed'], ibuprofen, from(31, { more: {} }), doctor(31)],
+    ['R19', ['pass: Not repackaged or physician-dispensed'], ibuprofen, from(31, { more: {} }), doctor(31)],
     [
       'R19',
-      ['reject: 645: Physician dispensed 1 days after the injury; TX allows 0'],
+      ['reject: 645: Physician-dispensed 1 days after the injury; TX allows 0 days'],
       ibuprofen,
       from(1),
       doctor(1, 'TX'),
     ],
-    ['R19', ['pass: Physician dispensing is allowed'], ibuprofen, from(1), doctor(1, 'IL')],
+    ['R19', ['pass: Physician dispensing allowed'], ibuprofen, from(1), doctor(1, 'IL')],
     [
       'R19',
-      ['pass: Physician dispensing is allowed'],
+      ['pass: Physician dispensing allowed'],
       ibuprofen,
       from(31),
       { ...doctor(31), stateControl: { physicianDispenseDays: null } as never },
@@ -347,23 +348,23 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
 
 describe('R22: does it fit the injury', () => {
   eachSays([
-    ['R22', ['pass: Usual for: back, neck or spine'], ibuprofen, {}],
-    ['R22', ['reject: 80: Sertraline 50 mg tablet is a question for: back, neck or spine'], sertraline, {}, open],
+    ['R22', ['pass: Commonly prescribed for: back, neck or spine'], ibuprofen, {}],
+    ['R22', ['reject: 80: Relation to the accepted injury (back, neck or spine) is unclear'], sertraline, {}, open],
     [
       'R22',
-      ['reject: 80: Metformin 500 mg tablet practically never belongs to: back, neck or spine'],
+      ['reject: 80: Almost never prescribed for the accepted injury (back, neck or spine)'],
       metformin,
       {},
       open,
     ],
     [
       'R22',
-      ['skip: The accepted part says nothing about drugs'],
+      ['skip: No accepted body part to compare'],
       ibuprofen,
       {},
       { claim: { bodyParts: [], nature: null } },
     ],
-    ['R22', ['skip: The product is not known'], null, {}],
+    ['R22', ['skip: Product not on file'], null, {}],
   ])
 
   const claim = {

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { perioperativeDays, surgeryWithin } from '../surgery.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { formularyVersion } from '#reference/versions.ts'
@@ -6,6 +7,7 @@ import { clinicLine } from '../products/clinic-line.ts'
 import { compound } from '../products/compound.ts'
 import type { FormularyItem } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
+import { noteWords } from '../products/formulary-words.ts'
 import { formularyItem } from '../products/formulary.ts'
 import { injuryMatch, partGroupLabel, partGroupsOf } from '../products/injury-match.ts'
 import { fillsBefore } from '../history/supplies.ts'
@@ -27,7 +29,7 @@ export function productGate(c: Case): void {
   if (c.product.kind === 'COMPOUND') compound(c)
   else trace(c, 'R20', 'skip', 'Not a compound')
   if (c.product.kind === 'HCPCS') clinicLine(c)
-  else trace(c, 'R21', 'skip', 'Not a clinic line')
+  else trace(c, 'R21', 'skip', 'Not billed by a clinic code')
   const item = formularyItem(c.snapshot.formulary, c.product.gpi, phaseOf(c))
   c.item = item
   c.facts.formularyStatus = c.product.gpi === '' ? null : (item?.status ?? 'NOT_LISTED')
@@ -44,54 +46,54 @@ export function productGate(c: Case): void {
 function onFile(c: Case): void {
   const { drug, kind } = c.product
   if (kind !== 'DRUG') {
-    return trace(c, 'R14', 'skip', kind === 'COMPOUND' ? 'Checked by ingredient' : 'Billed by clinic code')
+    return trace(c, 'R14', 'skip', kind === 'COMPOUND' ? 'Checked for each ingredient' : 'Billed by clinic code')
   }
   if (drug === null) return void reject(c, 'R14', '54', `NDC ${c.product.ndc} is not on file`)
   if (drug.marketStart != null && dayNumber(drug.marketStart) > c.day) {
-    return void reject(c, 'R14', '825', `${drug.name} came on the market on ${drug.marketStart}`)
+    return void reject(c, 'R14', '825', `${drug.name} was first marketed on ${usDate(drug.marketStart)}`)
   }
   if (drug.obsoleteDate != null) {
     const gone = dayNumber(drug.obsoleteDate)
-    if (gone + 365 < c.day) return void reject(c, 'R14', '77', `${drug.name} left the market on ${drug.obsoleteDate}`)
-    if (gone <= c.day) return warn(c, 'R14', `This package left the market on ${drug.obsoleteDate}`)
+    if (gone + 365 < c.day) return void reject(c, 'R14', '77', `${drug.name} was discontinued on ${usDate(drug.obsoleteDate)}`)
+    if (gone <= c.day) return warn(c, 'R14', `This package was discontinued on ${usDate(drug.obsoleteDate)}`)
   }
   trace(c, 'R14', 'pass', `${drug.name} is on file`)
 }
 
 function channelAndCounter(c: Case, item: FormularyItem | null): void {
   if (c.settings.excludedChannels.includes(c.request.channel)) {
-    return void reject(c, 'R43', '70', 'The carrier does not pay bills of this channel')
+    return void reject(c, 'R43', '70', 'The carrier does not pay bills from this channel')
   }
   if (c.product.drug?.otc === true && c.product.kind === 'DRUG' && item === null) {
-    return void reject(c, 'R43', '70', `${c.product.name} is sold over the counter and the plan has no rule for it`)
+    return void reject(c, 'R43', '70', `${c.product.name} is sold over the counter and is not on the plan`)
   }
-  trace(c, 'R43', 'pass', 'Channel and product type are paid')
+  trace(c, 'R43', 'pass', 'Channel and product type are covered')
 }
 
 function formularyRules(c: Case, item: FormularyItem | null): void {
   const { gpi, name, drug } = c.product
   if (gpi === '') {
-    for (const id of ['R15', 'R16', 'R17']) trace(c, id, 'skip', 'The product is not known')
+    for (const id of ['R15', 'R16', 'R17']) trace(c, id, 'skip', 'Product not on file')
     return
   }
   if (item?.status === 'EXCLUDED') {
     const by = c.settings.formularyOverrides ? 'A' : 'S'
-    reject(c, 'R15', '70', `${name} is excluded${item.note === undefined ? '' : `: ${item.note}`}`, { by })
+    reject(c, 'R15', '70', `${name} is excluded${item.note === undefined ? '' : `: ${noteWords(item.note)}`}`, { by })
   } else trace(c, 'R15', 'pass', 'Not excluded')
   if (c.facts.firstFill) {
-    trace(c, 'R16', 'skip', 'The first-fill rule decides')
-    return trace(c, 'R17', 'skip', 'The first-fill rule decides')
+    trace(c, 'R16', 'skip', 'The first-fill rule applies instead')
+    return trace(c, 'R17', 'skip', 'The first-fill rule applies instead')
   }
   priorAuthorization(c, item)
   if (item === null || (item.stepThrough ?? []).length === 0) {
-    return trace(c, 'R17', 'pass', 'No first-line drug is asked for')
+    return trace(c, 'R17', 'pass', 'No first-line drug required')
   }
   const tried = (item.stepThrough ?? []).some(
     (prefix) => fillsBefore(c, prefix, 180).reduce((days, fill) => days + fill.past.daysSupply, 0) >= 14,
   )
   if (tried) return trace(c, 'R17', 'pass', 'The first-line drug was tried')
   const first = (item.stepThrough ?? []).map((prefix) => drugGroupName(prefix) ?? prefix).join(' or ')
-  reject(c, 'R17', '608', `${drug?.genericName ?? name} comes after ${first}, tried for 14 days in the last 180`)
+  reject(c, 'R17', '608', `${drug?.genericName ?? name} requires ${first} first (14 days within the past 180)`)
 }
 
 function priorAuthorization(c: Case, item: FormularyItem | null): void {
@@ -99,40 +101,40 @@ function priorAuthorization(c: Case, item: FormularyItem | null): void {
   const { name, gpi, kind } = c.product
   // The list knows the ingredient a compound is known by; the state asks about the mixture.
   if (kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval && item?.status !== 'EXCLUDED')
-    return void reject(c, 'R16', '75', `${name}: ${claimOf(c).jurisState} wants each compound approved`)
+    return void reject(c, 'R16', '75', `${name}: ${claimOf(c).jurisState} requires prior authorization for every compound`)
   if (item === null) {
     const closed = formulary.kind === 'CLOSED' || formulary.kind === 'STATE' || c.facts.planLevel === 'LIMITED_DRUGS'
     if (closed) return void reject(c, 'R16', 'MR', `${name} is not on ${formulary.name}`)
-    if (formulary.kind === 'ODG_LIKE') return void reject(c, 'R16', '75', `${name} is not listed in ${formulary.name}`)
-    return trace(c, 'R16', 'pass', `${formulary.name} is open and does not list it`)
+    if (formulary.kind === 'ODG_LIKE') return void reject(c, 'R16', '75', `${name} is not listed on ${formulary.name}`)
+    return trace(c, 'R16', 'pass', `Not listed; ${formulary.name} is an open formulary`)
   }
   if (item.status === 'PA') {
     const accepted = (item.coveredForParts ?? []).find((group) => c.facts.partGroups.includes(group))
     if (accepted !== undefined) {
-      return trace(c, 'R16', 'pass', `Covered because the claim accepts: ${partGroupLabel(accepted)}`)
+      return trace(c, 'R16', 'pass', `Covered for the accepted injury: ${partGroupLabel(accepted)}`)
     }
     const free = item.firstFillDays ?? 0
     if (free > 0) {
       const used = fillsBefore(c, item.gpiPrefix, 180).reduce((days, fill) => days + fill.past.daysSupply, 0)
       if (used + c.daysSupply <= free) {
-        return trace(c, 'R16', 'pass', `Day ${used + c.daysSupply} of ${free} without prior authorization`)
+        return trace(c, 'R16', 'pass', `Day ${used + c.daysSupply} of ${free} covered without prior authorization`)
       }
       return void reject(
         c,
         'R16',
         '75',
-        `${name}: ${used + c.daysSupply} days, ${free} are free of prior authorization`,
+        `${name}: prior authorization required after ${free} days (${used + c.daysSupply} with this fill)`,
       )
     }
     return void reject(
       c,
       'R16',
       '75',
-      `${name} needs prior authorization${item.note === undefined ? '' : ` (${item.note})`}`,
+      `${name} requires prior authorization${item.note === undefined ? '' : ` (${noteWords(item.note)})`}`,
     )
   }
   if (item.genericOnly === true && c.product.drug?.brandFlag === 'B') {
-    return void reject(c, 'R16', '75', `Brands of ${drugGroupName(gpi) ?? name} need prior authorization`)
+    return void reject(c, 'R16', '75', `Brand-name ${drugGroupName(gpi) ?? name} requires prior authorization`)
   }
   trace(c, 'R16', 'pass', item.status === 'STEP' ? 'Covered after its first-line drug' : 'Covered')
 }
@@ -140,33 +142,33 @@ function priorAuthorization(c: Case, item: FormularyItem | null): void {
 function brand(c: Case): void {
   const drug = c.product.drug
   if (c.product.kind !== 'DRUG' || drug === null || drug.brandFlag !== 'M') {
-    return trace(c, 'R18', 'pass', 'No generic is passed over')
+    return trace(c, 'R18', 'pass', 'Not a brand with a generic')
   }
   const daw = c.request.prescription?.daw ?? '0'
   const who = asksForBrand[daw]
   if (who !== undefined) {
-    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who}; a prior authorization for the brand is needed`)
+    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who}; brand needs authorization`)
   }
-  if (daw === '5') return trace(c, 'R18', 'pass', 'The brand is billed as its generic')
-  if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without reason: paid at the generic price')
-  reject(c, 'R18', 'UU', `${drug.name} is a brand with a generic, and DAW ${daw} gives no reason for it`)
+  if (daw === '5') return trace(c, 'R18', 'pass', 'Brand billed as its generic')
+  if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without a reason: paid at the generic price')
+  reject(c, 'R18', 'UU', `${drug.name} has a generic, and DAW ${daw} gives no reason for the brand`)
 }
 
 /** Dispense-as-written codes that give a reason for the brand. None pays it: the plan decides on the reason. */
 const asksForBrand: Readonly<Record<string, string>> = {
-  1: 'the prescriber asks for the brand',
-  2: 'the patient asks for the brand',
-  6: 'an override asks for the brand',
-  7: 'the pharmacy says the law requires the brand',
-  8: 'the pharmacy says the generic cannot be had',
-  9: 'the pharmacy gives another reason for the brand',
+  1: 'prescriber requested brand',
+  2: 'patient requested brand',
+  6: 'override requested for the brand',
+  7: 'pharmacy reports that the law requires the brand',
+  8: 'pharmacy reports that the generic is not available',
+  9: 'pharmacy gives another reason for the brand',
 }
 
 function repackaged(c: Case): void {
   const drug = c.product.drug
   if (drug?.repackaged === true && (c.stateControl.repackagedDenied || c.settings.repackagedDenied)) {
     const whose = c.stateControl.repackagedDenied ? claimOf(c).jurisState : 'the plan'
-    return void reject(c, 'R19', '645', `${drug.name} is repackaged and ${whose} does not pay it`)
+    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it`)
   }
   const limit = c.stateControl.physicianDispenseDays
   const byPhysician = c.deliveryType === 4 || c.snapshot.pharmacy?.physicianDispenser === true
@@ -176,20 +178,20 @@ function repackaged(c: Case): void {
       c,
       'R19',
       '645',
-      `Physician dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit}`,
+      `Physician-dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit} days`,
     )
   }
-  trace(c, 'R19', 'pass', byPhysician ? 'Physician dispensing is allowed' : 'Not repackaged, not physician dispensed')
+  trace(c, 'R19', 'pass', byPhysician ? 'Physician dispensing allowed' : 'Not repackaged or physician-dispensed')
 }
 
 function injury(c: Case): void {
-  const { gpi, name } = c.product
-  if (gpi === '') return trace(c, 'R22', 'skip', 'The product is not known')
+  const { gpi } = c.product
+  if (gpi === '') return trace(c, 'R22', 'skip', 'Product not on file')
   const verdict = injuryMatch(c.facts.partGroups, gpi, c.daysSupply)
   c.facts.injuryMatch = verdict
   const parts = c.facts.partGroups.map(partGroupLabel).join('; ')
-  if (verdict === 'QUESTION') return void reject(c, 'R22', '80', `${name} is a question for: ${parts}`)
-  if (verdict === 'NEVER') return void reject(c, 'R22', '80', `${name} practically never belongs to: ${parts}`)
-  if (verdict === 'UNKNOWN_PART') return trace(c, 'R22', 'skip', 'The accepted part says nothing about drugs')
-  trace(c, 'R22', 'pass', verdict === 'RELATED' ? `Usual for: ${parts}` : `Not listed for: ${parts}`)
+  if (verdict === 'QUESTION') return void reject(c, 'R22', '80', `Relation to the accepted injury (${parts}) is unclear`)
+  if (verdict === 'NEVER') return void reject(c, 'R22', '80', `Almost never prescribed for the accepted injury (${parts})`)
+  if (verdict === 'UNKNOWN_PART') return trace(c, 'R22', 'skip', 'No accepted body part to compare')
+  trace(c, 'R22', 'pass', verdict === 'RELATED' ? `Commonly prescribed for: ${parts}` : `Not usually prescribed for: ${parts}`)
 }

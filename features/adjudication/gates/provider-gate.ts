@@ -18,8 +18,8 @@ export function providerGate(c: Case): void {
 function pharmacy(c: Case): void {
   const store = c.snapshot.pharmacy
   if (store === null && c.pharmacyNabp === '' && c.options.mode !== 'LIVE') {
-    trace(c, 'R09', 'skip', 'No pharmacy was chosen')
-    return trace(c, 'R10', 'skip', 'No pharmacy was chosen')
+    trace(c, 'R09', 'skip', 'No pharmacy selected')
+    return trace(c, 'R10', 'skip', 'No pharmacy selected')
   }
   if (store === null) {
     reject(c, 'R09', '50', `Pharmacy ${c.pharmacyNabp} is not on file`, { by: 'K' })
@@ -30,16 +30,16 @@ function pharmacy(c: Case): void {
   if (store.status === 'SANCTIONED') reject(c, 'R10', '559', `${store.name} is sanctioned`)
   else if (store.status === 'SUSPENDED') reject(c, 'R10', '827', `${store.name} is suspended`)
   else if (closed) reject(c, 'R10', '768', `${store.name} is closed`)
-  else if (store.status === 'TERMINATED') reject(c, 'R10', '877', `The contract of ${store.name} has ended`)
+  else if (store.status === 'TERMINATED') reject(c, 'R10', '877', `The contract with ${store.name} has ended`)
   else trace(c, 'R10', 'pass', `${store.name} is in good standing`)
   network(c, store)
 }
 
-const networkWords = { '40': 'any', '560': 'the retail', '561': 'the mail', G6: 'the specialty', G9: 'the 90-day' }
+const networkWords = { '40': 'a contracted', '560': 'the retail', '561': 'the mail', G6: 'the specialty', G9: 'the 90-day' }
 
 function network(c: Case, store: PharmacyState): void {
   if (channel(c.request.channel)?.pointOfSale !== true) {
-    return trace(c, 'R09', 'skip', 'Billed after the fact: paid at fee schedule')
+    return trace(c, 'R09', 'skip', 'Billed after dispensing: paid at fee schedule')
   }
   const mail = c.request.channel === origin.MAIL_ORDER || c.deliveryType === 2
   const inNetwork = (name: PharmacyState['networks'][number]): boolean => store.networks.includes(name)
@@ -52,24 +52,24 @@ function network(c: Case, store: PharmacyState): void {
   if (code === null) return trace(c, 'R09', 'pass', `${store.name} is in the network`)
   const message = `${store.name} is not in ${networkWords[code]} network`
   if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message)
-  warn(c, 'R09', `${message}; ${claimOf(c).jurisState} lets the worker choose, so the fee schedule pays`)
+  warn(c, 'R09', `${message}; ${claimOf(c).jurisState} lets the patient choose the pharmacy, so it is paid at fee schedule`)
 }
 
 function prescriber(c: Case): void {
   const person = c.snapshot.prescriber
   if (c.prescriberNpi === '' && c.options.mode !== 'LIVE') {
-    trace(c, 'R11', 'skip', 'No prescriber was chosen')
-    return trace(c, 'R12', 'skip', 'No prescriber was chosen')
+    trace(c, 'R11', 'skip', 'No prescriber selected')
+    return trace(c, 'R12', 'skip', 'No prescriber selected')
   }
   if (!isNpi(c.prescriberNpi)) {
-    reject(c, 'R11', '25', `NPI "${c.prescriberNpi}" fails its check digit`)
-    return trace(c, 'R12', 'skip', 'The prescriber is not known')
+    reject(c, 'R11', '25', `NPI "${c.prescriberNpi}" is not valid (check digit)`)
+    return trace(c, 'R12', 'skip', 'Prescriber not on file')
   }
   if (person === null) {
     reject(c, 'R11', '56', `No prescriber has NPI ${c.prescriberNpi}`)
-    return trace(c, 'R12', 'skip', 'The prescriber is not known')
+    return trace(c, 'R12', 'skip', 'Prescriber not on file')
   }
-  if (person.type === 2) reject(c, 'R11', '619', `NPI ${person.npi} is an organisation`)
+  if (person.type === 2) reject(c, 'R11', '619', `NPI ${person.npi} belongs to an organization, not a person`)
   else if (person.status === 'INACTIVE') reject(c, 'R11', '42', `Prescriber ${person.lastName} is inactive`)
   else if (person.status === 'DECEASED') reject(c, 'R11', 'A2', `Prescriber ${person.lastName} is deceased`)
   else if (person.status === 'EXCLUDED')
@@ -86,14 +86,14 @@ function prescriber(c: Case): void {
   if (c.stateControl.treatingProviderOnly && allowed.length > 0 && !allowed.includes(person.npi)) {
     return void reject(c, 'R12', '71', `${person.lastName} is not the authorized treating provider of this claim`)
   }
-  trace(c, 'R12', 'pass', 'The prescriber is allowed on this claim')
+  trace(c, 'R12', 'pass', 'Prescriber allowed on this claim')
 }
 
 function schedule(c: Case): void {
   const dea = c.product.drug?.dea ?? null
   if (dea === null) return trace(c, 'R13', 'pass', 'Not a controlled drug')
   const person = c.snapshot.prescriber
-  if (person === null) return trace(c, 'R13', 'skip', 'The prescriber is not known')
+  if (person === null) return trace(c, 'R13', 'skip', 'Prescriber not on file')
   if (person.deaActive === false) {
     return void reject(c, 'R13', '43', `${person.lastName} has no active DEA registration`, { safety: true })
   }
@@ -103,7 +103,7 @@ function schedule(c: Case): void {
       safety: true,
     })
   }
-  trace(c, 'R13', 'pass', `Registered for ${dea}`)
+  trace(c, 'R13', 'pass', `DEA registration covers ${dea}`)
 }
 
 function lockIn(c: Case): void {
@@ -111,11 +111,11 @@ function lockIn(c: Case): void {
   if (lock == null) return trace(c, 'R42', 'pass', 'Not locked in')
   const before = c.rejects.length
   if (lock.pharmacyNabp != null && lock.pharmacyNabp !== c.pharmacyNabp) {
-    reject(c, 'R42', 'M2', `The person must use pharmacy ${lock.pharmacyNabp}`)
+    reject(c, 'R42', 'M2', `Patient is locked in to pharmacy ${lock.pharmacyNabp}`)
   }
   if (lock.prescriberNpi != null && lock.prescriberNpi !== c.prescriberNpi) {
-    reject(c, 'R42', 'M2', `The person must use prescriber ${lock.prescriberNpi}`)
+    reject(c, 'R42', 'M2', `Patient is locked in to prescriber ${lock.prescriberNpi}`)
   }
-  if (lock.caseManagement === true) reject(c, 'R42', '828', 'A case-management restriction applies to this person')
-  if (c.rejects.length === before) trace(c, 'R42', 'pass', 'Pharmacy and prescriber are the assigned ones')
+  if (lock.caseManagement === true) reject(c, 'R42', '828', 'A case-management restriction applies to this patient')
+  if (c.rejects.length === before) trace(c, 'R42', 'pass', 'Assigned pharmacy and prescriber')
 }

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import {
@@ -48,78 +49,78 @@ const known = (...drugs: DrugFacts[]): SnapshotChange => ({
 
 describe('R23: too soon', () => {
   const say = (used: string, on: number, needed: number, from?: number, said = ''): string =>
-    `${from === undefined ? 'pass: ' : 'reject: 79: '}${used} % used since ${daysBefore(on)}, ${needed} % needed${from === undefined ? '' : `; payable from ${daysBefore(from)}${said}`}`
+    `${from === undefined ? 'pass: ' : 'reject: 79: '}${used}% used since ${usDate(daysBefore(on))} (${needed}% required)${from === undefined ? '' : `. Payable ${usDate(daysBefore(from))}${said}`}`
   const took = (drug: DrugFacts, ...daysAgo: number[]): SnapshotChange => ({
     ...open,
     history: daysAgo.map((days) => paid(drug, days, 90, 30)),
   })
   const ninety = { quantity: 90 }
   eachSays([
-    ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, open],
-    ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, took(gabapentin, 121)],
+    ['R23', ['pass: No fill of this drug in the past 120 days'], gabapentin, ninety, open],
+    ['R23', ['pass: No fill of this drug in the past 120 days'], gabapentin, ninety, took(gabapentin, 121)],
     ['R23', [say('100', 120, 75)], gabapentin, ninety, took(gabapentin, 120)],
     [
       'R23',
-      ['pass: No fill of this drug in 120 days'],
+      ['pass: No fill of this drug in the past 120 days'],
       gabapentin,
       ninety,
       { ...open, history: [paid(gabapentin, 20, 90, 30, { status: 'X' })] },
     ],
     // 75 % of thirty days are twenty-two and a half: day 22 is early, day 23 is not.
-    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin, 22)],
-    ['R23', [say('76.7', 23, 75)], gabapentin, ninety, took(gabapentin, 23)],
-    ['R23', [say('66.7', 20, 75, -3)], gabapentin, ninety, took(gabapentin, 20)],
+    ['R23', [say('73', 22, 75, -1)], gabapentin, ninety, took(gabapentin, 22)],
+    ['R23', [say('77', 23, 75)], gabapentin, ninety, took(gabapentin, 23)],
+    ['R23', [say('67', 20, 75, -3)], gabapentin, ninety, took(gabapentin, 20)],
     ['R23', [say('70', 21, 70)], gabapentin, { quantity: 90, more: { channel: 3 } }, took(gabapentin, 21)],
     ['R23', [say('70', 21, 70)], gabapentin, { quantity: 90, more: { deliveryType: 2 } }, took(gabapentin, 21)],
-    ['R23', [say('66.7', 20, 70, -1)], gabapentin, { quantity: 90, more: { channel: 3 } }, took(gabapentin, 20)],
-    ['R23', [say('86.7', 26, 85)], oxycodone, ninety, took(oxycodone, 26)],
-    ['R23', [say('83.3', 25, 85, -1)], oxycodone, ninety, took(oxycodone, 25)],
+    ['R23', [say('67', 20, 70, -1)], gabapentin, { quantity: 90, more: { channel: 3 } }, took(gabapentin, 20)],
+    ['R23', [say('87', 26, 85)], oxycodone, ninety, took(oxycodone, 26)],
+    ['R23', [say('83', 25, 85, -1)], oxycodone, ninety, took(oxycodone, 25)],
     // A controlled drug by mail is a controlled drug.
-    ['R23', [say('83.3', 25, 85, -1)], oxycodone, { quantity: 90, more: { channel: 3 } }, took(oxycodone, 25)],
+    ['R23', [say('83', 25, 85, -1)], oxycodone, { quantity: 90, more: { channel: 3 } }, took(oxycodone, 25)],
     // Early fills add up: three slightly early fills leave more supply than the last one alone.
-    ['R23', [say('26.7', 24, 75, -15)], gabapentin, ninety, took(gabapentin, 68, 46, 24)],
+    ['R23', [say('27', 24, 75, -15)], gabapentin, ninety, took(gabapentin, 68, 46, 24)],
     // A gap after a supply ran out restarts the count.
-    ['R23', [say('76.7', 23, 75)], gabapentin, ninety, took(gabapentin, 100, 23)],
+    ['R23', [say('77', 23, 75)], gabapentin, ninety, took(gabapentin, 100, 23)],
     // A higher daily dose uses up the remaining supply faster; a lower one does not delay the refill.
-    ['R23', [say('86.7', 22, 75)], gabapentin600, ninety, took(gabapentin, 22)],
-    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin600, 22)],
+    ['R23', [say('87', 22, 75)], gabapentin600, ninety, took(gabapentin, 22)],
+    ['R23', [say('73', 22, 75, -1)], gabapentin, ninety, took(gabapentin600, 22)],
     // A rounding difference is not a higher dose.
-    ['R23', [say('73.3', 22, 75, -1)], gabapentin, { quantity: 90.08 }, took(gabapentin, 22)],
-    ['R23', [say('73.4', 22, 75, -1)], gabapentin, { quantity: 90.2 }, took(gabapentin, 22)],
+    ['R23', [say('73', 22, 75, -1)], gabapentin, { quantity: 90.08 }, took(gabapentin, 22)],
+    ['R23', [say('73', 22, 75, -1)], gabapentin, { quantity: 90.2 }, took(gabapentin, 22)],
     // A fill of quantity 0 has no daily dose to compare.
-    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 22, 0, 30)] }],
+    ['R23', [say('73', 22, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 22, 0, 30)] }],
     // The remaining supply equals the allowed remainder: payable today.
     ['R23', [say('75', 15, 75)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 15, 60, 20)] }],
     ['R23', [say('70', 14, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 14, 60, 20)] }],
     [
       'R23',
-      [say('73.3', 22, 75, -1, '; the pharmacy says: vacation supply')],
+      [say('73', 22, 75, -1, '; pharmacy reports vacation supply')],
       gabapentin,
       { quantity: 90, rx: { submissionClarification: '3' } },
       took(gabapentin, 22),
     ],
     [
       'R23',
-      [say('73.3', 22, 75, -1, '; the pharmacy says: lost prescription')],
+      [say('73', 22, 75, -1, '; pharmacy reports lost prescription')],
       gabapentin,
       { quantity: 90, rx: { submissionClarification: '04' } },
       took(gabapentin, 22),
     ],
     [
       'R23',
-      [say('73.3', 22, 75, -1, '; the pharmacy says: change of therapy')],
+      [say('73', 22, 75, -1, '; pharmacy reports change of therapy')],
       gabapentin,
       { quantity: 90, rx: { submissionClarification: '05' } },
       took(gabapentin, 22),
     ],
     [
       'R23',
-      [say('73.3', 22, 75, -1)],
+      [say('73', 22, 75, -1)],
       gabapentin,
       { quantity: 90, rx: { submissionClarification: '99' } },
       took(gabapentin, 22),
     ],
-    ['R23', ['pass: No fill of this drug in 120 days'], pregabalin, ninety, took(gabapentin, 20)],
+    ['R23', ['pass: No fill of this drug in the past 120 days'], pregabalin, ninety, took(gabapentin, 20)],
   ])
 
   test('The reject shows the remaining supply, the first payable day and who may clear it', () => {
@@ -155,36 +156,36 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
   const lasting = { ...ibuprofen, maintenance: true }
   const feca: SnapshotChange = { ...open, claim: { jurisState: 'US-FECA' } }
   eachSays([
-    ['R24', ['pass: 30 of 30 days'], ibuprofen, { days: 30 }],
-    ['R24', ['reject: 7X: 31 days, the plan pays 30'], ibuprofen, { days: 31 }],
-    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90, more: mail }, open],
-    ['R24', ['reject: 7X: 91 days, the plan pays 90'], ibuprofen, { days: 91, more: mail }, open],
-    ['R24', ['pass: 60 of 90 days'], ibuprofen, { days: 60, more: { deliveryType: 2 } }, open],
-    ['R24', ['pass: 90 of 90 days'], lasting, { days: 90 }, open],
-    ['R24', ['reject: 7X: 91 days, the plan pays 90'], lasting, { days: 91 }, open],
-    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90 }, level('MAINTENANCE')],
-    ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90 }, rule({ maintenance: true })],
+    ['R24', ['pass: 30 of 30 days allowed'], ibuprofen, { days: 30 }],
+    ['R24', ['reject: 7X: 31 days exceed the plan limit of 30'], ibuprofen, { days: 31 }],
+    ['R24', ['pass: 90 of 90 days allowed'], ibuprofen, { days: 90, more: mail }, open],
+    ['R24', ['reject: 7X: 91 days exceed the plan limit of 90'], ibuprofen, { days: 91, more: mail }, open],
+    ['R24', ['pass: 60 of 90 days allowed'], ibuprofen, { days: 60, more: { deliveryType: 2 } }, open],
+    ['R24', ['pass: 90 of 90 days allowed'], lasting, { days: 90 }, open],
+    ['R24', ['reject: 7X: 91 days exceed the plan limit of 90'], lasting, { days: 91 }, open],
+    ['R24', ['pass: 90 of 90 days allowed'], ibuprofen, { days: 90 }, level('MAINTENANCE')],
+    ['R24', ['pass: 90 of 90 days allowed'], ibuprofen, { days: 90 }, rule({ maintenance: true })],
     [
       'R24',
-      ['pass: 40 of 40 days'],
+      ['pass: 40 of 40 days allowed'],
       lasting,
       { days: 40 },
       { ...open, settings: { daysSupplyMax: { retail: 40, mail: 90, maintenance: 35 } } },
     ],
-    ['R24', ['reject: AG: 11 days, this product is limited to 10'], ibuprofen, { days: 11 }, rule({ maxDays: 10 })],
-    ['R24', ['pass: 10 of 30 days'], ibuprofen, { days: 10 }, rule({ maxDays: 10 })],
+    ['R24', ['reject: AG: 11 days exceed the product limit of 10'], ibuprofen, { days: 11 }, rule({ maxDays: 10 })],
+    ['R24', ['pass: 10 of 30 days allowed'], ibuprofen, { days: 10 }, rule({ maxDays: 10 })],
     [
       'R24',
-      ['reject: 7X: 31 days, the plan pays 30', 'reject: AG: 31 days, this product is limited to 10'],
+      ['reject: 7X: 31 days exceed the plan limit of 30', 'reject: AG: 31 days exceed the product limit of 10'],
       ibuprofen,
       { days: 31 },
       rule({ maxDays: 10 }),
     ],
-    ['R24', ['reject: 7X: 31 days, the plan pays 30'], oxycodone, { days: 31, more: mail }, feca],
-    ['R24', ['pass: 31 of 90 days'], ibuprofen, { days: 31, more: mail }, feca],
+    ['R24', ['reject: 7X: 31 days exceed the plan limit of 30'], oxycodone, { days: 31, more: mail }, feca],
+    ['R24', ['pass: 31 of 90 days allowed'], ibuprofen, { days: 31, more: mail }, feca],
     [
       'R24',
-      ['reject: 7X: 31 days, the plan pays 30'],
+      ['reject: 7X: 31 days exceed the plan limit of 30'],
       null,
       mix(
         [
@@ -197,7 +198,7 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     ],
     [
       'R24',
-      ['pass: 31 of 90 days'],
+      ['pass: 31 of 90 days allowed'],
       null,
       mix(
         [
@@ -208,20 +209,20 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
       ),
       { ...open, ...known(ketamine, base) },
     ],
-    ['R25', ['pass: Quantity within the limits'], ibuprofen, { quantity: 30 }, rule({ maxQty: 30 })],
-    ['R25', ['reject: 76: Quantity 30.001, at most 30 a fill'], ibuprofen, { quantity: 30.001 }, rule({ maxQty: 30 })],
-    ['R25', ['pass: Quantity within the limits'], ibuprofen, { quantity: 60 }, rule({ maxPerDay: 2 })],
-    ['R25', ['reject: 9G: 2.033 a day, at most 2'], ibuprofen, { quantity: 61 }, rule({ maxPerDay: 2 })],
+    ['R25', ['pass: Quantity within limits'], ibuprofen, { quantity: 30 }, rule({ maxQty: 30 })],
+    ['R25', ['reject: 76: Quantity 30.001 exceeds the limit of 30 per fill'], ibuprofen, { quantity: 30.001 }, rule({ maxQty: 30 })],
+    ['R25', ['pass: Quantity within limits'], ibuprofen, { quantity: 60 }, rule({ maxPerDay: 2 })],
+    ['R25', ['reject: 9G: 2.033 a day exceeds the limit of 2'], ibuprofen, { quantity: 61 }, rule({ maxPerDay: 2 })],
     [
       'R25',
-      ['reject: 76: 2 fills in 180 days, at most 2'],
+      ['reject: 76: 2 fills in 180 days; the limit is 2'],
       ibuprofen,
       {},
       { ...rule({ maxFills: 2 }), history: [paid(ibuprofen, 150, 30, 30), paid(ibuprofen, 90, 30, 30)] },
     ],
     [
       'R25',
-      ['pass: Quantity within the limits'],
+      ['pass: Quantity within limits'],
       ibuprofen,
       {},
       { ...rule({ maxFills: 2 }), history: [paid(ibuprofen, 181, 30, 30), paid(ibuprofen, 90, 30, 30)] },
@@ -229,18 +230,18 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     ['R26', ['pass: Original fill'], oxycodone, {}, open],
     ['R26', ['reject: 73: Schedule II drugs cannot be refilled'], oxycodone, { fillNumber: 1 }, open],
     ['R26', ['pass: Refill 2'], ibuprofen, { fillNumber: 2, rx: { refillsAuthorised: 2 } }],
-    ['R26', ['reject: 7W: Refill 3, 2 authorized'], ibuprofen, { fillNumber: 3, rx: { refillsAuthorised: 2 } }],
+    ['R26', ['reject: 7W: Refill 3 requested, 2 authorized'], ibuprofen, { fillNumber: 3, rx: { refillsAuthorised: 2 } }],
     ['R26', ['pass: Refill 6'], ibuprofen, { fillNumber: 6 }],
     ['R26', ['pass: Refill 5'], tramadol, { fillNumber: 5 }, open],
-    ['R26', ['reject: 7W: Refill 6; CIV drugs allow 5'], tramadol, { fillNumber: 6 }, open],
-    ['R26', ['reject: 7W: Refill 6; CIII drugs allow 5'], { ...ibuprofen, dea: 'CIII' }, { fillNumber: 6 }],
+    ['R26', ['reject: 7W: Refill 6 requested; CIV drugs allow 5'], tramadol, { fillNumber: 6 }, open],
+    ['R26', ['reject: 7W: Refill 6 requested; CIII drugs allow 5'], { ...ibuprofen, dea: 'CIII' }, { fillNumber: 6 }],
     ['R26', ['pass: Refill 5'], { ...ibuprofen, dea: 'CIII' }, { fillNumber: 5 }],
     ['R26', ['pass: Refill 5'], pregabalin, { fillNumber: 5 }, open],
-    ['R26', ['reject: 7W: Refill 6; CV drugs allow 5'], pregabalin, { fillNumber: 6 }, open],
+    ['R26', ['reject: 7W: Refill 6 requested; CV drugs allow 5'], pregabalin, { fillNumber: 6 }, open],
     ['R26', ['pass: Refill 1'], pregabalin, { fillNumber: 1, rx: { dateWritten: daysBefore(183) } }, open],
     [
       'R26',
-      [`reject: 73: Written on ${daysBefore(184)}: refills end after 6 months`],
+      [`reject: 73: Written ${usDate(daysBefore(184))}: refills expire after 6 months`],
       pregabalin,
       { fillNumber: 1, rx: { dateWritten: daysBefore(184) } },
       open,
@@ -248,24 +249,24 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     ['R26', ['pass: Refill 1'], ibuprofen, { fillNumber: 1, rx: { dateWritten: daysBefore(365) } }],
     [
       'R26',
-      [`reject: 73: Written on ${daysBefore(366)}: refills end after 12 months`],
+      [`reject: 73: Written ${usDate(daysBefore(366))}: refills expire after 12 months`],
       ibuprofen,
       { fillNumber: 1, rx: { dateWritten: daysBefore(366) } },
     ],
     ['R26', ['pass: Refill 1'], tramadol, { fillNumber: 1, rx: { dateWritten: daysBefore(183) } }, open],
     [
       'R26',
-      [`reject: 73: Written on ${daysBefore(184)}: refills end after 6 months`],
+      [`reject: 73: Written ${usDate(daysBefore(184))}: refills expire after 6 months`],
       tramadol,
       { fillNumber: 1, rx: { dateWritten: daysBefore(184) } },
       open,
     ],
-    ['R27', ['skip: No price is known'], null, {}],
-    ['R28', ['pass: Billed on the day'], ibuprofen, {}],
-    ['R28', ['pass: Billed after 90 days'], ibuprofen, {}, { now: `${daysBefore(-90)}T12:00:00.000Z` }],
+    ['R27', ['skip: No price available'], null, {}],
+    ['R28', ['pass: Billed the same day'], ibuprofen, {}],
+    ['R28', ['pass: Billed 90 days after the fill'], ibuprofen, {}, { now: `${daysBefore(-90)}T12:00:00.000Z` }],
     [
       'R28',
-      ['reject: 81: Billed 91 days after the fill, 90 are allowed'],
+      ['reject: 81: Billed 91 days after the fill; 90 days allowed'],
       ibuprofen,
       {},
       { now: `${daysBefore(-91)}T00:00:00.000Z` },
@@ -273,72 +274,72 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     // Days are those of the carrier: at 04:59 UTC it is still the day before in Chicago, at 14:00 the next day in Guam.
     [
       'R28',
-      ['pass: Billed after 90 days'],
+      ['pass: Billed 90 days after the fill'],
       ibuprofen,
       {},
       { now: `${daysBefore(-91)}T04:59:00.000Z`, timeZone: 'America/Chicago' },
     ],
     [
       'R28',
-      ['reject: 81: Billed 91 days after the fill, 90 are allowed'],
+      ['reject: 81: Billed 91 days after the fill; 90 days allowed'],
       ibuprofen,
       {},
       { now: `${daysBefore(-91)}T06:00:00.000Z`, timeZone: 'America/Chicago' },
     ],
     [
       'R28',
-      ['reject: 81: Billed 91 days after the fill, 90 are allowed'],
+      ['reject: 81: Billed 91 days after the fill; 90 days allowed'],
       ibuprofen,
       {},
       { now: `${daysBefore(-90)}T14:00:00.000Z`, timeZone: 'Pacific/Guam' },
     ],
     [
       'R28',
-      ['pass: Billed after 365 days'],
+      ['pass: Billed 365 days after the fill'],
       ibuprofen,
       { more: { channel: 9 } },
       { now: `${daysBefore(-365)}T23:59:00.000Z` },
     ],
     [
       'R28',
-      ['reject: 81: Billed 366 days after the fill, 365 are allowed'],
+      ['reject: 81: Billed 366 days after the fill; 365 days allowed'],
       ibuprofen,
       { more: { channel: 9 } },
       { now: `${daysBefore(-366)}T12:00:00.000Z` },
     ],
-    ['R29', ['pass: Not paid before'], ibuprofen, {}],
+    ['R29', ['pass: Not a duplicate'], ibuprofen, {}],
     [
       'R29',
-      [`reject: 83: Paid already on ${serviceDate}: Ibuprofen 600 mg tablet`],
+      [`reject: 83: Already paid on ${usDate(serviceDate)}: Ibuprofen 600 mg tablet`],
       ibuprofen,
       {},
       { history: [paid(ibuprofen, 0, 30, 30)] },
     ],
-    ['R29', ['pass: Not paid before'], gabapentin600, {}, { ...open, history: [paid(gabapentin, 0, 30, 30)] }],
+    ['R29', ['pass: Not a duplicate'], gabapentin600, {}, { ...open, history: [paid(gabapentin, 0, 30, 30)] }],
     [
       'R29',
-      [`reject: 83: Paid already on ${daysBefore(40)}: prescription 7700412, fill 0`],
+      [`reject: 83: Already paid on ${usDate(daysBefore(40))}: prescription 7700412, fill 0`],
       ibuprofen,
       {},
       { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412' })] },
     ],
     [
       'R29',
-      ['pass: Not paid before'],
+      ['pass: Not a duplicate'],
       ibuprofen,
       { fillNumber: 1 },
       { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412' })] },
     ],
     [
       'R29',
-      ['pass: Not paid before'],
+      ['pass: Not a duplicate'],
       ibuprofen,
       {},
       { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '7700412', pharmacyNabp: '2201120' })] },
     ],
     [
       'R29',
-      ['pass: Not paid before'],
+      ['pass: Not a duplicate'],
       ibuprofen,
       { rx: { rxNumber: '' } },
       { history: [paid(gabapentin, 40, 30, 30, { rxNumber: '' })] },
@@ -349,11 +350,11 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
   test('The cost limit of a fill is exact to the cent', () => {
     const due = run(ibuprofen, {}).facts.estimatedCost!
     expect(linesOf(run(ibuprofen, {}, { settings: { costLimitPerFill: due } }), 'R27')).toEqual([
-      `pass: ${due} of ${due} dollars`,
+      `pass: $${due} of $${due} allowed`,
     ])
     const over = run(ibuprofen, {}, { settings: { costLimitPerFill: due - 0.01 } })
     expect(linesOf(over, 'R27')).toEqual([
-      `reject: 78: ${due} dollars, the limit for a fill is ${(due - 0.01).toFixed(2)}`,
+      `reject: 78: $${due} exceeds the limit of $${(due - 0.01).toFixed(2)} per fill`,
     ])
     expect(over.rejects[0]).toMatchObject({ rejectCode: '78', amount: due })
   })

@@ -1,3 +1,5 @@
+import { usDate } from '#platform/dates/day.ts'
+import { daysWord, usedPercent } from '../in-words.ts'
 import { origin } from '#reference/origins.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { channel } from '#reference/channels.ts'
@@ -29,13 +31,13 @@ const submitted = { '03': 'vacation supply', '04': 'lost prescription', '05': 'c
 function tooSoon(c: Case): void {
   const refill = refillOf(c)
   c.facts.refill = refill
-  if (refill === null) return trace(c, 'R23', 'pass', 'No fill of this drug in 120 days')
-  const used = `${show(refill.usedPercent, 1)} % used since ${refill.previousFillDate}, ${refill.thresholdPercent} % needed`
+  if (refill === null) return trace(c, 'R23', 'pass', 'No fill of this drug in the past 120 days')
+  const used = `${usedPercent(refill)}% used since ${usDate(refill.previousFillDate)} (${refill.thresholdPercent}% required)`
   if (refill.daysEarly === 0) return trace(c, 'R23', 'pass', used)
   const controlled = isControlled(c.product.drug?.dea ?? null)
   const clarification = c.request.prescription?.submissionClarification?.padStart(2, '0') ?? ''
   const said = submitted[clarification as keyof typeof submitted]
-  const message = `${used}; payable from ${refill.payableFrom}${said === undefined ? '' : `; the pharmacy says: ${said}`}`
+  const message = `${used}. Payable ${usDate(refill.payableFrom)}${said === undefined ? '' : `; pharmacy reports ${said}`}`
   reject(c, 'R23', '79', message, { by: controlled ? 'R' : 'A', safety: controlled })
 }
 
@@ -49,26 +51,26 @@ function daysSupply(c: Case, item: FormularyItem | null): void {
   if (c.facts.opioid && c.opioidRule?.maxDaysSupply != null) limit = Math.min(limit, c.opioidRule.maxDaysSupply)
   if (c.feca && c.product.kind === 'COMPOUND') limit = Math.min(limit, 30)
   const before = c.rejects.length
-  if (c.daysSupply > limit) reject(c, 'R24', '7X', `${c.daysSupply} days, the plan pays ${limit}`)
+  if (c.daysSupply > limit) reject(c, 'R24', '7X', `${c.daysSupply} days exceed the plan limit of ${limit}`)
   if (item?.maxDays != null && c.daysSupply > item.maxDays) {
-    reject(c, 'R24', 'AG', `${c.daysSupply} days, this product is limited to ${item.maxDays}`)
+    reject(c, 'R24', 'AG', `${c.daysSupply} days exceed the product limit of ${item.maxDays}`)
   }
-  if (c.rejects.length === before) trace(c, 'R24', 'pass', `${c.daysSupply} of ${limit} days`)
+  if (c.rejects.length === before) trace(c, 'R24', 'pass', `${c.daysSupply} of ${limit} days allowed`)
 }
 
 function quantity(c: Case, item: FormularyItem | null): void {
   const before = c.rejects.length
   if (item?.maxQty != null && c.quantityMilli > toMilli(item.maxQty)) {
-    reject(c, 'R25', '76', `Quantity ${show(c.quantity)}, at most ${show(item.maxQty)} a fill`)
+    reject(c, 'R25', '76', `Quantity ${show(c.quantity)} exceeds the limit of ${show(item.maxQty)} per fill`)
   }
   if (item?.maxPerDay != null && c.quantityMilli > toMilli(item.maxPerDay) * c.daysSupply) {
-    reject(c, 'R25', '9G', `${show(c.quantity / c.daysSupply)} a day, at most ${show(item.maxPerDay)}`)
+    reject(c, 'R25', '9G', `${show(c.quantity / c.daysSupply)} a day exceeds the limit of ${show(item.maxPerDay)}`)
   }
   if (item?.maxFills != null) {
     const filled = c.facts.sameDrugFills180
-    if (filled >= item.maxFills) reject(c, 'R25', '76', `${filled} fills in 180 days, at most ${item.maxFills}`)
+    if (filled >= item.maxFills) reject(c, 'R25', '76', `${filled} fills in 180 days; the limit is ${item.maxFills}`)
   }
-  if (c.rejects.length === before) trace(c, 'R25', 'pass', 'Quantity within the limits')
+  if (c.rejects.length === before) trace(c, 'R25', 'pass', 'Quantity within limits')
 }
 
 function refills(c: Case): void {
@@ -81,35 +83,35 @@ function refills(c: Case): void {
   }
   const before = c.rejects.length
   if (rx?.refillsAuthorised !== undefined && c.fillNumber > rx.refillsAuthorised) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber}, ${rx.refillsAuthorised} authorized`)
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested, ${rx.refillsAuthorised} authorized`)
   } else if (limit !== undefined && c.fillNumber > limit.refills) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber}; ${dea} drugs allow ${limit.refills}`)
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested; ${dea} drugs allow ${limit.refills}`)
   }
   const months = dea === null ? 12 : 6
   if (rx?.dateWritten !== undefined && c.day - dayNumber(rx.dateWritten) > (months === 12 ? 365 : 183)) {
-    reject(c, 'R26', '73', `Written on ${rx.dateWritten}: refills end after ${months} months`)
+    reject(c, 'R26', '73', `Written ${usDate(rx.dateWritten)}: refills expire after ${months} months`)
   }
   if (c.rejects.length === before) trace(c, 'R26', 'pass', `Refill ${c.fillNumber}`)
 }
 
 function cost(c: Case): void {
-  if (c.product.kind === 'COMPOUND') return trace(c, 'R27', 'skip', 'The compound limit decides')
-  if (c.pricing === null) return trace(c, 'R27', 'skip', 'No price is known')
+  if (c.product.kind === 'COMPOUND') return trace(c, 'R27', 'skip', 'The compound limit applies instead')
+  if (c.pricing === null) return trace(c, 'R27', 'skip', 'No price available')
   const cents = Math.round(c.pricing.amountDue * 100)
   const limit = toCents(c.settings.costLimitPerFill)
   if (cents > limit) {
-    const message = `${showDollars(cents)} dollars, the limit for a fill is ${showDollars(limit)}`
+    const message = `$${showDollars(cents)} exceeds the limit of $${showDollars(limit)} per fill`
     return void reject(c, 'R27', '78', message, { amount: cents / 100 })
   }
-  trace(c, 'R27', 'pass', `${showDollars(cents)} of ${showDollars(limit)} dollars`)
+  trace(c, 'R27', 'pass', `$${showDollars(cents)} of $${showDollars(limit)} allowed`)
 }
 
 function age(c: Case): void {
   const limits = c.settings.timelyFilingDays
   const limit = channel(c.request.channel)?.pointOfSale === true ? limits.pos : limits.other
   const days = dayNumber(dateIn(Date.parse(c.snapshot.now), c.snapshot.timeZone ?? 'UTC')) - c.day
-  if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill, ${limit} are allowed`)
-  trace(c, 'R28', 'pass', days <= 0 ? 'Billed on the day' : `Billed after ${days} days`)
+  if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill; ${limit} days allowed`)
+  trace(c, 'R28', 'pass', days <= 0 ? 'Billed the same day' : `Billed ${daysWord(days)} after the fill`)
 }
 
 const modifiersOf = (line: NonNullable<ClaimRequest['hcpcs']>): string => [...(line.modifiers ?? [])].sort().join(' ')
@@ -132,7 +134,7 @@ function duplicate(c: Case): void {
     const sameDay = fill.start === c.day && c.product.gpi.length === 14 && fill.drug.gpi === c.product.gpi
     if (!samePrescription && !sameDay && !(fill.start === c.day && sameLine(c, past))) continue
     const how = samePrescription ? `prescription ${past.rxNumber}, fill ${past.fillNumber}` : `${fill.drug.name}`
-    return void reject(c, 'R29', '83', `Paid already on ${past.fillDate}: ${how}`)
+    return void reject(c, 'R29', '83', `Already paid on ${usDate(past.fillDate)}: ${how}`)
   }
-  trace(c, 'R29', 'pass', 'Not paid before')
+  trace(c, 'R29', 'pass', 'Not a duplicate')
 }

@@ -1,3 +1,5 @@
+import { usDate } from '#platform/dates/day.ts'
+import { daysWord, usedPercent } from '../in-words.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { mmeNotice } from '#reference/opioid-factors.ts'
 import { formularyWords } from '../products/formulary-words.ts'
@@ -42,7 +44,7 @@ function opioids(result: Adjudication, add: Add): void {
   const mme = facts.mme
   if (mme !== null && (mme.after > 0 || mme.now > 0)) {
     const severity = mme.after > mme.limit ? 'ALERT' : mme.after >= 50 ? 'WARN' : 'INFO'
-    const detail = `${show(mme.now, 2)} MME a day now, ${show(mme.after, 2)} after this fill; plan limit ${mme.limit}. ${mmeNotice}`
+    const detail = `${show(mme.now, 2)} MME a day now, ${show(mme.after, 2)} with this fill (plan limit ${mme.limit}). ${mmeNotice}`
     add(
       'mme',
       severity,
@@ -55,25 +57,25 @@ function opioids(result: Adjudication, add: Add): void {
   for (const words of mme?.notCounted ?? []) add('buprenorphine', 'INFO', 'Contains buprenorphine', words, 'R33')
   const opioidAround = facts.opioid || facts.concurrentOpioids > 0
   const trio = result.dur.find((row) => row.reason === 'AT' && row.text.startsWith('Opioid, benzodiazepine'))
-  if (trio !== undefined) add('trio', 'ALERT', 'Opioid, benzodiazepine and relaxant together', trio.text, 'R38')
+  if (trio !== undefined) add('trio', 'ALERT', 'Opioid, benzodiazepine and muscle relaxant together', trio.text, 'R38')
   else if (opioidAround && facts.benzodiazepineActive) {
     const names = named(result, (gpi) => gpi.startsWith('1710') || gpi.startsWith('171203'))
-    add('benzodiazepine', 'WARN', 'Benzodiazepine at hand', `With an opioid: ${names.join(', ')}`, 'R31', names)
+    add('benzodiazepine', 'WARN', 'Active benzodiazepine', `taken with an opioid: ${names.join('; ')}`, 'R31', names)
   } else if (opioidAround && facts.relaxantActive) {
     const names = named(result, isRelaxant)
-    add('relaxant', 'INFO', 'Muscle relaxant at hand', `With an opioid: ${names.join(', ')}`, 'R38', names)
+    add('relaxant', 'INFO', 'Active muscle relaxant', `taken with an opioid: ${names.join('; ')}`, 'R38', names)
   }
   if (facts.opioid && facts.opioidDay > 0) {
     const gap =
       facts.daysSinceLastOpioid === null
-        ? 'first opioid in 18 months'
-        : `last opioid fill ${facts.daysSinceLastOpioid} days ago`
-    const new180 = facts.opioidNaive ? 'New to opioids' : `Day ${facts.opioidDay} of opioids`
+        ? 'none in the past 18 months'
+        : `last fill ${daysWord(facts.daysSinceLastOpioid)} ago`
+    const course = facts.opioidNaive ? 'new to opioids' : `day ${facts.opioidDay} of opioid therapy`
     add(
       'opioid-days',
       facts.opioidDay > 90 || facts.opioidNaive ? 'WARN' : 'INFO',
-      'Time on opioids',
-      `${new180}; ${gap}.`,
+      'Opioid history',
+      facts.daysSinceLastOpioid === null && facts.opioidNaive ? `${gap}.` : `${course}; ${gap}.`,
       'R35',
     )
   }
@@ -82,7 +84,7 @@ function opioids(result: Adjudication, add: Add): void {
       'naloxone',
       'WARN',
       'No naloxone on file',
-      'No naloxone in 180 days at 50 MME a day or more; offering it is advised.',
+      '50 MME a day or more and no naloxone in the past 180 days; offering it is recommended.',
       'R33',
     )
   }
@@ -91,11 +93,11 @@ function opioids(result: Adjudication, add: Add): void {
 const named = (result: Adjudication, is: (gpi: string) => boolean): string[] =>
   result.facts.active
     .filter((row) => is(row.gpi))
-    .map((row) => `${row.drug}, filled ${row.fillDate}, ${row.daysLeft} days left`)
+    .map((row) => `${row.drug} (filled ${usDate(row.fillDate)}, ${daysWord(row.daysLeft)} left)`)
 
 function conflicts(result: Adjudication, add: Add): void {
   for (const row of result.dur) {
-    const evidence = row.otherDrug === null ? [] : [`${row.otherDrug}, filled ${row.otherFillDate}`]
+    const evidence = row.otherDrug === null ? [] : [`${row.otherDrug}, filled ${usDate(row.otherFillDate ?? '')}`]
     if (row.reason === 'DD') {
       const severity = row.severity === 3 ? 'WARN' : 'ALERT'
       add(
@@ -119,19 +121,19 @@ function refillAndFit(result: Adjudication, snapshot: Snapshot, request: ClaimRe
   const { facts } = result
   const refill = facts.refill
   if (refill !== null && refill.daysEarly > 0) {
-    const detail = `${show(refill.usedPercent, 1)} % used, ${refill.thresholdPercent} % needed; ${refill.daysEarly} days early, payable from ${refill.payableFrom}.`
-    add('early', 'WARN', 'Early refill', detail, 'R23', [`Last filled ${refill.previousFillDate}`])
+    const detail = `${usedPercent(refill)}% used (${refill.thresholdPercent}% required); ${daysWord(refill.daysEarly)} early, payable ${usDate(refill.payableFrom)}.`
+    add('early', 'WARN', 'Early refill', detail, 'R23', [`Last filled ${usDate(refill.previousFillDate)}`])
   }
   const parts = facts.partGroups.map(partGroupLabel).join('; ')
   if (facts.injuryMatch === 'NEVER')
-    add('injury', 'WARN', 'Does not fit the injury', `Practically never used for: ${parts}.`, 'R22')
+    add('injury', 'WARN', 'Almost never prescribed for the accepted injury', `${parts}.`, 'R22')
   else if (facts.injuryMatch === 'QUESTION')
-    add('injury', 'WARN', 'Fit to the injury is a question', `Accepted: ${parts}.`, 'R22')
-  else if (facts.injuryMatch === 'RELATED') add('injury', 'INFO', 'Fits the injury', `Usual for: ${parts}.`, 'R22')
+    add('injury', 'WARN', 'Relation to injury unclear', `accepted injury: ${parts}.`, 'R22')
+  else if (facts.injuryMatch === 'RELATED') add('injury', 'INFO', 'Commonly prescribed for', `${parts}.`, 'R22')
   else if (facts.injuryMatch === 'UNKNOWN_PART')
-    add('injury', 'INFO', 'Injury not mapped', 'No accepted body part says whether this drug fits.', 'R22')
+    add('injury', 'INFO', 'Relation to injury not checked', 'no accepted body part or diagnosis to compare.', 'R22')
   else if (facts.injuryMatch === 'NOT_LISTED')
-    add('injury', 'INFO', 'Not listed for the injury', `Accepted: ${parts}.`, 'R22')
+    add('injury', 'INFO', 'Not usually prescribed for the accepted injury', `${parts}.`, 'R22')
   const plan = formularyWords(facts.formularyStatus, snapshot.claim?.jurisState ?? '', facts.formularyNote)
   if (plan !== null) {
     const severity = facts.formularyStatus === 'EXCLUDED' ? 'WARN' : 'INFO'
@@ -147,8 +149,8 @@ function refillAndFit(result: Adjudication, snapshot: Snapshot, request: ClaimRe
     add(
       'dose-usual',
       'INFO',
-      'Dose within the label',
-      `${show(quantity / daysSupply)} a day of at most ${show(most)}.`,
+      'Within labeled dose',
+      `${show(quantity / daysSupply)} a day (maximum ${show(most)}).`,
       'R32',
     )
   }
@@ -162,17 +164,26 @@ function person(result: Adjudication, snapshot: Snapshot, request: ClaimRequest,
   const { facts } = result
   const gpi = facts.gpi ?? ''
   if (facts.age !== null && facts.age > 65 && (isNsaid(gpi) || isRelaxant(gpi))) {
-    const risk = isNsaid(gpi) ? 'bleeding and kidney risk rise with age' : 'sedation and falls rise with age'
-    add('age', 'WARN', `Age ${facts.age}`, `Over 65: ${risk}.`, 'R39')
+    const risk = isNsaid(gpi) ? 'higher risk of bleeding and kidney injury' : 'higher risk of sedation and falls'
+    add('age', 'WARN', `Age ${facts.age}`, `over 65, ${risk}.`, 'R39')
   }
   const icds = [...(snapshot.claim?.acceptedIcd ?? []), ...(request.diagnosisCodes ?? [])].filter(isRenalOrHepatic)
   if (icds.length > 0)
-    add('organ', 'WARN', 'Kidney or liver disease', `Diagnosis ${icds.join(', ')}: check the dose.`, 'R32', icds)
+    add('organ', 'WARN', 'Kidney or liver disease', `diagnosis ${icds.join(', ')}; check the dose.`, 'R32', icds)
   if (facts.prescribers90 >= 3) {
-    add('prescribers', 'WARN', 'Several prescribers', `${facts.prescribers90} prescribers in 90 days.`, 'R42')
+    add('prescribers', 'WARN', 'Multiple prescribers', `${facts.prescribers90} in the past 90 days.`, 'R42')
   }
   if (facts.pharmacies90 >= 3)
-    add('pharmacies', 'WARN', 'Several pharmacies', `${facts.pharmacies90} pharmacies in 90 days.`, 'R42')
+    add('pharmacies', 'WARN', 'Multiple pharmacies', `${facts.pharmacies90} in the past 90 days.`, 'R42')
+}
+
+const decisionWords: Readonly<Record<string, string>> = {
+  APPROVE: 'approved',
+  REJECT: 'rejected',
+  REJECT_NO_PA: 'rejected this fill',
+  AUTO: 'approved automatically',
+  BYPASS: 'approved by bypass',
+  DEEMED: 'deemed approved',
 }
 
 function costAndHistory(result: Adjudication, snapshot: Snapshot, request: ClaimRequest, add: Add): void {
@@ -182,8 +193,8 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
     add(
       'generic',
       'WARN',
-      'A generic is cheaper',
-      `${name} would save ${showDollars(Math.round(saving * 100))} dollars.`,
+      'Generic available',
+      `${name} saves $${showDollars(Math.round(saving * 100))}.`,
       'R18',
     )
   }
@@ -192,7 +203,7 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
       'letter',
       'INFO',
       'Letter on file',
-      `A letter of medical necessity was signed ${facts.letterAgeDays} days before the fill.`,
+      `letter of medical necessity signed ${daysWord(facts.letterAgeDays)} before the fill.`,
       'R35',
     )
   }
@@ -203,8 +214,8 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
   )
   const last = decisions.toSorted((a, b) => (a.decidedOn < b.decidedOn ? 1 : -1))[0]
   if (last !== undefined) {
-    const word = last.decision.toLowerCase().replaceAll('_', ' ')
-    const detail = `${decisions.length} earlier ${decisions.length === 1 ? 'decision' : 'decisions'}; last ${last.decidedOn}: ${word}${last.reason == null ? '' : ` (${last.reason})`}.`
+    const word = decisionWords[last.decision] ?? last.decision.toLowerCase().replaceAll('_', ' ')
+    const detail = `${decisions.length}; last ${word} ${usDate(last.decidedOn)}${last.reason == null ? '' : ` (${last.reason})`}.`
     add(
       'decisions',
       'INFO',
@@ -215,5 +226,5 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
     )
   }
   if (facts.surgeryWithin7Days)
-    add('surgery', 'INFO', 'Surgery within 7 days', 'The fill falls around an operation.', 'R16')
+    add('surgery', 'INFO', 'Surgery', 'within 7 days of this fill.', 'R16')
 }

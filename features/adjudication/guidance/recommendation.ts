@@ -4,6 +4,8 @@ import type { Adjudication, Recommendation, Reject } from '../answer.ts'
 import type { ClaimRequest } from '../claim-request.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { isControlled } from '../drug-class.ts'
+import { daysWord } from '../in-words.ts'
+import { partGroupLabel } from '../products/injury-match.ts'
 import { settingsOf } from '../settings.ts'
 
 // Guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
@@ -35,16 +37,16 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
   if (contraindicated !== undefined) {
     // A therapy of months is not stopped without contacting the prescriber.
     return facts.stableTherapy
-      ? advice('P2P', `Talk to the prescriber: ${contraindicated.message}`, ['R31'])
+      ? advice('P2P', `Call the prescriber first. ${contraindicated.message}`, ['R31'])
       : advice('REJECT', contraindicated.message, ['R31'])
   }
   const dose = by('R33') ?? by('R38')
-  if (dose !== undefined) return advice('P2P', `Talk to the prescriber: ${dose.message}`, [dose.sourceRule])
+  if (dose !== undefined) return advice('P2P', `Call the prescriber first. ${dose.message}`, [dose.sourceRule])
   const first = by('R34')
   if (first !== undefined) {
     if (safetyBut('R34')) return null
     const limit = firstDays(result, snapshot)
-    return advice('APPROVE_MODIFIED', `Approve ${limit} days as the first fill. ${first.message}`, ['R34'], {
+    return advice('APPROVE_MODIFIED', `Approve one fill of ${daysWord(limit)}. ${first.message}`, ['R34'], {
       modifiedDays: limit,
       oneTime: true,
     })
@@ -52,10 +54,14 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
   const duplicate = by('R30')
   if (duplicate !== undefined && !isControlledPair(result, snapshot)) {
     if (safetyBut('R30')) return null
-    return advice('APPROVE_MODIFIED', `Approve if the other drug is stopped. ${duplicate.message}`, ['R30'])
+    return advice('APPROVE_MODIFIED', `Approve only if the other drug is stopped. ${duplicate.message}`, ['R30'])
   }
   const injury = by('R22')
-  if (injury !== undefined) return advice('DEFER', `Ask why it is needed for the injury. ${injury.message}`, ['R22'])
+  if (injury !== undefined) {
+    const parts = facts.partGroups.map(partGroupLabel).join('; ')
+    const question = `how does this drug relate to the accepted injury (${parts})?`
+    return advice('DEFER', `Ask the prescriber first: ${question}`, ['R22'])
+  }
   const step = by('R17') ?? by('R18')
   if (step !== undefined) {
     if (safetyBut(step.sourceRule)) return null
@@ -65,11 +71,11 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
   }
   if (rejects.some((made) => made.safety)) return null
   if (rejects.every((made) => made.rejectCode === ncpdp.REFILL_TOO_SOON) && (facts.refill?.daysEarly ?? 99) <= 5) {
-    return advice('APPROVE', `Only ${facts.refill?.daysEarly ?? 0} days early: one fill.`, ['R23'], { oneTime: true })
+    return advice('APPROVE', `Approve one fill: only ${daysWord(facts.refill?.daysEarly ?? 0)} early.`, ['R23'], { oneTime: true })
   }
   if (facts.stableTherapy && rejects.every((made) => made.overridableBy === 'A')) {
     const days = request.prescription?.daysSupply
-    const words = `Stable therapy: ${facts.sameDrugFills180} fills in 180 days at this dose${days === undefined ? '' : `, ${days} days each`}.`
+    const words = `Stable therapy: ${facts.sameDrugFills180} fills at this dose in the past 180 days${days === undefined ? '' : `, ${daysWord(days)} each`}.`
     return advice('APPROVE', words, ['R16'])
   }
   return null

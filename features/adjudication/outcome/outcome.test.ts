@@ -20,9 +20,9 @@ describe('what becomes of a claim that stops', () => {
       } as OpenRequest,
     ],
   })
-  const join = 'Request 004417733920 is open for this prescription'
+  const join = 'Request 004417733920 is already open for this prescription'
   test.each<[string, 'NONE' | 'RAISE' | 'JOIN', string, DrugFacts | null, RequestChange, SnapshotChange]>([
-    ['paid', 'NONE', 'The claim pays', ibuprofen, {}, {}],
+    ['paid', 'NONE', 'The claim is paid', ibuprofen, {}, {}],
     ['not identified', 'NONE', 'The claim is not identified', pregabalin, sixty, { claimant: null }],
     [
       'blocked',
@@ -35,25 +35,25 @@ describe('what becomes of a claim that stops', () => {
     [
       'a hard stop',
       'NONE',
-      '559 can be cleared by nobody: Another pharmacy must fill it.',
+      '559 cannot be overridden. Another pharmacy must fill it.',
       pregabalin,
       sixty,
       { pharmacy: { status: 'SANCTIONED' } },
     ],
-    ['data only', 'NONE', 'Only data must be corrected', ibuprofen, {}, { prescriber: { status: 'INACTIVE' } }],
+    ['data only', 'NONE', 'Only the data must be corrected', ibuprofen, {}, { prescriber: { status: 'INACTIVE' } }],
     [
       'data too',
       'RAISE',
-      'A person must decide; pharmacy must also fix: 42',
+      'A decision is required; pharmacy must also fix: 42',
       pregabalin,
       sixty,
       { prescriber: { status: 'INACTIVE' } },
     ],
-    ['for a person', 'RAISE', 'A person must decide', pregabalin, sixty, {}],
+    ['for a person', 'RAISE', 'A decision is required', pregabalin, sixty, {}],
     [
       'of a channel people make requests of',
       'NONE',
-      'A person makes requests of this channel',
+      'Requests from this channel are created by a user',
       pregabalin,
       { quantity: 60, more: { channel: 10 } },
       {},
@@ -61,7 +61,7 @@ describe('what becomes of a claim that stops', () => {
     [
       'a bill the carrier decides itself',
       'NONE',
-      'The carrier decides bills of this channel without a request',
+      'The carrier decides bills from this channel without a request',
       pregabalin,
       { quantity: 60, more: { channel: 9 } },
       {},
@@ -69,7 +69,7 @@ describe('what becomes of a claim that stops', () => {
     [
       'a bill the carrier wants asked about',
       'RAISE',
-      'A person must decide',
+      'A decision is required',
       pregabalin,
       { quantity: 60, more: { channel: 9 } },
       { settings: { pendBillChannels: true } },
@@ -77,7 +77,7 @@ describe('what becomes of a claim that stops', () => {
     [
       'deny and call',
       'NONE',
-      'The carrier wants a call instead of a request',
+      'The carrier takes a call instead of a request',
       pregabalin,
       sixty,
       { settings: { denyAndCall: ['PA'] } },
@@ -85,7 +85,7 @@ describe('what becomes of a claim that stops', () => {
     [
       'deny and call for another class',
       'RAISE',
-      'A person must decide',
+      'A decision is required',
       pregabalin,
       sixty,
       { settings: { denyAndCall: ['QTY'] } },
@@ -93,18 +93,18 @@ describe('what becomes of a claim that stops', () => {
     [
       'deny and call for one of two',
       'RAISE',
-      'A person must decide',
+      'A decision is required',
       pregabalin,
       { quantity: 60, days: 31 },
       { settings: { denyAndCall: ['QTY'] } },
     ],
     ['open already', 'JOIN', join, pregabalin, sixty, openRequest()],
     ['open for another strength', 'JOIN', join, pregabalin, sixty, openRequest({ gpi: pregabalin150.gpi })],
-    ['open for another drug', 'RAISE', 'A person must decide', pregabalin, sixty, openRequest({ gpi: gabapentin.gpi })],
+    ['open for another drug', 'RAISE', 'A decision is required', pregabalin, sixty, openRequest({ gpi: gabapentin.gpi })],
     [
       'open for another prescription',
       'RAISE',
-      'A person must decide',
+      'A decision is required',
       pregabalin,
       sixty,
       openRequest({ rxNumber: '1' }),
@@ -112,7 +112,7 @@ describe('what becomes of a claim that stops', () => {
     [
       'open for another pharmacy',
       'RAISE',
-      'A person must decide',
+      'A decision is required',
       pregabalin,
       sixty,
       openRequest({ pharmacyNabp: '2201120' }),

@@ -25,29 +25,29 @@ function isSame(c: Case, row: OpenRequest): boolean {
 /** Raise a request, join an open one, or neither, and why. `identified` is false when gate G1 or G2 stopped the claim. */
 export function pendingWorthy(c: Case, identified: boolean): PendingVerdict {
   const rejects = c.rejects
-  if (rejects.length === 0) return none('The claim pays')
+  if (rejects.length === 0) return none('The claim is paid')
   if (!identified) return none('The claim is not identified')
   if (c.block !== null) return none('A block is active: a reconsideration must be opened')
   const stop = rejects.find((made) => made.hardStop)
-  if (stop !== undefined) return none(`${stop.rejectCode} can be cleared by nobody: ${stop.fixHint}`)
+  if (stop !== undefined) return none(`${stop.rejectCode} cannot be overridden. ${stop.fixHint}`)
   const forAPerson = rejects.filter((made) => made.pendingWorthy)
-  if (forAPerson.length === 0) return none('Only data must be corrected')
+  if (forAPerson.length === 0) return none('Only the data must be corrected')
   const pends = channel(c.request.channel)?.pends ?? 'NEVER'
-  if (pends === 'NEVER') return none('A person makes requests of this channel')
+  if (pends === 'NEVER') return none('Requests from this channel are created by a user')
   if (pends === 'CARRIER_OPTION' && !c.settings.pendBillChannels) {
-    return none('The carrier decides bills of this channel without a request')
+    return none('The carrier decides bills from this channel without a request')
   }
   if (forAPerson.every((made) => c.settings.denyAndCall.includes(made.class))) {
-    return none('The carrier wants a call instead of a request')
+    return none('The carrier takes a call instead of a request')
   }
   const pharmacyMustFix = rejects.filter((made) => made.overridableBy === 'K')
   const open = (c.snapshot.openRequests ?? []).find((row) => isSame(c, row))
   if (open !== undefined) {
     const { authorizationId, referenceNumber } = open
-    const reason = `Request ${referenceNumber} is open for this prescription`
+    const reason = `Request ${referenceNumber} is already open for this prescription`
     return { verdict: 'JOIN', authorizationId, referenceNumber, reason, pharmacyMustFix }
   }
   const fix = pharmacyMustFix.map((made) => made.rejectCode).join(', ')
-  const reason = fix === '' ? 'A person must decide' : `A person must decide; pharmacy must also fix: ${fix}`
+  const reason = fix === '' ? 'A decision is required' : `A decision is required; pharmacy must also fix: ${fix}`
   return { verdict: 'RAISE', authorizationId: null, referenceNumber: null, reason, pharmacyMustFix }
 }

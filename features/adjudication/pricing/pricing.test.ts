@@ -198,7 +198,7 @@ describe('G12: the lowest of four amounts', () => {
         feeSchedule: 0,
         savings: 0,
         pricedAs: 'GENERIC',
-        feeScheduleRule: 'No fee schedule amount: neither AWP nor unit price is known',
+        feeScheduleRule: 'No fee schedule amount: no AWP or unit price on file',
         awpUnit: 0,
         awpEffectiveDate: null,
       },
@@ -217,10 +217,10 @@ describe('G12: the lowest of four amounts', () => {
   test('nothing known, nothing priced', () => {
     const answer = run(null, {})
     expect(answer.pricing).toBeNull()
-    expect(linesOf(answer, 'price')).toEqual(['skip: Nothing is known to price the claim by'])
+    expect(linesOf(answer, 'price')).toEqual(['skip: No price available'])
     expect(run({ ...ibuprofen, awpUnit: 0 }, {}).pricing).toBeNull()
     expect(linesOf(run(ibuprofen, {}), 'price')).toEqual([
-      'pass: 6.73 dollars by CONTRACT; IL generic 0.95 x AWP + 5.00',
+      'pass: $6.73 by CONTRACT; IL generic 0.95 x AWP + 5.00',
     ])
   })
 

@@ -141,7 +141,7 @@ export function price(c: Case): Pricing | null {
     savings: toDollars(Math.max(0, (allowed > 0 ? allowed : uc) - paid)),
     awpUnit: c.product.drug?.awpUnit ?? 0,
     awpEffectiveDate: c.product.drug?.awpEffectiveDate ?? null,
-    feeScheduleRule: found?.rule ?? 'No fee schedule amount: neither AWP nor unit price is known',
+    feeScheduleRule: found?.rule ?? 'No fee schedule amount: no AWP or unit price on file',
     pricedAs:
       found?.pricedAs ??
       (c.product.kind === 'COMPOUND' ? 'COMPOUND' : c.product.kind === 'HCPCS' ? 'HCPCS' : 'GENERIC'),

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { type Case, reject, trace } from '../case.ts'
 import { dayNumber } from '../day-number.ts'
 import { show } from '../money.ts'
@@ -11,17 +12,17 @@ export function clinicLine(c: Case): void {
   const row = c.product.hcpcs
   if (row === null) return void reject(c, 'R21', '54', `Code ${line.code} is not on file`)
   if (dayNumber(row.validFrom) > c.day) {
-    return void reject(c, 'R21', '54', `Code ${line.code} is valid from ${row.validFrom}`)
+    return void reject(c, 'R21', '54', `Code ${line.code} is valid from ${usDate(row.validFrom)}`)
   }
   if (row.validTo !== null && dayNumber(row.validTo) < c.day) {
-    return void reject(c, 'R21', '54', `Code ${line.code} was deleted after ${row.validTo}`)
+    return void reject(c, 'R21', '54', `Code ${line.code} was deleted after ${usDate(row.validTo)}`)
   }
   const before = c.rejects.length
   if (row.unclassified) {
     if (c.product.drug === null || (line.description ?? '').trim() === '') {
-      reject(c, 'R21', '21', `Code ${line.code} is unclassified: NDC and description are needed`)
+      reject(c, 'R21', '21', `Code ${line.code} is unclassified: NDC and description are required`)
     }
-    reject(c, 'R21', '75', `Code ${line.code} is unclassified and always asks a person`)
+    reject(c, 'R21', '75', `Code ${line.code} is unclassified and always needs prior authorization`)
   }
   if (line.units > row.maxUnitsPerDay || line.units < row.minUnitsPerDay) {
     const dose = show(line.units * row.unitAmount)
@@ -30,7 +31,7 @@ export function clinicLine(c: Case): void {
       c,
       'R21',
       '9G',
-      `${line.units} units are ${dose} ${row.unitLabel} a day; at most ${row.maxUnitsPerDay} units (${most} ${row.unitLabel})`,
+      `${line.units} units (${dose} ${row.unitLabel}) a day; the limit is ${row.maxUnitsPerDay} units (${most} ${row.unitLabel})`,
     )
   }
   if (line.doseGiven !== undefined) {
@@ -42,7 +43,7 @@ export function clinicLine(c: Case): void {
         c,
         'R21',
         '9H',
-        `${show(line.doseGiven)} ${row.unitLabel} are ${expected} units of ${row.unitAmount}, ${line.units} billed`,
+        `${show(line.doseGiven)} ${row.unitLabel} is ${expected} units of ${row.unitAmount}; ${line.units} billed`,
       )
     }
   }

@@ -39,7 +39,7 @@ describe('R20: compounds, by ingredient', () => {
   eachSays([
     [
       'R14',
-      ['skip: Checked by ingredient'],
+      ['skip: Checked for each ingredient'],
       null,
       mix([
         [ketamine, 5],
@@ -58,7 +58,7 @@ describe('R20: compounds, by ingredient', () => {
       ]),
       { ...all, ...open },
     ],
-    ['R20', ['reject: 7Z: A compound needs two ingredients, 1 sent'], null, mix([[ketamine, 5]]), { ...all, ...open }],
+    ['R20', ['reject: 7Z: A compound needs at least two ingredients; 1 sent'], null, mix([[ketamine, 5]]), { ...all, ...open }],
     [
       'R20',
       [`reject: 771: Ingredient ${ketamine.ndc} cannot be identified`],
@@ -122,7 +122,7 @@ describe('R20: compounds, by ingredient', () => {
     ],
     [
       'R20',
-      ['reject: 9K: 2 ingredients; the plan pays 1'],
+      ['reject: 9K: 2 ingredients exceed the plan limit of 1'],
       null,
       mix([
         [ketamine, 5],
@@ -156,7 +156,7 @@ describe('R20: compounds, by ingredient', () => {
     expect(linesOf(ask({ compoundCostLimit: due }), 'R20')).toEqual(['pass: 2 ingredients, all covered'])
     const over = ask({ compoundCostLimit: due - 0.01, compoundSupervisorAbove: due })
     expect(linesOf(over, 'R20')).toEqual([
-      `reject: 78: The compound costs ${due.toFixed(2)}, the limit is ${(due - 0.01).toFixed(2)}`,
+      `reject: 78: Compound costs $${due.toFixed(2)}; the limit is $${(due - 0.01).toFixed(2)}`,
     ])
     const dear = ask({ compoundCostLimit: 1, compoundSupervisorAbove: due - 0.01 })
     expect([over, dear].map((one) => one.rejects[0]).map((one) => [one?.overridableBy, one?.amount])).toEqual([
@@ -175,8 +175,8 @@ describe('R20: compounds, by ingredient', () => {
       ...known(free, { ...base, awpUnit: 0 }),
       ...open,
     })
-    expect(linesOf(answer, 'R20')).toEqual(['reject: 78: The compound costs 1,000.01, the limit is 1,000.00'])
-    expect(linesOf(answer, 'R27')).toEqual(['skip: The compound limit decides'])
+    expect(linesOf(answer, 'R20')).toEqual(['reject: 78: Compound costs $1,000.01; the limit is $1,000.00'])
+    expect(linesOf(answer, 'R27')).toEqual(['skip: The compound limit applies instead'])
   })
 
   test('the dearest ingredient gives a compound its code and name, never its base', () => {
@@ -242,10 +242,10 @@ describe('R20: compounds, by ingredient', () => {
 describe('R21: clinic lines', () => {
   eachSays([
     ['R14', ['skip: Billed by clinic code'], null, clinic('J1885', 2)],
-    ['R21', ['skip: Not a clinic line'], ibuprofen, {}],
+    ['R21', ['skip: Not billed by a clinic code'], ibuprofen, {}],
     ['R21', ['pass: 2 units of J1885'], null, clinic('J1885', 2)],
     ['R21', ['pass: 8 units of J1885'], null, clinic('J1885', 8)],
-    ['R21', ['reject: 9G: 9 units are 135 mg a day; at most 8 units (120 mg)'], null, clinic('J1885', 9)],
+    ['R21', ['reject: 9G: 9 units (135 mg) a day; the limit is 8 units (120 mg)'], null, clinic('J1885', 9)],
     ['R21', ['reject: 54: Code J9999 is not on file'], null, clinic('J9999', 1)],
     [
       'R21',
@@ -257,32 +257,32 @@ describe('R21: clinic lines', () => {
         spans: [{ effectiveDate: '2024-01-02', termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
       },
     ],
-    ['R21', ['reject: 54: Code J1030 was deleted after 2024-03-31'], null, clinic('J1030', 1, {}, '2024-05-03')],
+    ['R21', ['reject: 54: Code J1030 was deleted after 03/31/2024'], null, clinic('J1030', 1, {}, '2024-05-03')],
     ['R21', ['pass: 1 units of J1010'], null, clinic('J1010', 1, {}, '2024-05-03')],
     ['R21', ['pass: 2 units of J1885'], null, clinic('J1885', 2, { doseGiven: 30 })],
     ['R21', ['pass: 3 units of J1885'], null, clinic('J1885', 3, { doseGiven: 30.1 })],
-    ['R21', ['reject: 9H: 30 mg are 2 units of 15, 3 billed'], null, clinic('J1885', 3, { doseGiven: 30 })],
-    ['R21', ['reject: 9H: 30.1 mg are 3 units of 15, 2 billed'], null, clinic('J1885', 2, { doseGiven: 30.1 })],
+    ['R21', ['reject: 9H: 30 mg is 2 units of 15; 3 billed'], null, clinic('J1885', 3, { doseGiven: 30 })],
+    ['R21', ['reject: 9H: 30.1 mg is 3 units of 15; 2 billed'], null, clinic('J1885', 2, { doseGiven: 30.1 })],
     // Discarded drug is billed on top of what was given, never instead of it.
     ['R21', ['pass: 3 units of J1885'], null, clinic('J1885', 3, { doseGiven: 30, modifiers: ['JW'] })],
     ['R21', ['pass: 2 units of J1885'], null, clinic('J1885', 2, { doseGiven: 30, modifiers: ['JW'] })],
     [
       'R21',
-      ['reject: 9H: 30 mg are 2 units of 15, 1 billed'],
+      ['reject: 9H: 30 mg is 2 units of 15; 1 billed'],
       null,
       clinic('J1885', 1, { doseGiven: 30, modifiers: ['JW'] }),
     ],
     [
       'R21',
-      ['reject: 9H: 30 mg are 2 units of 15, 3 billed'],
+      ['reject: 9H: 30 mg is 2 units of 15; 3 billed'],
       null,
       clinic('J1885', 3, { doseGiven: 30, modifiers: ['59'] }),
     ],
     [
       'R21',
       [
-        'reject: 21: Code J3490 is unclassified: NDC and description are needed',
-        'reject: 75: Code J3490 is unclassified and always asks a person',
+        'reject: 21: Code J3490 is unclassified: NDC and description are required',
+        'reject: 75: Code J3490 is unclassified and always needs prior authorization',
       ],
       null,
       clinic('J3490', 1, { description: 'new' }),
@@ -290,15 +290,15 @@ describe('R21: clinic lines', () => {
     [
       'R21',
       [
-        'reject: 21: Code J3490 is unclassified: NDC and description are needed',
-        'reject: 75: Code J3490 is unclassified and always asks a person',
+        'reject: 21: Code J3490 is unclassified: NDC and description are required',
+        'reject: 75: Code J3490 is unclassified and always needs prior authorization',
       ],
       ibuprofen,
       clinic('J3490', 1, { description: ' ' }),
     ],
     [
       'R21',
-      ['reject: 75: Code J3490 is unclassified and always asks a person'],
+      ['reject: 75: Code J3490 is unclassified and always needs prior authorization'],
       ibuprofen,
       clinic('J3490', 1, { description: 'new' }),
     ],

@@ -21,7 +21,7 @@ export function compound(c: Case): void {
     c.pricing === null ? rows.reduce((sum, row) => sum + row.costCents, 0) : Math.round(c.pricing.amountDue * 100)
   const by = total > toCents(c.settings.compoundSupervisorAbove) ? 'S' : 'A'
   const amount = total / 100
-  if (rows.length < 2) reject(c, 'R20', '7Z', `A compound needs two ingredients, ${rows.length} sent`)
+  if (rows.length < 2) reject(c, 'R20', '7Z', `A compound needs at least two ingredients; ${rows.length} sent`)
   for (const row of rows) {
     if (row.drug === null) reject(c, 'R20', '771', `Ingredient ${row.ndc} cannot be identified`)
     else if (!isCovered(c, row)) {
@@ -30,11 +30,11 @@ export function compound(c: Case): void {
     }
   }
   if (rows.length > c.settings.compoundMaxIngredients) {
-    const message = `${rows.length} ingredients; the plan pays ${c.settings.compoundMaxIngredients}`
+    const message = `${rows.length} ingredients exceed the plan limit of ${c.settings.compoundMaxIngredients}`
     reject(c, 'R20', '9K', message, { by, amount })
   }
   if (total > toCents(c.settings.compoundCostLimit)) {
-    const message = `The compound costs ${showDollars(total)}, the limit is ${showDollars(toCents(c.settings.compoundCostLimit))}`
+    const message = `Compound costs $${showDollars(total)}; the limit is $${showDollars(toCents(c.settings.compoundCostLimit))}`
     reject(c, 'R20', '78', message, { by, amount })
   }
   if (c.rejects.length === before) trace(c, 'R20', 'pass', `${rows.length} ingredients, all covered`)

@@ -24,9 +24,9 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
       <Tile icon={byPharmacist ? iconStethoscope : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
       <div className={cx('grow', css.adviceWords)}>
         <h2 id="advice">
-          {byPharmacist ? 'Pharmacist recommendation' : 'Rule-based guidance'}
+          {byPharmacist ? 'Pharmacist recommendation' : 'Rule-based guidance'}{' '}
           <span className={css.by}>
-            {byPharmacist ? advice.by : 'worked out by the portal, not a pharmacist'}
+            {byPharmacist ? advice.by : 'not reviewed by a pharmacist'}
             {advice.at && (
               <>
                 {' · '}
@@ -36,7 +36,7 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
           </span>
         </h2>
         <p>
-          {!advice.rationale.startsWith(words.replace(/\.$/, '')) && <b>{words} </b>}
+          {words && <b>{words} </b>}
           {advice.rationale}
         </p>
       </div>

@@ -65,7 +65,7 @@ export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
       }
     >
       {of.length === 0 ? (
-        <p className={css.none}>Nothing stands out for this claim and drug.</p>
+        <p className={css.none}>No clinical considerations for this claim and drug.</p>
       ) : (
         <>
           <Points of={of.slice(0, atOnce)} />
@@ -93,7 +93,7 @@ function Points({ of }: { of: AuthDetail['considerations'] }) {
           />
           <span>
             <span className="sr-only">{severityWords(point.severity)}: </span>
-            <b>{point.title}.</b> {point.detail}
+            <b>{point.title}:</b> {point.detail}
             {point.evidence.filter(isSource).map((source) => (
               <small key={source} className={css.source}>
                 {source}

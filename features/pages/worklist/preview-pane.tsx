@@ -172,7 +172,8 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
             {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
           </h3>
           <p>
-            <b>{adviceWords(advice)}</b> {advice.rationale}
+            {adviceWords(advice) && <b>{adviceWords(advice)} </b>}
+            {advice.rationale}
           </p>
         </section>
       )}

@@ -4,7 +4,7 @@ import { Tooltip } from './tooltip.tsx'
 
 type CodeChipProps = {
   code: string
-  /** What it means in words: "Too early to refill". */
+  /** What it means in words: "Refill too soon". */
   words: string
   /** neutral in lists and forms; red where it is the reason something was stopped. */
   tone?: 'neutral' | 'red'
