@@ -69,8 +69,22 @@ describe('considerations', () => {
   })
 
   const rows: [string, string, string, typeof ibuprofen, RequestChange, SnapshotChange][] = [
-    ['early', 'WARN', '67% used (75% required)', gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 20, 90, 30)] }],
-    ['injury', 'WARN', 'Almost never prescribed for the accepted injury', metformin, {}, { ...open, claim: { bodyParts: [42] } }],
+    [
+      'early',
+      'WARN',
+      '67% used (75% required)',
+      gabapentin,
+      { quantity: 90 },
+      { history: [paid(gabapentin, 20, 90, 30)] },
+    ],
+    [
+      'injury',
+      'WARN',
+      'Almost never prescribed for the accepted injury',
+      metformin,
+      {},
+      { ...open, claim: { bodyParts: [42] } },
+    ],
     ['injury', 'INFO', 'Commonly prescribed for: back', ibuprofen, {}, {}],
     ['injury', 'INFO', 'no accepted body part', ibuprofen, {}, { claim: { bodyParts: [] } }],
     [
@@ -147,7 +161,14 @@ describe('considerations', () => {
         ],
       },
     ],
-    ['surgery', 'INFO', 'Surgery: within 7 days of this fill', ibuprofen, {}, { claim: { surgeryDates: [daysBefore(6)] } }],
+    [
+      'surgery',
+      'INFO',
+      'Surgery: within 7 days of this fill',
+      ibuprofen,
+      {},
+      { claim: { surgeryDates: [daysBefore(6)] } },
+    ],
     [
       'first-line',
       'WARN',

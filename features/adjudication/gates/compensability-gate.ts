@@ -37,7 +37,12 @@ function firstFill(c: Case): void {
   const rule = firstFillOf(c)
   const before = c.rejects.length
   if (c.daysSupply > rule.capDays) {
-    reject(c, 'R08', rule.daysCode, `First fill of ${daysWord(c.daysSupply)} exceeds the ${rule.capDays}-day limit (${rule.words})`)
+    reject(
+      c,
+      'R08',
+      rule.daysCode,
+      `First fill of ${daysWord(c.daysSupply)} exceeds the ${rule.capDays}-day limit (${rule.words})`,
+    )
   }
   if (rule.oneSupply) {
     const since = c.day - dayNumber(claimOf(c).doi)

@@ -79,7 +79,10 @@ describe('R30: two drugs of one class', () => {
     ['R30', ['pass: No duplicate therapy'], naproxen, { days: 7 }, history(paid(ibuprofen, 2, 90, 30))],
     [
       'R30',
-      ['warn: Another strength of Oxycodone 15 mg tablet is active: treated as a dose change', 'pass: No duplicate therapy'],
+      [
+        'warn: Another strength of Oxycodone 15 mg tablet is active: treated as a dose change',
+        'pass: No duplicate therapy',
+      ],
       oxycodone,
       {},
       history(paid(oxycodone15, 3, 30, 30)),
@@ -279,7 +282,9 @@ describe('R32: the label’s dose, and all acetaminophen together', () => {
     ['R32', ['pass: 8 a day is within the labeled maximum'], acetaminophen, { quantity: 240 }],
     [
       'R32',
-      ['reject: 88 HD: Total acetaminophen 5 g a day exceeds the 4 g limit with Hydrocodone-acetaminophen 5-325 mg tablet'],
+      [
+        'reject: 88 HD: Total acetaminophen 5 g a day exceeds the 4 g limit with Hydrocodone-acetaminophen 5-325 mg tablet',
+      ],
       acetaminophen,
       { quantity: 240 },
       history(paid(hydrocodone, 3, 92, 30), paid(ibuprofen, 3, 30, 30)),

@@ -39,7 +39,8 @@ function duplicateTherapy(c: Case): void {
     const counted = sameDrug ? supplies.filter(({ past }) => past.prescriberNpi !== c.prescriberNpi) : supplies
     const days = daysBeside(counted, own)
     if (days <= overlapAllowed) {
-      if (sameDrug && fill.drug.gpi !== gpi) warn(c, 'R30', `Another strength of ${fill.drug.name} is active: treated as a dose change`)
+      if (sameDrug && fill.drug.gpi !== gpi)
+        warn(c, 'R30', `Another strength of ${fill.drug.name} is active: treated as a dose change`)
       continue
     }
     const other = counted[0]!

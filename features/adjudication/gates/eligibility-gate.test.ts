@@ -180,7 +180,12 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ],
     ['R06', ['skip: The claim is denied'], {}, { claim: { compensability: 'DENIED' } }],
     ['R08', [`pass: Within the first-fill rule (${carrier})`], hurt(3, { days: 14, quantity: 42 }), ofState('IL')],
-    ['R08', [`reject: 76: First fill of 15 days exceeds the 14-day limit (${carrier})`], hurt(3, { days: 15 }), ofState('IL')],
+    [
+      'R08',
+      [`reject: 76: First fill of 15 days exceeds the 14-day limit (${carrier})`],
+      hurt(3, { days: 15 }),
+      ofState('IL'),
+    ],
     ['R08', ['pass: Within the first-fill rule (ARM 24.29.1616, 24.29.1624)'], hurt(3, { days: 7 }), ofState('MT')],
     [
       'R08',
@@ -221,7 +226,9 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ['R08', [`pass: Within the first-fill rule (${phaseA})`], hurt(3, { days: 30 }), ofState('NY')],
     [
       'R08',
-      [`reject: 75: Only one first supply is covered: Cyclobenzaprine 10 mg tablet was paid on ${usDate(daysBefore(2))} (${phaseA})`],
+      [
+        `reject: 75: Only one first supply is covered: Cyclobenzaprine 10 mg tablet was paid on ${usDate(daysBefore(2))} (${phaseA})`,
+      ],
       hurt(3, { days: 5, quantity: 15 }),
       ofState('NY', { history: [paid(cyclobenzaprine, 2, 9, 1)] }),
       cyclobenzaprine,
@@ -345,7 +352,12 @@ describe('G4: may they dispense, may they prescribe', () => {
     ['R13', ['skip: Prescriber not on file'], { npi: '1932102308' }, {}, oxycodone],
     ['R11', ['skip: No prescriber selected'], { npi: '' }, {}, ibuprofen, 'BUILD'],
     ['R12', ['skip: No prescriber selected'], { npi: '' }, {}, ibuprofen, 'BUILD'],
-    ['R11', ['reject: 619: NPI 1234567893 belongs to an organization, not a person'], {}, { prescriber: { type: 2, status: 'DECEASED' } }],
+    [
+      'R11',
+      ['reject: 619: NPI 1234567893 belongs to an organization, not a person'],
+      {},
+      { prescriber: { type: 2, status: 'DECEASED' } },
+    ],
     ['R11', ['reject: 42: Prescriber Haddad is inactive'], {}, { prescriber: { status: 'INACTIVE' } }],
     ['R11', ['reject: A2: Prescriber Haddad is deceased'], {}, { prescriber: { status: 'DECEASED' } }],
     ['R11', ['reject: A1: Prescriber Haddad is excluded from payment'], {}, { prescriber: { status: 'EXCLUDED' } }],
@@ -407,7 +419,10 @@ describe('G4: may they dispense, may they prescribe', () => {
     ],
     [
       'R42',
-      ['reject: M2: Patient is locked in to pharmacy 2201120', 'reject: M2: Patient is locked in to prescriber 1245319599'],
+      [
+        'reject: M2: Patient is locked in to pharmacy 2201120',
+        'reject: M2: Patient is locked in to prescriber 1245319599',
+      ],
       {},
       { claim: { lockIn: { pharmacyNabp: '2201120', prescriberNpi: '1245319599' } } },
     ],
@@ -417,12 +432,7 @@ describe('G4: may they dispense, may they prescribe', () => {
       {},
       { claim: { lockIn: { caseManagement: true } } },
     ],
-    [
-      'R42',
-      ['pass: Assigned pharmacy and prescriber'],
-      {},
-      { claim: { lockIn: { caseManagement: false } } },
-    ],
+    ['R42', ['pass: Assigned pharmacy and prescriber'], {}, { claim: { lockIn: { caseManagement: false } } }],
   ])('%s', (_title, row) => check(row))
 
   test.each([

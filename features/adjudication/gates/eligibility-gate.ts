@@ -30,7 +30,12 @@ export function eligibilityGate(c: Case): void {
 
   if (c.span !== null) {
     trace(c, 'R04', 'pass', `Covered from ${usDate(c.span.effectiveDate)}`)
-    trace(c, 'R05', 'pass', c.span.termDate === null ? 'Coverage has no end date' : `Covered through ${usDate(c.span.termDate)}`)
+    trace(
+      c,
+      'R05',
+      'pass',
+      c.span.termDate === null ? 'Coverage has no end date' : `Covered through ${usDate(c.span.termDate)}`,
+    )
     return
   }
   if (c.facts.firstFill) {

@@ -67,14 +67,24 @@ function firstFillLength(c: Case, course: Course): void {
   if (c.daysSupply <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${c.daysSupply} of ${limit} days allowed`)
   const which = shortFills > 1 ? ` (limited fill ${fillNumber} of ${shortFills})` : ''
   const message = `New to opioids: ${daysWord(c.daysSupply)} requested, first fill is limited to ${limit}${which}`
-  conflict(c, reject(c, 'R34', '925', message, { dur: 'MX', description: `First opioid fill exceeds the ${limit}-day limit` }), null)
+  conflict(
+    c,
+    reject(c, 'R34', '925', message, { dur: 'MX', description: `First opioid fill exceeds the ${limit}-day limit` }),
+    null,
+  )
 }
 
 function letter(c: Case, course: Course): void {
   const limit = c.opioidRule?.letterAfterDays ?? c.settings.opioidLetterAfterDays
-  if (course.day <= limit) return trace(c, 'R35', 'pass', `Day ${course.day} of opioid therapy; a letter is required after day ${limit}`)
+  if (course.day <= limit)
+    return trace(c, 'R35', 'pass', `Day ${course.day} of opioid therapy; a letter is required after day ${limit}`)
   if (c.facts.letterAgeDays !== null) {
-    return trace(c, 'R35', 'pass', `Day ${course.day} of opioid therapy; a letter signed ${daysWord(c.facts.letterAgeDays)} ago is on file`)
+    return trace(
+      c,
+      'R35',
+      'pass',
+      `Day ${course.day} of opioid therapy; a letter signed ${daysWord(c.facts.letterAgeDays)} ago is on file`,
+    )
   }
   const message = `Day ${course.day} of opioid therapy: a letter of medical necessity is required after day ${limit}`
   const fixHint = 'Request the letter from the prescriber; a pharmacist can decide once it is on file.'
@@ -108,11 +118,13 @@ function longActing(c: Case, counts: boolean): void {
 function trio(c: Case): void {
   const { gpi } = c.product
   const own = { opioid: c.facts.opioid, benzodiazepine: isBenzodiazepine(gpi), relaxant: isRelaxant(gpi) }
-  if (!own.opioid && !own.benzodiazepine && !own.relaxant) return trace(c, 'R38', 'pass', 'Not an opioid, benzodiazepine or muscle relaxant')
+  if (!own.opioid && !own.benzodiazepine && !own.relaxant)
+    return trace(c, 'R38', 'pass', 'Not an opioid, benzodiazepine or muscle relaxant')
   const opioid = own.opioid || c.facts.concurrentOpioids > 0
   const benzodiazepine = own.benzodiazepine || c.facts.benzodiazepineActive
   const relaxant = own.relaxant || c.facts.relaxantActive
-  if (!opioid || !benzodiazepine || !relaxant) return trace(c, 'R38', 'pass', 'Opioid, benzodiazepine and muscle relaxant are not taken together')
+  if (!opioid || !benzodiazepine || !relaxant)
+    return trace(c, 'R38', 'pass', 'Opioid, benzodiazepine and muscle relaxant are not taken together')
   const others = c.active
     .filter((fill) => isOpioid(fill.drug) || isBenzodiazepine(fill.drug.gpi) || isRelaxant(fill.drug.gpi))
     .map((fill) => fill.drug.name)

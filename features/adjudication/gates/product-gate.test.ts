@@ -55,7 +55,12 @@ describe('R14: is it on file', () => {
     ],
     ['R14', ['pass: Ibuprofen 600 mg tablet is on file'], soldFrom('2010-01-01', daysBefore(-1)), {}],
     ['R14', [`warn: This package was discontinued on ${usDate(serviceDate)}`], soldFrom('2010-01-01', serviceDate), {}],
-    ['R14', [`warn: This package was discontinued on ${usDate(daysBefore(365))}`], soldFrom('2010-01-01', daysBefore(365)), {}],
+    [
+      'R14',
+      [`warn: This package was discontinued on ${usDate(daysBefore(365))}`],
+      soldFrom('2010-01-01', daysBefore(365)),
+      {},
+    ],
     [
       'R14',
       [`reject: 77: Ibuprofen 600 mg tablet was discontinued on ${usDate(daysBefore(366))}`],
@@ -125,7 +130,13 @@ describe('R43, R15 to R17: what the formulary says', () => {
     ],
     ['R16', ['pass: Covered'], ibuprofen, {}, rule({})],
     ['R16', ['pass: Covered after its first-line drug'], ibuprofen, {}, rule({ status: 'STEP' })],
-    ['R16', ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization'], ibuprofen, {}, rule({ status: 'PA' })],
+    [
+      'R16',
+      ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization'],
+      ibuprofen,
+      {},
+      rule({ status: 'PA' }),
+    ],
     [
       'R16',
       ['reject: 75: Ibuprofen 600 mg tablet requires prior authorization (ask)'],
@@ -265,8 +276,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
 })
 
 describe('R18 and R19: brands, repackaged and physician dispensed products', () => {
-  const asks = (who: string): string =>
-    `reject: AJ: Celecoxib 200 mg capsule: ${who}; brand needs authorization`
+  const asks = (who: string): string => `reject: AJ: Celecoxib 200 mg capsule: ${who}; brand needs authorization`
   const without = (daw: number): string =>
     `reject: UU: Celecoxib 200 mg capsule has a generic, and DAW ${daw} gives no reason for the brand`
   const repack = { ...ibuprofen, repackaged: true }
@@ -350,20 +360,8 @@ describe('R22: does it fit the injury', () => {
   eachSays([
     ['R22', ['pass: Commonly prescribed for: back, neck or spine'], ibuprofen, {}],
     ['R22', ['reject: 80: Relation to the accepted injury (back, neck or spine) is unclear'], sertraline, {}, open],
-    [
-      'R22',
-      ['reject: 80: Almost never prescribed for the accepted injury (back, neck or spine)'],
-      metformin,
-      {},
-      open,
-    ],
-    [
-      'R22',
-      ['skip: No accepted body part to compare'],
-      ibuprofen,
-      {},
-      { claim: { bodyParts: [], nature: null } },
-    ],
+    ['R22', ['reject: 80: Almost never prescribed for the accepted injury (back, neck or spine)'], metformin, {}, open],
+    ['R22', ['skip: No accepted body part to compare'], ibuprofen, {}, { claim: { bodyParts: [], nature: null } }],
     ['R22', ['skip: Product not on file'], null, {}],
   ])
 

@@ -54,7 +54,8 @@ function onFile(c: Case): void {
   }
   if (drug.obsoleteDate != null) {
     const gone = dayNumber(drug.obsoleteDate)
-    if (gone + 365 < c.day) return void reject(c, 'R14', '77', `${drug.name} was discontinued on ${usDate(drug.obsoleteDate)}`)
+    if (gone + 365 < c.day)
+      return void reject(c, 'R14', '77', `${drug.name} was discontinued on ${usDate(drug.obsoleteDate)}`)
     if (gone <= c.day) return warn(c, 'R14', `This package was discontinued on ${usDate(drug.obsoleteDate)}`)
   }
   trace(c, 'R14', 'pass', `${drug.name} is on file`)
@@ -101,7 +102,12 @@ function priorAuthorization(c: Case, item: FormularyItem | null): void {
   const { name, gpi, kind } = c.product
   // The list knows the ingredient a compound is known by; the state asks about the mixture.
   if (kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval && item?.status !== 'EXCLUDED')
-    return void reject(c, 'R16', '75', `${name}: ${claimOf(c).jurisState} requires prior authorization for every compound`)
+    return void reject(
+      c,
+      'R16',
+      '75',
+      `${name}: ${claimOf(c).jurisState} requires prior authorization for every compound`,
+    )
   if (item === null) {
     const closed = formulary.kind === 'CLOSED' || formulary.kind === 'STATE' || c.facts.planLevel === 'LIMITED_DRUGS'
     if (closed) return void reject(c, 'R16', 'MR', `${name} is not on ${formulary.name}`)
@@ -190,8 +196,15 @@ function injury(c: Case): void {
   const verdict = injuryMatch(c.facts.partGroups, gpi, c.daysSupply)
   c.facts.injuryMatch = verdict
   const parts = c.facts.partGroups.map(partGroupLabel).join('; ')
-  if (verdict === 'QUESTION') return void reject(c, 'R22', '80', `Relation to the accepted injury (${parts}) is unclear`)
-  if (verdict === 'NEVER') return void reject(c, 'R22', '80', `Almost never prescribed for the accepted injury (${parts})`)
+  if (verdict === 'QUESTION')
+    return void reject(c, 'R22', '80', `Relation to the accepted injury (${parts}) is unclear`)
+  if (verdict === 'NEVER')
+    return void reject(c, 'R22', '80', `Almost never prescribed for the accepted injury (${parts})`)
   if (verdict === 'UNKNOWN_PART') return trace(c, 'R22', 'skip', 'No accepted body part to compare')
-  trace(c, 'R22', 'pass', verdict === 'RELATED' ? `Commonly prescribed for: ${parts}` : `Not usually prescribed for: ${parts}`)
+  trace(
+    c,
+    'R22',
+    'pass',
+    verdict === 'RELATED' ? `Commonly prescribed for: ${parts}` : `Not usually prescribed for: ${parts}`,
+  )
 }

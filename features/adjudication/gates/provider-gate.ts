@@ -35,7 +35,13 @@ function pharmacy(c: Case): void {
   network(c, store)
 }
 
-const networkWords = { '40': 'a contracted', '560': 'the retail', '561': 'the mail', G6: 'the specialty', G9: 'the 90-day' }
+const networkWords = {
+  '40': 'a contracted',
+  '560': 'the retail',
+  '561': 'the mail',
+  G6: 'the specialty',
+  G9: 'the 90-day',
+}
 
 function network(c: Case, store: PharmacyState): void {
   if (channel(c.request.channel)?.pointOfSale !== true) {
@@ -52,7 +58,11 @@ function network(c: Case, store: PharmacyState): void {
   if (code === null) return trace(c, 'R09', 'pass', `${store.name} is in the network`)
   const message = `${store.name} is not in ${networkWords[code]} network`
   if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message)
-  warn(c, 'R09', `${message}; ${claimOf(c).jurisState} lets the patient choose the pharmacy, so it is paid at fee schedule`)
+  warn(
+    c,
+    'R09',
+    `${message}; ${claimOf(c).jurisState} lets the patient choose the pharmacy, so it is paid at fee schedule`,
+  )
 }
 
 function prescriber(c: Case): void {

@@ -210,7 +210,13 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
       { ...open, ...known(ketamine, base) },
     ],
     ['R25', ['pass: Quantity within limits'], ibuprofen, { quantity: 30 }, rule({ maxQty: 30 })],
-    ['R25', ['reject: 76: Quantity 30.001 exceeds the limit of 30 per fill'], ibuprofen, { quantity: 30.001 }, rule({ maxQty: 30 })],
+    [
+      'R25',
+      ['reject: 76: Quantity 30.001 exceeds the limit of 30 per fill'],
+      ibuprofen,
+      { quantity: 30.001 },
+      rule({ maxQty: 30 }),
+    ],
     ['R25', ['pass: Quantity within limits'], ibuprofen, { quantity: 60 }, rule({ maxPerDay: 2 })],
     ['R25', ['reject: 9G: 2.033 a day exceeds the limit of 2'], ibuprofen, { quantity: 61 }, rule({ maxPerDay: 2 })],
     [
@@ -230,7 +236,12 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     ['R26', ['pass: Original fill'], oxycodone, {}, open],
     ['R26', ['reject: 73: Schedule II drugs cannot be refilled'], oxycodone, { fillNumber: 1 }, open],
     ['R26', ['pass: Refill 2'], ibuprofen, { fillNumber: 2, rx: { refillsAuthorised: 2 } }],
-    ['R26', ['reject: 7W: Refill 3 requested, 2 authorized'], ibuprofen, { fillNumber: 3, rx: { refillsAuthorised: 2 } }],
+    [
+      'R26',
+      ['reject: 7W: Refill 3 requested, 2 authorized'],
+      ibuprofen,
+      { fillNumber: 3, rx: { refillsAuthorised: 2 } },
+    ],
     ['R26', ['pass: Refill 6'], ibuprofen, { fillNumber: 6 }],
     ['R26', ['pass: Refill 5'], tramadol, { fillNumber: 5 }, open],
     ['R26', ['reject: 7W: Refill 6 requested; CIV drugs allow 5'], tramadol, { fillNumber: 6 }, open],

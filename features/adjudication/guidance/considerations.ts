@@ -190,13 +190,7 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
   const { facts } = result
   if (facts.genericAlternative !== null) {
     const { name, saving } = facts.genericAlternative
-    add(
-      'generic',
-      'WARN',
-      'Generic available',
-      `${name} saves $${showDollars(Math.round(saving * 100))}.`,
-      'R18',
-    )
+    add('generic', 'WARN', 'Generic available', `${name} saves $${showDollars(Math.round(saving * 100))}.`, 'R18')
   }
   if (facts.letterAgeDays !== null) {
     add(
@@ -225,6 +219,5 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
       decisions.map((row) => row.authorizationId),
     )
   }
-  if (facts.surgeryWithin7Days)
-    add('surgery', 'INFO', 'Surgery', 'within 7 days of this fill.', 'R16')
+  if (facts.surgeryWithin7Days) add('surgery', 'INFO', 'Surgery', 'within 7 days of this fill.', 'R16')
 }

@@ -71,7 +71,9 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
   }
   if (rejects.some((made) => made.safety)) return null
   if (rejects.every((made) => made.rejectCode === ncpdp.REFILL_TOO_SOON) && (facts.refill?.daysEarly ?? 99) <= 5) {
-    return advice('APPROVE', `Approve one fill: only ${daysWord(facts.refill?.daysEarly ?? 0)} early.`, ['R23'], { oneTime: true })
+    return advice('APPROVE', `Approve one fill: only ${daysWord(facts.refill?.daysEarly ?? 0)} early.`, ['R23'], {
+      oneTime: true,
+    })
   }
   if (facts.stableTherapy && rejects.every((made) => made.overridableBy === 'A')) {
     const days = request.prescription?.daysSupply

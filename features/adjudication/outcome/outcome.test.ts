@@ -100,7 +100,14 @@ describe('what becomes of a claim that stops', () => {
     ],
     ['open already', 'JOIN', join, pregabalin, sixty, openRequest()],
     ['open for another strength', 'JOIN', join, pregabalin, sixty, openRequest({ gpi: pregabalin150.gpi })],
-    ['open for another drug', 'RAISE', 'A decision is required', pregabalin, sixty, openRequest({ gpi: gabapentin.gpi })],
+    [
+      'open for another drug',
+      'RAISE',
+      'A decision is required',
+      pregabalin,
+      sixty,
+      openRequest({ gpi: gabapentin.gpi }),
+    ],
     [
       'open for another prescription',
       'RAISE',

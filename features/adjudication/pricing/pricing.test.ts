@@ -219,9 +219,7 @@ describe('G12: the lowest of four amounts', () => {
     expect(answer.pricing).toBeNull()
     expect(linesOf(answer, 'price')).toEqual(['skip: No price available'])
     expect(run({ ...ibuprofen, awpUnit: 0 }, {}).pricing).toBeNull()
-    expect(linesOf(run(ibuprofen, {}), 'price')).toEqual([
-      'pass: $6.73 by CONTRACT; IL generic 0.95 x AWP + 5.00',
-    ])
+    expect(linesOf(run(ibuprofen, {}), 'price')).toEqual(['pass: $6.73 by CONTRACT; IL generic 0.95 x AWP + 5.00'])
   })
 
   test('what the price was made of stays with it', () => {

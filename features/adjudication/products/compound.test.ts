@@ -58,7 +58,13 @@ describe('R20: compounds, by ingredient', () => {
       ]),
       { ...all, ...open },
     ],
-    ['R20', ['reject: 7Z: A compound needs at least two ingredients; 1 sent'], null, mix([[ketamine, 5]]), { ...all, ...open }],
+    [
+      'R20',
+      ['reject: 7Z: A compound needs at least two ingredients; 1 sent'],
+      null,
+      mix([[ketamine, 5]]),
+      { ...all, ...open },
+    ],
     [
       'R20',
       [`reject: 771: Ingredient ${ketamine.ndc} cannot be identified`],
