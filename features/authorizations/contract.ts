@@ -191,7 +191,7 @@ export const AuthDetail = AuthRow.extend({
       z.object({ name: z.string(), firstDay: storedDay, lastDay: storedDay.nullable(), reason: z.string() }),
     ),
   }),
-  /** What the first of two people approved; the second one's yes writes just that. */
+  /** What the first of two people approved; the second one confirms exactly that. */
   firstApproval: z
     .object({
       byName: z.string(),
@@ -206,7 +206,7 @@ export const AuthDetail = AuthRow.extend({
       note: z.string(),
     })
     .nullable(),
-  /** The determination that stands: what an approval of it must be, or who denied it. */
+  /** The determination in force: what an approval must be, or who denied it. */
   determination: Determined.nullable(),
   /** The authorities whose determination the caller may record now. */
   recordableDeterminations: z.array(z.enum(determinationKinds)),

@@ -18,7 +18,7 @@ export type RejectFacts = Pick<Reject, 'rejectCode' | 'safety' | 'hardStop' | 'l
 
 /**
  * The columns of `Facts` that the rules of a decision ask for: `Facts` is one as it is, so is a draft that is judged before
- * it is sent. What may be left out has the plain meaning: no such thing.
+ * it is sent. What is left out means that there is none.
  */
 export type DecisionFacts = Pick<
   Facts,

@@ -148,6 +148,6 @@ export const factsOf = (ids: readonly string[]): Sql<Facts> =>
 export const look = (id: string): Sql<Facts> =>
   sql<Facts>`${withRequest(id)} select ${factsColumns} from a ${authRow.joins}`
 
-/** The facts of one authorization, its row locked until the transaction ends: the loser of a race waits here. */
+/** The facts of one authorization, its row locked until the transaction ends, so that a second act at the same moment waits. */
 export const loadForUpdate = (id: string): Sql<Facts> =>
   sql<Facts>`${withRequestLocked(id)} select ${factsColumns} from a ${authRow.joins}`

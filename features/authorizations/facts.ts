@@ -69,7 +69,7 @@ export type Facts = AuthRowFound & {
   }[]
   settings: Record<string, unknown>
   supervised: string[]
-  /** Requests that were merged into this one: their pharmacies hear what is decided here. */
+  /** Requests that were merged into this one: their pharmacies are notified of the decision here. */
   merged: { id: string; reference: string; nabp: string; pharmacy: string }[]
   explained: boolean
   decided_before_by: string | null
@@ -169,6 +169,6 @@ type Flags = {
 export type Snoozing = {
   /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`). */
   off: boolean
-  /** The asker is named as stand-in of an owner who is away now. */
+  /** The user is the delegate of an owner who is away now. */
   standsIn: boolean
 }

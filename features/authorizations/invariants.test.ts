@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { decision } from '#features/decisions/contract.ts'
 
-// The invariants the database itself enforces (migration 0051): whatever the code does, this is not left behind.
+// The invariants the database itself enforces (migration 0051): whatever the code does.
 
-test('the database keeps no request that is decided without its decision or its permission', async () => {
+test('the database refuses a decided request without its decision or prior authorization', async () => {
   const api = await startFixtureApi()
   const { db } = api
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
@@ -25,7 +25,7 @@ test('the database keeps no request that is decided without its decision or its 
   )
 })
 
-test('two permissions for the same drug do not overlap unless one stands in for the other', async () => {
+test('two prior authorizations for the same drug overlap only where one supersedes the other', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect((await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
@@ -47,7 +47,7 @@ test('two permissions for the same drug do not overlap unless one stands in for 
   expect(await again(`jsonb_build_object('supersedes_id', p.id)`)).toBe('kept')
 })
 
-test('a snooze ends before two hours to the due time, also for who writes to the database', async () => {
+test('the database refuses a snooze that ends within two hours of the due time', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const until = (before: string) =>

@@ -26,7 +26,7 @@ import {
 export type Routed = {
   userId: string
   name: string
-  /** Set when this person stands in for somebody away; `until` is the day in words, as `backOn` writes it. */
+  /** Set when this user is the delegate of somebody away; `until` is the day in words, as `backOn` writes it. */
   insteadOf?: { name: string; until: string }
 }
 
@@ -42,7 +42,7 @@ export type Raise = {
   drug: DrugFacts | null
   pharmacyName: string
   owners: readonly Routed[]
-  /** When support hears that nobody is there to have it; left out or null when somebody is. */
+  /** When support is notified that nobody can take it; left out or null when somebody can. */
   alarmAt?: string | null
   considerations: Consideration[]
   recommendation: Recommendation | null
@@ -53,7 +53,7 @@ export type Raised = { authorization: AuthorizationRow; step: Step; owners: Owne
 
 const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString()
 
-/** `count` digits drawn from the random part of an id: references and transaction numbers that tell nothing. */
+/** `count` digits drawn from the random part of an id: references and transaction numbers that reveal nothing. */
 export const digits = (id: string, count: number): string =>
   digitsOf(id.replaceAll('-', '').slice(13)).padStart(count, '0').slice(-count)
 

@@ -60,7 +60,7 @@ const allowed: Record<string, string> = {
 }
 
 describe('statuses', () => {
-  it('are the sixteen of 3.3, with names and labels of their own', () => {
+  it('are sixteen, each with a name and label of its own', () => {
     expect(ids).toEqual([10, 20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52])
     expect(new Set(statuses.map((status) => status.name)).size).toBe(16)
     expect(new Set(statuses.map((status) => status.label)).size).toBe(16)
@@ -70,7 +70,7 @@ describe('statuses', () => {
     expect(completeStatuses).toEqual([30, 31, 32, 33, 40, 41, 50, 51, 52])
     for (const id of ids) expect([isOpen(id), isComplete(id)]).toEqual([id >= 20 && id < 30, id >= 30])
   })
-  it('have the words of 3.3', () => {
+  it('have their labels', () => {
     expect(statusLabel(21)).toBe('Awaiting letter')
     expect(statusName(21)).toBe('PENDING_LOMN')
     expect(statusLabel(99)).toBe('Unknown')
@@ -148,7 +148,7 @@ describe('transitions', () => {
     const numbered = new Set(transitions.map((row) => row.id))
     for (let n = 1; n <= 32; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
   })
-  it('never lets a machine deny: every way to a denial is a person’s', () => {
+  it('never lets a machine deny: only a person’s act leads to a denial', () => {
     const denials = transitions.filter((row) => row.to.some((to) => to === 40 || to === 41))
     expect(denials.length).toBeGreaterThan(0)
     for (const row of denials) expect(row.who).not.toContain('system')
@@ -163,7 +163,7 @@ describe('transitions', () => {
 })
 
 describe('aliases of the generic status call', () => {
-  it('are the eight of 3.6; approve and reject are not reachable', () => {
+  it('are eight; approve and reject are not among them', () => {
     expect(Object.keys(aliases).toSorted()).toEqual([
       'clinical',
       'lomn',
@@ -224,7 +224,7 @@ describe('replay', () => {
     oldStatusId,
     newStatusId,
   })
-  it('reproduces the worked example of 3.13', () => {
+  it('reproduces a request from receipt over its approval to a fill', () => {
     const log = [
       at(100, null, 20),
       at(181, 20, 20),

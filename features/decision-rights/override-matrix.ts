@@ -24,7 +24,7 @@ export type OverrideColumn =
   | 'data'
   | 'hardStop'
 
-/** The rows of the matrix; a utilization reviewer decides clinical questions of his state. */
+/** The rows of the matrix; a utilization reviewer decides clinical questions in the states of the license. */
 export type Approver = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
 
 /** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */

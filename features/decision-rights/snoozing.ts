@@ -67,7 +67,7 @@ export function whyNotSnooze(
   return undefined
 }
 
-/** Supervisors hear of a snooze from this level of escalation on (T18). */
+/** Supervisors are notified of a snooze from this level of escalation on (T18). */
 export const SNOOZE_TOLD_LEVEL = 2
 
 /**

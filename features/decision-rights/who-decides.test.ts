@@ -58,7 +58,7 @@ describe('who may decide at all', () => {
       expect(new Set(byStatus(person(role)).map((line) => line.slice(3)))).toEqual(new Set(['UPDATE_BLOCKED']))
     },
   )
-  it('G33: read_only is refused in exactly these words', () => {
+  it('read_only is refused in exactly these words', () => {
     expect(whyNotApprove(person('read_only'), request(), {}, now)).toEqual({
       code: 'UPDATE_BLOCKED',
       message: 'Update functionality is blocked for user',

@@ -14,7 +14,7 @@ export const blocked: Why<'UPDATE_BLOCKED'> = {
   message: 'Update functionality is blocked for user',
 }
 
-/** The rejects that stand: not cleared by the first half of a two-step approval. */
+/** The rejects that are left: not cleared by the first of two approvals. */
 export const live = (authorization: DecisionFacts): readonly RejectFacts[] =>
   authorization.rejects.filter((reject) => !reject.cleared)
 
@@ -60,7 +60,7 @@ export function whyNotDecide(
     if (reconsiderationLevel <= 1 && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }
-    // A second approver adds their yes to that of a pharmacist or physician and stands in for none.
+    // A second approver confirms a pharmacist's or physician's approval and does not replace it.
     const beside = confirms && authorization.first_approval?.clinical === true
     if (reconsiderationLevel === 2 && !isPharmacist(person) && !reviews && !beside) {
       return { code: 'NOT_ALLOWED', message: 'A level 2 reconsideration is decided by a pharmacist or physician.' }

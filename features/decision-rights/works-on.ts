@@ -2,7 +2,7 @@ import type { Person } from '#platform/calls/person.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 
-/** Whether a request is this person's to work on: theirs, their people's, or their group's where the carrier shares it. */
+/** Whether a request is this person's to work on: their own, that of users they supervise, or their group's where the carrier shares it. */
 export function worksOn(
   person: Person,
   authorization: Pick<DecisionFacts, 'owner_ids' | 'supervised' | 'sub_carrier'>,

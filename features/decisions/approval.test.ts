@@ -37,7 +37,7 @@ describe('approving', () => {
       maxCost: null,
     })
   })
-  it('G35: level 2 as an adjuster', () => {
+  it('refuses level 2 to an adjuster', () => {
     expect(whyNotApprove(adjuster, request(), { drugLevel: 2 }, now)).toEqual({
       code: 'LEVEL_NOT_ALLOWED',
       message: 'Authorization level 2 is not allowed for your role: levels wider than 8 need a supervisor.',
@@ -96,7 +96,7 @@ describe('approving', () => {
     expect(approve(adjuster, { rejects: [reject('75'), reject('07')] }, over('07'))).toBe('NOT_OVERRIDABLE')
     expect(approve(adjuster, { rejects: [reject('75'), reject('46')] })).toBe('HARD_STOP')
   })
-  it('wants words with every safety code, a note with a major one, and a second name with a contraindication', () => {
+  it('requires an explanation with every safety code, a note with a major one, and a second person with a contraindication', () => {
     const clearing = (code: RejectFacts, more: object, who = pharmacist) =>
       whyNotApprove(
         who,
@@ -118,7 +118,7 @@ describe('approving', () => {
     expect(clearing(worst, words, overrideAll)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
     expect(clearing(worst, { ...words, note: 'agreed with Dr. Mei Tan, RPh' }, overrideAll)).toBeUndefined()
   })
-  it('half an approval never waits for a senior pharmacist whom the carrier lets clear nothing', () => {
+  it('a first approval never waits for a senior pharmacist whom the carrier lets clear nothing', () => {
     const half = (safetyOverrides: boolean, who: Person, ...rejects: RejectFacts[]) =>
       whyNotApprove(who, request({ rejects: [reject('75'), ...rejects] }), {}, now, set({ safetyOverrides }))?.message
     const worst = reject('88', { severity: 1 })
@@ -137,7 +137,7 @@ describe('approving', () => {
     expect(approve(adjuster, early, { oneTimeFill: false })).toBe('RULE')
     expect(approve(adjuster, early, { oneTimeFill: true })).toBeUndefined()
   })
-  it('follows a determination, and a first approval, to the letter', () => {
+  it('must equal a determination, or the first approval, in every field', () => {
     const order = { startDate: '2026-11-20', endDate: '2026-12-20', oneTimeFill: false, drugLevel: 12, maxFills: 2 }
     for (const on of [
       {
@@ -160,7 +160,7 @@ describe('approving', () => {
       'SAFETY_NEEDS_PHARMACIST',
     )
   })
-  it('offers "all" only where 5.18 does', () => {
+  it('offers "all" only where `whyNotOverrideAll` has no reason against it', () => {
     expect(approve(adjuster, {}, { overrideAllRejections: true })).toBeUndefined()
     expect(approve(adjuster, { dea_schedule: 'CII' }, { overrideAllRejections: true })).toBe('RULE')
   })
@@ -237,7 +237,7 @@ describe('where an approval leads', () => {
       },
     )
   })
-  it('what the first of two people granted less of is not the second one’s doing; less still is', () => {
+  it('a second person may confirm less than was asked, but not reduce it further', () => {
     const half = firstBy('p2', { startDate: '2026-11-20', endDate: '2026-11-30', oneTime: true, maxFills: 1 })
     const on = { juris_state: 'CA', quantity: 60, status_id: 25, first_approval: half } as const
     expect(approve(supervisor, on, { startDate: half.startDate })).toBeUndefined()

@@ -43,7 +43,7 @@ export type Approval = {
   oneTimeFill: boolean
   drugLevel: number
   maxFills: number | null
-  /** Codes the permission clears; codes the request keeps. */
+  /** Codes the approval clears; codes the request keeps. */
   clears: readonly string[]
   keeps: readonly string[]
   safetyIncluded: boolean
@@ -51,7 +51,7 @@ export type Approval = {
   maxCost: number | null
 }
 
-/** Codes whose clearing is a matter of money: over the limit of a fill, or of a compound. */
+/** Codes about cost: over the limit of a fill, or of a compound. */
 const costCodes: readonly string[] = [ncpdp.COST_OVER_MAXIMUM, ncpdp.COMPOUND_NOT_COVERED, ncpdp.TOO_MANY_INGREDIENTS]
 
 /**
@@ -88,7 +88,7 @@ function toClear(
   }
   return standing.filter((reject) => {
     if (reject.safety && !asked.safetyRejectEnabled) return false
-    // Over one's limit is no bar here: the second approver's answer clears it (T07).
+    // A cost over the user's limit may be cleared here: a second approver confirms it (T07).
     return columnOf(reject) === 'cost'
       ? whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined
       : whyNotOverride(person, reject, settings, authorization) === undefined
@@ -295,7 +295,7 @@ export function whyNotApprove(
   const codes = whyNotClear(person, authorization, asked, settings)
   if (codes) return codes
   const left = safetyLeft(person, authorization, asked, settings)
-  // Half an approval would wait at 22 for a person there is not, while the legal clock runs (docs/decisions/0021).
+  // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).
   const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
   if (nobodys && !settings.safetyOverrides) {
     const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`

@@ -24,7 +24,7 @@ const changes = async (api: TestApi, id: string) =>
     )
   ).rows.map((row) => row.event_text)
 
-test('nobody approves beside a block without knowing: the refusal names it, clearing 3Y lifts it, an undo puts it back', async () => {
+test('an approval that a block would stop is refused with the block’s number; clearing 3Y lifts the block, an undo restores it', async () => {
   const api = await startFixtureApi()
   const [denied, other] = [await raiseAuthorization(api, first), await raiseAuthorization(api, second)]
   const adjuster = await api.signIn('adj.aaa')
@@ -99,7 +99,7 @@ test('nobody approves beside a block without knowing: the refusal names it, clea
   expect((await api.service.ask(transactions.intake, pharmacyClaim(second))).body.status).toBe('P')
 })
 
-test('a narrower approval wins over a wide block and leaves it; a block of one prescription stands in nobody else’s way', async () => {
+test('a narrower approval wins over a wide block and leaves it; a block of one prescription stops no other', async () => {
   const api = await startFixtureApi()
   const [denied, other, third] = [
     await raiseAuthorization(api, first),
@@ -119,7 +119,7 @@ test('a narrower approval wins over a wide block and leaves it; a block of one p
   expect((await adjuster.ask(decision.approve, { id: neighbour, version: 1 })).status).toBe(200)
 })
 
-test('a block wider than one drug is lifted by a supervisor; the first of two approvals lifts with its half', async () => {
+test('a block wider than one drug is lifted by a supervisor; the first of two approvals may lift it too', async () => {
   const api = await startFixtureApi()
   const [denied, other] = [await raiseAuthorization(api, first), await raiseAuthorization(api, second)]
   const supervisor = await api.signIn('super.aaa')
@@ -133,7 +133,7 @@ test('a block wider than one drug is lifted by a supervisor; the first of two ap
   const half = await adjuster.ask(decision.approve, { id: other, version: 1, rejects: codes(['75', '3Y']) })
   expect(half.body).toMatchObject({ authorizationStatusId: 25 })
   expect(await blocks(api)).toMatchObject([{ status_id: 7 }])
-  // A block that came in between was seen by nobody.
+  // A block made between the two approvals was seen by neither.
   await api.db.query(
     `insert into prior_auth select p.* from prior_auth o, jsonb_populate_record(o,
       '{"id": "00000000-0000-7000-8000-000000000077", "override_ref": "PA0000000077", "authorization_id": null}') p`,
@@ -148,7 +148,7 @@ test('a block wider than one drug is lifted by a supervisor; the first of two ap
   expect(await blocks(api)).toMatchObject([{ status_id: 8, terminated_reason: 'Lifted by an approval' }])
 })
 
-test('what silence approves is filled: a block that would stop the fill is lifted by the law that grants it', async () => {
+test('a request approved by silence can be filled: a block that would stop the fill is lifted with it', async () => {
   const api = await startFixtureApi()
   const [denied, other] = [
     await raiseAuthorization(api, { ...first, at: 5 }),
@@ -170,7 +170,7 @@ test('what silence approves is filled: a block that would stop the fill is lifte
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ ...second, at: 5 }))).body.status).toBe('P')
 })
 
-test('a denial covers the fill it denies: the same bill of a past day is answered with its reference, and nobody is asked again (G39)', async () => {
+test('a denial covers the fill it denies: the same bill of a past day is answered with its reference, and nobody is asked again', async () => {
   const api = await startFixtureApi()
   await api.db.query(
     `insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true'), ('AAA', 'eobrEnabled', 'false')`,

@@ -13,19 +13,19 @@ import type { DecisionFacts, RejectFacts } from '#features/authorizations/decisi
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 
-/** A permission or block that stands on the claim of a request. */
+/** A prior authorization or block in force on the claim of a request. */
 export type InForce = Facts['in_force'][number]
 
 /** The code of a claim that an active block stops (R40). */
 export const BLOCKED = ncpdp.BLOCKED
 
-/** The prescription a request is about, as permissions and blocks see it. */
+/** The prescription a request is about, as far as prior authorizations and blocks look at it. */
 type Prescription = Pick<
   Facts,
   'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi' | 'in_force'
 >
 
-/** The blocks that would answer the fill of this request with 3Y although a permission of this reach was given. */
+/** The blocks that would answer the fill of this request with 3Y although an approval of this reach was given. */
 export const blocksAgainst = (of: Prescription, reach: Reach): InForce[] =>
   of.in_force.filter(
     (block) =>
@@ -129,7 +129,7 @@ export function whyNotBeside(
   }
 }
 
-/** A block that a decision lifts, or that its undo brings back, as the log of the denial it came from tells it (T22). */
+/** A block that a decision lifts, or that its undo brings back, in the words of the denial's log (T22). */
 export function blockLines(
   blocks: readonly { authorizationId: string | null }[],
   by: { mc: string; now: string; actor: Actor },

@@ -16,7 +16,7 @@ import {
 } from './testing-rules.ts'
 
 describe('denying', () => {
-  it('G30: a California adjuster needs a utilization review decision', () => {
+  it('a California adjuster needs a utilization review decision', () => {
     const refused = { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     for (const asked of [{}, { reasonId: 1, note: 'n' }, { reasonId: 3 }, { priorauthReasonDesc: 'no' }]) {
       expect(whyNotReject(adjuster, request({ juris_state: 'CA' }), asked, now)).toEqual(refused)
@@ -39,7 +39,7 @@ describe('denying', () => {
     // A bill too, where review of it is a right of its own: Pennsylvania (34 Pa. Code 127.404).
     expect([adjusterMayDeny('PA', now, 'retrospective'), adjusterMayDeny('PA', now)]).toEqual([false, true])
   })
-  it('for one fill an adjuster may always answer what is no medical question', () => {
+  it('an adjuster may always deny one fill for a reason that is no medical question', () => {
     const thisFill = (reasonId: number) =>
       whyNotRejectThisFill(adjuster, request({ juris_state: 'CA' }), { reasonId, note: 'n' }, now)?.code
     expect([3, 4, 19, 20].map(thisFill)).toEqual([undefined, undefined, undefined, undefined])
@@ -67,7 +67,7 @@ describe('denying', () => {
     expect(why(pharmacist, {}, { juris_state: 'FL' })).toBeUndefined()
     expect(why(pharmacist, {}, { juris_state: 'CA' })).toBe('NEEDS_UR_DECISION')
   })
-  it('reasons for reviewers only are a pharmacist’s or reviewer’s anywhere', () => {
+  it('reasons kept for reviewers may be given only by a pharmacist or reviewer, in every state', () => {
     for (const reasonId of [9, 15, 16, 21]) {
       expect(deny(adjuster, {}, { reasonId, note: 'n' })).toBe('NEEDS_UR_DECISION')
       expect(deny(pharmacist, {}, { reasonId, note: 'n' })).toBeUndefined()

@@ -69,7 +69,7 @@ export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {
   message: 'This state needs a utilization review decision to deny.',
 }
 
-/** The refusal of a denial of what was determined already: it takes another determination, not another opinion. */
+/** The refusal of a denial of what was determined already: only another determination changes that. */
 const alreadyGranted = ({ by }: ApprovalTerms): Why<'NEEDS_UR_DECISION'> => ({
   code: 'NEEDS_UR_DECISION',
   message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,

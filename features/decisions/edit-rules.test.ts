@@ -79,7 +79,7 @@ describe('the form’s rules', () => {
   ] as const)('%s: one locked fill', (_, on, end, level) => {
     expect(form(on)).toMatchObject({ end, once: [true, false], level, fills: [1, 1, true], all: false })
   })
-  it('G09: the day after a closed claim’s end may still be paid once', () => {
+  it('the day after a closed claim’s end may still be paid once', () => {
     const late = { rejects: [reject('69')], claimTermDate: '2026-11-15' }
     expect(form(late)).toMatchObject({ start: ['2026-11-16', '2026-11-16', '2026-11-16'], once: [true, false] })
     expect(approve(adjuster, late)).toBeUndefined()

@@ -12,7 +12,7 @@ import { decision } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
 
-test('an approval writes the decision, one permission, the word to the pharmacy and its story, all at once', async () => {
+test('an approval writes the decision, one prior authorization, the notification of the pharmacy and its log in one transaction', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')
@@ -44,7 +44,7 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
   expect(kept.rows[0]).toMatchObject({ note: 'Known patient', drug: expect.stringContaining('Pregabalin') })
 })
 
-test('late in the evening, when UTC has tomorrow already, a permission from tomorrow on is not in force yet', async () => {
+test('late in the evening, when UTC has tomorrow already, a prior authorization that starts tomorrow is not in force yet', async () => {
   const api = await startFixtureApi()
   const evening = instantOf(day(1), '21:00', 'America/New_York')
   api.clock.move(evening - Date.now())
@@ -59,7 +59,7 @@ test('late in the evening, when UTC has tomorrow already, a permission from tomo
   expect(await approveFrom(another, day(2))).toBe(2)
 })
 
-test('after an approval the same claim pays and counts against the permission; a second fill does not', async () => {
+test('after an approval the same claim pays and counts against the prior authorization; a second fill does not', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
@@ -84,7 +84,7 @@ test('after an approval the same claim pays and counts against the permission; a
   expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
 })
 
-test('a denial blocks the drug: the pharmacy hears 3Y and no new request comes; a denial of this fill blocks nothing', async () => {
+test('a denial blocks the drug: the pharmacy is answered 3Y and no new request is made; a denial of this fill blocks nothing', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const blocked = await raiseAuthorization(api, one)
@@ -168,7 +168,7 @@ test('the same key sent again, also at the same time, is one decision with one a
   expect((await api.db.query('select count(*)::int as n from authorization_decision')).rows[0].n).toBe(1)
 })
 
-test('a decision can be taken back for ten seconds, by who took it, and not a moment longer', async () => {
+test('a decision can be taken back for ten seconds, by the user who made it, and not later', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, one)
@@ -237,7 +237,7 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
 })
 
-test('in California an adjuster grants what was asked or nothing less; a reviewer may grant less', async () => {
+test('in California an adjuster cannot grant less than was asked; a reviewer can', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
   const adjuster = await api.signIn('adj.aaa')
@@ -284,7 +284,7 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
   expect(shown.decision).toMatchObject({ decidedBy: 'Adj aaa', secondApprover: 'Pharm aaa' })
 })
 
-test('over the own limit a second person must agree, and it cannot be the same one', async () => {
+test('an approval over the adjuster’s own limit needs a second person, who cannot be the same adjuster', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   await api.db.query('update rx_authorization set estimated_cost = 3000')
@@ -322,7 +322,7 @@ test('the log of a reconsideration that two people approve leads from one status
   ])
 })
 
-test('who denied it before gives no second approval of its reconsideration either', async () => {
+test('a user who denied a request cannot give the second approval of its reconsideration', async () => {
   const api = await startFixtureApi()
   const [denied, again] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, rx: '701002' })]
   const supervisor = await api.signIn('super.aaa')
@@ -396,7 +396,7 @@ test('the user who created a request in the portal may withdraw it, and no colle
   expect((await adjuster.ask(decision.move, { id: pharmacys, status: 'withdraw', version: 1 })).status).toBe(403)
 })
 
-test('a fill denied alone is reopened by a supervisor, but not when the prescription was paid meanwhile', async () => {
+test('a supervisor reopens a request denied for one fill, but not once the prescription was paid', async () => {
   const api = await startFixtureApi()
   const [id, paid] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, at: 2 })]
   const adjuster = await api.signIn('adj.aaa')
@@ -450,7 +450,7 @@ test('a drug class the carrier has flagged is approved by two people, whatever i
   })
 })
 
-test('a drug for long, with a letter on file, may be approved for half a year and six fills', async () => {
+test('a maintenance drug with a letter on file, may be approved for half a year and six fills', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const adjuster = await api.signIn('adj.aaa')

@@ -19,7 +19,7 @@ export type Sent = {
   meant: string | undefined
   /** The toast that offers to take the decision back. */
   toast: number | undefined
-  /** Sent, and not refused: what stands on the server is this person's own decision. */
+  /** Sent, and not refused: the server has this user's own decision. */
   settled: boolean
   /** Version the decision gave the request, once the server has said so. */
   decidedVersion: number | undefined
@@ -44,7 +44,7 @@ export const sentKey = (personId: string, authorizationId: string): string => `$
 
 export const readSent = (key: string): Sent => kept.get(key) ?? nothing
 
-/** Changes it; the oldest of more than fifty is let go. */
+/** Changes it; the oldest of more than fifty is dropped. */
 export function changeSent(key: string, change: Partial<Sent>): void {
   const sent = { ...readSent(key), ...change }
   kept.delete(key)

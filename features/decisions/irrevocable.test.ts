@@ -36,7 +36,7 @@ const permissions = async (api: TestApi) =>
 const fill = async (api: TestApi, of: ClaimOptions) =>
   (await api.service.ask(transactions.intake, pharmacyClaim(of))).body
 
-test('in Texas a second approval comes beside the first and takes nothing away from it', async () => {
+test('in Texas a second approval is added to the first, which stays as it was', async () => {
   const api = await startFixtureApi()
   const { other, adjuster, ref } = await approvedInTexas(api)
   const short = { id: other, version: 1, endDate: day(3), oneTimeFill: true } as const
@@ -59,7 +59,7 @@ test('in Texas a second approval comes beside the first and takes nothing away f
   expect(await fill(api, { ...first, days: 30 })).toMatchObject({ status: 'P', priorAuthRef: ref })
 })
 
-test('a third stands beside both, and each of the three pays its own fills', async () => {
+test('a third approval in Texas is added to the two before, and each pays its own fills', async () => {
   const api = await startFixtureApi()
   const last = await raiseAuthorization(api, { ...first, rx: '701003' })
   const { other, adjuster, ref } = await approvedInTexas(api)
@@ -82,7 +82,7 @@ test('a third stands beside both, and each of the three pays its own fills', asy
   expect((await permissions(api)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
 })
 
-test('elsewhere a second approval replaces the first, as ever', async () => {
+test('outside Texas a second approval replaces the first', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const [approved, other] = [

@@ -11,7 +11,7 @@ import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 type Claim = Pick<Facts, 'juris_state' | 'in_force'>
 
-/** Those of these permissions that no later decision may end. */
+/** Those of these approvals that no later decision may end. */
 export const whichStay = <P extends InForce>({ juris_state: jurisState }: Claim, approvals: readonly P[]): P[] =>
   approvals.filter(
     ({ kind, receivedAt }) => kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt }) !== undefined,
@@ -20,7 +20,7 @@ export const whichStay = <P extends InForce>({ juris_state: jurisState }: Claim,
 const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrideRef }) => overrideRef).join(', ')
 
 /**
- * Why a new permission may not stand beside one that stays: of equals the newer one counts for a fill, so it must
+ * Why a new approval may not be added to one that stays: of equals the newer one counts for a fill, so it must
  * clear whatever the older one clears.
  */
 export function whyNotStandBefore(
@@ -44,7 +44,7 @@ export function whyNotStandBefore(
   return undefined
 }
 
-/** Why permissions may not be ended by a denial that asks for it (`terminateExisting`). */
+/** Why approvals may not be ended by a denial that asks for it (`terminateExisting`). */
 export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'RULE'> | undefined {
   const staying = whichStay(claim, ended)
   return staying.length === 0
@@ -59,7 +59,7 @@ export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'R
 /** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
 type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why<'RULE'> }
 
-/** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower. */
+/** Keeps a denial from taking back what was approved: a block stops every approval that is not narrower. */
 export function narrowed(
   request: Claim & Pick<Facts, 'rx_number' | 'ndc' | 'status_id'>,
   block: Reach & { prefix: string; thisRxOnly: boolean },
@@ -82,7 +82,7 @@ export function narrowed(
     ({ rxOfRequest }) => !request.rx_number || !rxOfRequest || rxOfRequest === request.rx_number,
   )
   const [first] = same
-  // A review ends with a yes, a no or a return (T17); one fill is denied by the team it returns to.
+  // A review ends with an approval, a denial or a return (T17); one fill is denied by the team it returns to.
   const instead =
     request.status_id === status.PENDING_UR
       ? 'Return the request, then reject this fill only.'

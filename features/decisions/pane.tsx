@@ -52,7 +52,7 @@ export type DecisionPaneProps = {
   narrow: boolean
 }
 
-/** What the pane shows: the form, that it was sent, why there is none, what was decided, or who was faster. */
+/** What the pane shows: the form, that it was sent, why there is none, what was decided, or a conflict. */
 export type PaneState = 'form' | 'sent' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
 
 /** Which of its states the pane is in for this person and request. */

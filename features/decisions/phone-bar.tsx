@@ -13,7 +13,7 @@ export type DecisionBarProps = {
   more: readonly MenuItem[]
 }
 
-/** Phones: the two decisions at the thumb, all else behind one button. */
+/** On phones: the two decisions at the bottom, everything else in a menu. */
 export function DecisionBar({ mayReject, mayApprove, onForm, more }: DecisionBarProps) {
   return (
     <div className={css.bar} role="toolbar" aria-label="Decision" data-bottom-bar>

@@ -57,7 +57,7 @@ export type Written = {
 
 const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
 
-/** Who decides, and the zone whose day is today: a permission from tomorrow on is not in force tonight. */
+/** Who decides, and the zone whose day is today: a prior authorization from tomorrow on is not in force tonight. */
 export type DecidedBy = {
   id: string | null
   name: string
@@ -69,8 +69,8 @@ export type DecidedBy = {
 }
 
 /**
- * What a decision writes (T06, T09, T10): the decision with what the decider was shown, the permission or block, the word
- * to the pharmacy, which leaves after the undo time, and the lines of the log.
+ * What a decision writes (T06, T09, T10): the decision with what the decider was shown, the prior authorization or block, the
+ * notification of the pharmacy, which leaves after the undo time, and the lines of the log.
  */
 export function decide(
   request: DecidedAuthorization,
@@ -211,7 +211,7 @@ export function decide(
   const result = grants ? 'approved' : verdict.kind === 'REJECT' ? 'denied' : 'denied for this fill'
   const still = { ...at, to: request.status_id }
   const events = [
-    // What the decision was of, before what it was: a determination of utilization review (T17), a reconsideration (T24).
+    // What was decided comes before how: a determination of utilization review (T17), a reconsideration (T24).
     ...(request.status_id === status.PENDING_UR || (by.reviews && !grants)
       ? [event(still, eventCode.UR_DECIDED, { result, no: licenceWords(by.licenseStates) })]
       : []),

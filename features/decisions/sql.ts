@@ -6,7 +6,7 @@ import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 
 export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
-/** What waits to leave for a request, held: either the undo or the relay gets it, never both. */
+/** What waits to be sent for a request, locked: either the undo cancels it or the relay sends it. */
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
   select id, topic, dispatched_at is not null as dispatched, available_at from outbox
     where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
@@ -38,7 +38,7 @@ export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
   select e.at, e.event_text as text from authorization_event e
     where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (${integers(ofPapers)}) and not e.internal order by e.id desc limit 50`
 
-/** Permissions and blocks of the claim of a request. */
+/** Prior authorizations and blocks of the claim of a request. */
 export const priorAuthsOf = (id: string): Sql<PriorAuthShown> => sql<PriorAuthShown>`
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date,
     p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,

@@ -10,7 +10,7 @@ const old = (over: Partial<Replaced> = {}): Replaced => ({
   ...over,
 })
 
-test('a new permission keeps what the replaced one cleared, without saying a code twice', () => {
+test('a new prior authorization keeps the codes the replaced one cleared, each once', () => {
   expect(keptOf([old()], '2027-06-30', ['88', '76'])).toEqual({ codes: ['75'], tier: null })
   expect(keptOf([], '2027-06-30', ['88'])).toEqual({ codes: [], tier: null })
 })
@@ -22,7 +22,7 @@ test('a cleared safety code is kept only inside the time for which it was cleare
   expect(keptOf([{ ...cleared, safetyIncluded: false }], '2026-12-31', ['76'])).toEqual({ codes: ['75'], tier: null })
 })
 
-test('two codes that take turns come to rest: after each was approved once, both are cleared', () => {
+test('of two codes that stop the drug in turn, both are cleared once each was approved', () => {
   const turn = fc.constantFrom('75', '76', '70', '79')
   fc.assert(
     fc.property(fc.array(turn, { minLength: 1, maxLength: 12 }), (turns) => {

@@ -10,7 +10,7 @@ import { Withdraw } from './withdraw.tsx'
 
 export type CurrentDeterminationProps = {
   detail: AuthDetail
-  /** It is theirs to withdraw. */
+  /** The user may withdraw it. */
   may: boolean
   zone: string
   now: number
@@ -18,7 +18,7 @@ export type CurrentDeterminationProps = {
   onAll: () => void
 }
 
-/** The determination that holds for this request: what it grants or that it denies, whose it is, who recorded it. */
+/** The determination that holds for this request: what it grants or that it denies, whose determination it is, who recorded it. */
 export function CurrentDetermination({ detail, may, zone, now, onAll }: CurrentDeterminationProps) {
   const [withdrawing, setWithdrawing] = useState(false)
   const of = detail.determination

@@ -135,7 +135,7 @@ const anyEntries = fc
   .array(anyEntry, { maxLength: 6 })
   .map((all) => all.map((one, at) => ({ ...one, determinationId: `d${at}` })))
 
-test('what holds is never withdrawn, of the highest authority, the newest of those; in whatever order they are read', () => {
+test('the determination in force is the newest of the highest authority and not withdrawn, in whatever order they are read', () => {
   fc.assert(
     fc.property(anyEntries, (all) => {
       const standing = currentOf(all)
@@ -153,7 +153,7 @@ test('what holds is never withdrawn, of the highest authority, the newest of tho
   )
 })
 
-describe('an approval where a determination stands', () => {
+describe('an approval where a determination is in force', () => {
   const may = (standing: Determined, sent: Parameters<typeof whyNotApprove>[2] = {}, who = anAdjuster) =>
     whyNotApprove(who, request({}, standing), sent, now)
   const exact = { startDate: '2025-05-01', endDate: '2025-07-30', drugLevel: 8, paMaxFill: 3, oneTimeFill: false }
@@ -232,7 +232,7 @@ describe('an approval where a determination stands', () => {
     )
   })
 
-  test('it clears no safety code: those wait for a pharmacist as ever', () => {
+  test('it clears no safety code: those still wait for a pharmacist', () => {
     const safety = { ...reject('88', { safety: true, severity: 1, class: 'DUR', overridableBy: 'R' }) }
     const about = { ...request({}, of()), rejects: [reject('75'), safety] }
     const sent = {
@@ -267,7 +267,7 @@ describe('a denial', () => {
     expect(whyNotRejectThisFill(anAdjuster, about, { reasonId: 19 }, now)).toBeUndefined()
   })
 
-  test('not even a reviewer denies what stands certified; after a later denial of theirs they do', () => {
+  test('a reviewer cannot deny what is certified until a later determination denies it', () => {
     const reviewer = roles['reviewer']!
     expect(whyNotReject(reviewer, request({ juris_state: 'CA', status_id: 23 }, of()), sample, now)).toMatchObject({
       message: 'Utilization review granted this. Only another determination can deny it.',

@@ -15,7 +15,7 @@ export type About = Pick<
 >
 
 /**
- * Why this person may not write down what this authority determined, nor withdraw it; nothing means it is theirs to do.
+ * Why this person may not write down what this authority determined, nor withdraw it; nothing means they may.
  * Reviewers speak for reviews, supervisors and support bring orders; at level 3 everything comes through support.
  */
 export function whyNotRecordKind(
@@ -45,7 +45,7 @@ export function whyNotNow({
   first_approval: firstApproval,
 }: Pick<About, 'status_id' | 'first_approval'>): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (!isOpen(statusId)) return alreadyIn(statusId)
-  // The first of two approvals was given for what stood then; the second one confirms just that.
+  // The first of two approvals was given for the terms of that moment; the second confirms exactly those.
   return statusId === status.PENDING_SECOND_APPROVAL || firstApproval
     ? { code: 'RULE', message: 'Half of this request is approved already. Return it to pending first.' }
     : undefined

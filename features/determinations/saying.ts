@@ -61,7 +61,7 @@ export function whyNotSay(
 
 type Ranked = Pick<Determined, 'kind' | 'determinedOn' | 'recordedAt' | 'determinationId'>
 
-/** True when `a` stands over `b`: the higher authority, then the later day, then what was recorded last. */
+/** True when `a` ranks over `b`: the higher authority, then the later day, then what was recorded last. */
 function ranksOver(a: Ranked, b: Ranked): boolean {
   const rank = ({ kind }: Ranked): number => determinationKinds.indexOf(kind)
   if (rank(a) !== rank(b)) return rank(a) > rank(b)

@@ -8,8 +8,8 @@ import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 export type Merged = { id: string; nabp: string }
 
 /**
- * The pharmacy of a merged request hears the decision of the one that stayed: its own callback, under its own reference,
- * which leaves and is taken back together with the other.
+ * The pharmacy of a merged request is notified of the decision of the one that stayed, by a callback of its own under its own
+ * reference, which is sent or cancelled together with the other.
  */
 export function followers(
   merged: readonly Merged[],

@@ -100,7 +100,7 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
   expect(whyNotMerge({ ...twin, ...gone }, { ...request, ...stays })?.message).toBe(message)
 })
 
-test('whatever the two requests: only open ones of one claim, drug and time are merged, and to be duplicates is mutual', () => {
+test('only open requests of one claim, drug and time are duplicates, and each is a duplicate of the other', () => {
   fc.assert(
     fc.property(anyRequest, anyRequest, (a, b) => {
       expect(areDuplicates(a, b)).toBe(areDuplicates(b, a))
@@ -118,7 +118,7 @@ test('whatever the two requests: only open ones of one claim, drug and time are 
   )
 })
 
-test('the system merges only a newcomer that is the same prescription, into the oldest; two of a kind never go into each other', () => {
+test('the system merges only a newcomer that is the same prescription, into the oldest; two duplicates are never both merged', () => {
   const same = { ...twin, dateOfService: request.dateOfService }
   expect(sameAs(same, [request])).toBe(request)
   expect(sameAs(request, [same])).toBeUndefined()
@@ -187,7 +187,7 @@ const rowsOf = async (api: TestApi) =>
   ).rows
 const counter = (nabp: string) => ({ bin: '610014', pcn: 'WCPBM', insurance: { groupCode: 'AAA1GRP' }, nabp })
 
-test('a supervisor merges two requests: one stays, with the earlier due time; both logs tell it, the owner hears it, and both pharmacies hear the one decision', async () => {
+test('a supervisor merges two requests: one stays, with the earlier due time; both logs record it, the owner is notified, and both pharmacies are notified of the one decision', async () => {
   const api = await startFixtureApi()
   const first = await raiseAuthorization(api, { ...one, quantity: 30 })
   api.clock.move(3 * 86_400_000)

@@ -10,7 +10,7 @@ import { DAYS_KEPT } from './clock-record.ts'
 import { verify, type Found } from './rules.ts'
 import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
 
-/** The record of a text, or null when somebody made something else of it. */
+/** The record a text holds, or null when the text is no longer one. */
 function readRecord(text: string): DecisionRecord | null {
   try {
     return DecisionRecord.parse(JSON.parse(text))

@@ -32,7 +32,7 @@ export function clockOf(request: RequestThen): DecisionRecord['clock'] {
   const base = { pack: request.due_pack, receivedAt, dueAt: dueThen, arithmetic: [...request.due_arithmetic] }
   const pack = packRecorded(request.due_pack)
   if (!pack) return { ...base, inputs: null }
-  // A state with a longest time since the recommendation counts that from the day of writing.
+  // Where a state limits the time since the recommendation, that is counted from the day of writing.
   const written = (from ? from.recommendedOn : request.date_written) ?? null
   const extended = request.clock_state?.['extended' as never] as { extendedAt: string } | undefined
   const more = {

@@ -172,7 +172,7 @@ const Outcome = z.object({
   note: z.string(),
 })
 
-/** What lay on the screen of the person beside what the engine said; null where no request was looked at. */
+/** What the user's screen showed besides what the engine said; null where no request was looked at. */
 export const Screen = z.object({
   claimant: z.object({
     name: z.string(),
@@ -314,10 +314,10 @@ export const DecisionRecord = z.object({
     }),
   ),
   advice: Advice.nullable(),
-  /** The determination from outside that stood; left out where there was none. */
+  /** The determination in force; left out where there was none. */
   determination: Determined.optional(),
   outcome: Outcome,
-  /** What stood against the decision and was set aside: reject codes, advice, and why. */
+  /** What spoke against the decision and was overridden: reject codes, advice, and why. */
   overridden: z.array(z.object({ what: z.string(), means: z.string(), why: z.string() })),
   /** The carrier's settings that decide who may do what, as they were. */
   settings: asItWas,
@@ -340,7 +340,7 @@ const Kept = z.object({
   /** SHA-256 over the fingerprint of the record before it and this one's text, hexadecimal. */
   sha256: z.string(),
   previous: z.string().nullable(),
-  /** What is wrong with it, in words; empty when it stands as it was written. */
+  /** What is wrong with it, in words; empty when it is unchanged. */
   problems: words,
   undone: z.object({ at: instant, by: z.string() }).nullable(),
   checks: z.array(Check),
@@ -366,7 +366,7 @@ export const Provenance = z.object({
   authorizationId: z.string(),
   referenceNumber: z.string(),
   authorizationStatus: z.string(),
-  /** True when every record stands as it was written, none is gone, and each says what its decision says. */
+  /** True when every record is unchanged, none is missing, and each agrees with its decision. */
   intact: z.boolean(),
   problems: words,
   records: z.array(Kept),

@@ -66,7 +66,7 @@ async function printed(api: TestApi, who: Visitor, id: string): Promise<string> 
     .join('\n')
 }
 
-test('years later answer and paper say what was shown, whatever changed behind the request', async () => {
+test('years later the answer and the PDF say what was shown, whatever changed since', async () => {
   const api = await startFixtureApi()
   const { id, adjuster } = await decidedInTexas(api)
   const then = (await adjuster.ask(provenance.of, { id })).body
@@ -136,13 +136,13 @@ test('years later answer and paper say what was shown, whatever changed behind t
 /** Parts of a record that need no line of their own. */
 const elsewhere = [
   /^format$/, // of the record, not of what was known
-  /^decisionId$/, // tells the record from its neighbours; the time and the person tell people
+  /^decisionId$/, // an id; the paper has the time and the person
   /^mme\.(items\.\d+|previous)\.(strength|unit|how|perDay|factor|mme)$/, // the arithmetic spells them out
   /^determination\.determinationId$/, // its kind, authority and number tell it
   /^considerations\.\d+\.key$/, // the title is its words
 ]
 
-test('whatever a record holds stands on its paper: no value of it changes without the paper changing', async () => {
+test('every value of a record is in its PDF: changing any value changes the PDF', async () => {
   const api = await startFixtureApi()
   const { id, adjuster } = await decidedInTexas(api)
   const kept = (await adjuster.ask(provenance.of, { id })).body.records[1]!
@@ -218,6 +218,6 @@ test('whatever a record holds stands on its paper: no value of it changes withou
     { content: [], to: ['worker'] },
   ])
   expect(paperOf(old)).toContain('134.600(j)')
-  // The test itself can tell.
+  // The test would find a value that is left out.
   expect(paperOf({ ...record, at: '2020-01-01T00:00:00.000Z' })).not.toBe(whole)
 })

@@ -49,7 +49,7 @@ export function permissionUsed(person: Person, of: Deciding): Permission {
   return isUrReviewer(person, request.juris_state) ? 'P6u' : 'P3'
 }
 
-/** Whose request it was to the person who decided: theirs, their people's, a pool's, or their group's. */
+/** How the request belonged to the user who decided: their own, one of users they supervise, of a shared queue, or of their group. */
 export function relationToRequest(
   person: Person | null,
   owners: { ids: readonly string[]; supervised: readonly string[] } | null,

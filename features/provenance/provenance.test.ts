@@ -278,7 +278,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
     versions: { screen: null },
     outcome: { safetyIncluded: true, safetyAck: 'Dose reviewed' },
   })
-  // What lay on the screen is what the screen's own call had answered.
+  // What was on the screen is what the screen's own call answered.
   expect(half.clock).toMatchObject({ pack: shown.due.pack, dueAt: shown.due.at, arithmetic: shown.due.arithmetic })
   expect(half.mme).toMatchObject({ now: shown.mme!.now, after: shown.mme!.after, limit: shown.mme!.limit })
   expect(half.price!.paid).toBe(shown.pricing!.paid)
@@ -433,7 +433,7 @@ test('every kind of decision writes a record: a rule, a bypass, the state’s cl
     pharmacyClaim({ sub: 'AAA1', at: 2, rx: '702002', date: day(0) }),
   )
   expect(again.body.status).toBe('P')
-  // A permission without a request, and a block.
+  // A prior authorization without a request, and a block.
   const later = await api.signIn('super.aaa')
   const claim = { masterCarrierCode: 'AAA', subCarrierCode: 'AAA1', stratusClaimId: idOf('AAA AAA1 claim 3') }
   const ndc = drugs.find((drug) => drug.name.startsWith('Pregabalin') && drug.brandFlag === 'G')!.ndc
@@ -460,7 +460,7 @@ test('every kind of decision writes a record: a rule, a bypass, the state’s cl
   }
 })
 
-test('a request nobody decided has no record; another carrier’s and another sub-carrier’s are not there; each look is one trip and one line of the audit', async () => {
+test('a request nobody decided has no record; requests of another carrier or sub-carrier are not found; each view is one trip and one audit line', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, one)
   const theirs = await raiseAuthorization(api, { sub: 'BBB1', at: 1 })

@@ -36,7 +36,7 @@ const stopped = (reject: Reject, overridden: boolean): DecisionRecord['rejects']
   }
 }
 
-// Requests that were raised before these inputs were kept lack them.
+// Requests raised before these inputs were recorded have none.
 const mmeItem = (item: MmeItem): NonNullable<DecisionRecord['mme']>['items'][number] => ({
   drug: item.drug,
   gpi: item.gpi,

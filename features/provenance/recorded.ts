@@ -45,7 +45,7 @@ export type RequestThen = Pick<
 /** Set on a request that took its due time over from one that was merged into it. */
 export type DueFrom = { receivedAt: string; referenceNumber: string; recommendedOn?: string | null }
 
-/** A pharmacist's advice that stood, as its row has it. */
+/** The pharmacist's advice in force, as its row has it. */
 type AdviceThen = {
   id: string
   action: string
@@ -66,7 +66,7 @@ export type Recorded = {
   to: number
   /** Null: a rule or the state's clock decided. */
   person: Person | null
-  /** What stands for the decider where no person does. */
+  /** The name of the decider where no person decided. */
   by: string
   owners: { ids: readonly string[]; supervised: readonly string[] } | null
   first: FirstApproval | null

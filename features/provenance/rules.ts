@@ -1,6 +1,6 @@
 import type { DecisionRecord } from './contract.ts'
 
-/** A record as it lies in the database, its text read. */
+/** A record as the database has it, its text parsed. */
 export type Found = {
   sequence: number
   decisionId: string | null
@@ -69,7 +69,7 @@ export type Verified = {
 /**
  * Reads a request's chain of records against itself and against its decisions: a text that is not the one its
  * fingerprint was taken of, a link that leads elsewhere, a place that is empty, a decision that says something else or
- * has no record, and a first approval whose record is gone. Empty lists mean that all stands as it was written.
+ * has no record, and a first approval whose record is gone. Empty lists mean that nothing was changed.
  */
 export function verify(found: readonly Found[], rows: readonly Row[], halves: number): Verified {
   const problems: string[] = []

@@ -91,7 +91,7 @@ describe('the approve form untouched', () => {
     expect(form).toMatchObject({ start: '05/13/2025', end: '05/27/2025', once: true, level: 14, fills: 1 })
     expect(words).toBe('Approve one fill')
   })
-  it('never ticks a safety code by itself, not even for who may clear it', () => {
+  it('never ticks a safety code by itself, not even for a user who may clear it', () => {
     expect(filled({}, detailOf({ rejects: [cleared, reject('75')] }), pharmacist).form.ticks).toEqual({
       88: false,
       75: true,
@@ -177,7 +177,7 @@ describe('codes', () => {
     expect(effect.leadsTo).toBe(25)
     expect(words).toBe('Approve, ask a second person')
   })
-  it('a code that stands twice is one line, and the graver finding decides', () => {
+  it('a code found twice is one line, and the more severe finding decides', () => {
     const detail = detailOf({
       rejects: [reject('88', { safety: true, severity: 3, overridableBy: 'A', class: 'DUR' }), interaction],
     })
@@ -198,7 +198,7 @@ describe('codes', () => {
     })
     expect(input).not.toHaveProperty('safetyRejectEnabled')
   })
-  it('clears a safety code only with a tick and words of one’s own', () => {
+  it('clears a safety code only when it is ticked and explained', () => {
     const detail = detailOf({ rejects: [cleared] })
     const fields = (choices: ApproveChoices) => filled(choices, detail, pharmacist).problems.map(({ field }) => field)
     expect(fields({ ticks: { 88: true } })).toEqual(['agreed', 'safetyAck'])
@@ -226,7 +226,7 @@ describe('codes', () => {
     expect(filled({ reasonId: 17 }).problems.map(({ field }) => field)).toEqual(['note'])
     expect(filled({ reasonId: 17, note: 'As agreed by phone' }).problems).toEqual([])
   })
-  it('offers to clear all that comes up only where no safety code stands', () => {
+  it('offers to clear any other reject only where there is no safety code', () => {
     expect(filled({ all: true }).input).toMatchObject({ overrideAllRejections: true })
     expect(filled({ all: true }).input).not.toHaveProperty('rejects')
     expect(filled({ all: true }, detailOf({ rejects: [interaction, reject('75')] })).input).not.toHaveProperty(
@@ -248,7 +248,7 @@ describe('a two-step approval', () => {
     waitsFor: ['88'],
     note: '',
   }
-  it('shows the pharmacist only what still stands, and wants it ticked', () => {
+  it('shows the pharmacist only the codes that are left, and requires a tick for each', () => {
     const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [cleared, reject('75')] })
     const rules = rulesFor(pharmacist, detail)
     const clearing = rules.clearings
@@ -269,7 +269,7 @@ describe('a two-step approval', () => {
     ])
     expect(toApproval(detail, rules, clearing, ticked, today)).not.toHaveProperty('reasonId')
   })
-  it('the second of two people sends nothing but their yes', () => {
+  it('the second of two people sends only a confirmation', () => {
     const detail = detailOf({ authorizationStatusId: 25, firstApproval: half })
     const rules = rulesFor(adjuster, detail)
     const form = approveForm(rules, rules.clearings, reasons, {}, today, true)
@@ -305,7 +305,7 @@ describe('a trial run', () => {
     const { detail, clearing, form } = filled({ maxDays: 7 })
     expect(toTrial(detail, clearing, form, today)).toMatchObject({ daysSupply: 7, quantity: 11 })
   })
-  it('is not asked while the dates are none', () => {
+  it('is not made while the dates are not valid', () => {
     const { detail, clearing, form } = filled({ end: '05/01/2025' })
     expect(toTrial(detail, clearing, form, today)).toBeUndefined()
   })
@@ -334,7 +334,7 @@ describe('advice', () => {
 })
 
 describe('less than was asked, and a block in the way', () => {
-  it('says where the state leaves less to its reviewers, before anything is sent', () => {
+  it('says, before anything is sent, that the state lets only reviewers grant less', () => {
     const detail = detailOf({ jurisState: 'CA' })
     const { clearing, form } = filled({ maxDays: 7 }, detail)
     const asked = { maxDays: form.maxDays }
@@ -356,7 +356,7 @@ describe('less than was asked, and a block in the way', () => {
     expect(sent({ lift: true }).rejects).toContainEqual(lift)
     expect(sent({ lift: true, all: true })).toMatchObject({ overrideAllRejections: true, rejects: [lift] })
   })
-  it('ticks no block by itself that the request was stopped by', () => {
+  it('never ticks by itself the lifting of the block that stopped the request', () => {
     const { form } = filled({}, detailOf({ rejects: [reject('75'), reject('3Y')] }))
     expect(form.ticks).toEqual({ '75': true, '3Y': false })
   })

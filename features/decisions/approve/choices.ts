@@ -44,7 +44,7 @@ export function approveForm(
   choices: ApproveChoices,
   today: string,
   secondHalf = false,
-  /** The determination that stands. */
+  /** The determination in force. */
   standing: AuthDetail['determination'] = null,
 ): ApproveForm {
   const { fields } = rules
@@ -99,7 +99,7 @@ export function approveProblems(
   reasons: readonly Reason[],
   form: ApproveForm,
   today: string,
-  /** The other half of a two-step approval: it must clear something. */
+  /** The second of two approvals must clear something. */
   secondHalf = false,
   /** What the form grants, where the caller may not grant less than was asked, or later. */
   asked: { startDate?: string | undefined; maxDays?: number | null } = {},

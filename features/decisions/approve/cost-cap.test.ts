@@ -46,7 +46,7 @@ test('a cost an adjuster has cleared is cleared up to the adjuster’s own limit
   expect(await submit(api, 60)).toMatchObject({ status: 'P' })
 })
 
-test('a supervisor’s has none; nor has an approval that clears no cost', async () => {
+test('an approval by a supervisor, or one that clears no cost code, has no cost cap', async () => {
   const api = await startFixtureApi()
   const id = await dear(api)
   const supervisor = await api.signIn('super.aaa')

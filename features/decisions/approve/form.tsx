@@ -33,7 +33,7 @@ export type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.ap
   trial: (approval: ApprovalToTry | undefined) => ReactNode
 }
 
-/** The approve form: safe defaults, everything in reach, and a button that names the effect. */
+/** The approve form: safe defaults, and a button that names the effect. */
 export function Approve(props: ApproveProps) {
   return (
     <Loaded detail={props.detail} frame={props.frame} action="APPROVE">
@@ -85,7 +85,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             ? 'Approved, waits for a second person,'
             : `Approved all but ${effect.waitsFor.join(', ')}`,
       ),
-      // Shown as done before the server has said so only where nothing is likely to stand against it, and undo exists.
+      // Shown as done before the server answers only where a refusal is unlikely and undo exists.
       undoable:
         effect.leadsTo === status.APPROVED &&
         safetyTicked(form, clearing).length === 0 &&

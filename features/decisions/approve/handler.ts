@@ -21,7 +21,7 @@ import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-dec
 
 type Approving = CallContext<(typeof approving)['approve']>
 
-/** Grants a request, or its half where a second person or a pharmacist must add theirs. */
+/** Grants a request, or writes the first of two approvals where a second person or a pharmacist must add theirs. */
 export async function approve(asked: Approving): Promise<Decided> {
   const { input } = asked
   const at = await loadForDecision(asked)
@@ -35,20 +35,20 @@ export async function approve(asked: Approving): Promise<Decided> {
   const against = blocksAgainst(request, { ...approval, level: approval.drugLevel }).filter(
     (block) => !lifted.includes(block),
   )
-  // A block that came after the request is no code of its own; 3Y then stands for the block.
+  // A block that was made after the request is not among its codes; clearing 3Y then lifts it.
   const meant =
     against.length > 0 && !request.reject_codes.includes(BLOCKED)
       ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
       : wanted
   asked.refuse(whyNotApprove(person, judged, meant, now, settings))
   const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
-  // What the first of two people saw and lifted with their half is lifted by right of the first.
+  // Blocks the first of two people saw and lifted need no right of the second.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
   asked.refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
   const verdict = verdictOf(input, approval, first, orderedTerms(judged), reason)
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
-  // The first half is given already: approving it again clears nothing more.
+  // The first approval is given already: approving again would clear nothing more.
   if (first && request.status_id === status.PENDING_CLINICAL && approval.clears.length === 0)
     asked.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',

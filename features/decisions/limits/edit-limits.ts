@@ -136,7 +136,7 @@ export function editLimits(
     min = authorization.doi
     reasons.push('It may not start before the injury.')
   }
-  // A denial covers the fill it denies: sent again, it is answered and nobody decides again (G39). Where an approval stays,
+  // A denial covers the fill it denies: sent again, it is answered and nobody decides again. Where an approval stays,
   // days that are over may be somebody's still.
   const pack = packFor(authorization.juris_state, 'prospective', authorization.request_received_at)
   const covers = action === 'approve' || (pack.withdrawalAllowed && authorization.date_of_service >= min)

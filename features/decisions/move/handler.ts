@@ -41,7 +41,7 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   const at = await loadForAct(asked, asked.input.id)
   const { person, request, now } = at
   const { mc, id } = request
-  // Reopening is the one move of a decided request: that it is decided refuses it no version.
+  // Only reopening moves a decided request, so its version is checked without refusing a decided one.
   if (version === undefined && alias === 'reopen')
     refuseStaleVersion(asked, { seen: version, current: currentState(request) })
   else if (version !== request.version) refuseStale(asked, request, version)
@@ -106,7 +106,7 @@ const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralR
   decision_id: null,
 })
 
-/** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
+/** Who is notified of a move: the group it goes to, whose approval came back, or whose request was withdrawn. */
 function notificationOfMove(
   at: LoadedForAct,
   alias: string,

@@ -15,7 +15,7 @@ import { loadForAct } from '#features/authorizations/load.ts'
 /** Decided by a person, a rule or the clock; a bypass answered the claim itself. */
 const hasOutcome = (id: number): boolean => (isGranted(id) && id !== status.BYPASSED) || isRejected(id)
 
-/** Tells the pharmacy the outcome once more. */
+/** Notifies the pharmacy of the outcome again. */
 export async function callback(asked: CallContext<(typeof notifying)['callback']>) {
   const { input } = asked
   const at = await loadForAct(asked, input.authorizationId)

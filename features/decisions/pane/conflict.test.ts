@@ -31,7 +31,7 @@ const rejected = {
   rejectCodes: ['70', '75'],
 }
 
-describe('who was faster', () => {
+describe('a decision by somebody else', () => {
   it('is said in one sentence', () => {
     expect(otherChangeWords(otherChangeIn(failure({ data: rejected }))!, when)).toBe(
       'Mary Roe rejected this at 10:41 AM (codes 70, 75)',

@@ -17,7 +17,7 @@ export type OtherChange = {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The state the server tells the loser of a race, read from the refusal's data; undefined when it is none. */
+/** The state in the refusal's data, when somebody else changed the request first; undefined when there is none. */
 export function otherChangeIn(failure: Failure | undefined): OtherChange | undefined {
   if (!failure || (failure.code !== 'ALREADY_DECIDED' && failure.code !== 'CONFLICT')) return undefined
   const data = failure.data as Record<string, unknown> | null
@@ -34,12 +34,12 @@ export function otherChangeIn(failure: Failure | undefined): OtherChange | undef
   }
 }
 
-/** What somebody else decided while something of this person's was typed or sent; undefined when nothing stands against it. */
+/** What somebody else decided while something of this person's was typed or sent; undefined when there is no conflict. */
 export function conflictWith(detail: AuthDetail, draft: Draft): OtherChange | undefined {
   const conflict = otherChangeIn(draft.failure)
   if (conflict) return conflict
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
-  // One's own decision, just taken back: the page is a moment behind.
+  // The user's own decision was just undone and the page does not show it yet.
   if (detail.version === draft.decidedVersion) return undefined
   return {
     statusId: detail.authorizationStatusId,

@@ -17,13 +17,13 @@ export type ConflictProps = {
   form: 'approve' | 'reject'
   zone: string
   now: number
-  /** Lets theirs stand and forgets mine. */
+  /** Keeps the other user's decision and drops this user's input. */
   onKeepOther: () => void
-  /** Back to my form, on the request as it is now. */
+  /** Back to the form, on the request as it is now. */
   onLookAgain: () => void
 }
 
-/** Somebody else was faster: theirs beside mine, nothing retyped. */
+/** Somebody else changed the request first: their decision beside this user's input, which can be copied. */
 export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAgain }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -7,7 +7,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { whyNoApproval } from '../why-no-approval.ts'
 import css from '../decision.module.css'
 
-/** For people who look and never change: said once, no dead form. */
+/** For users who only read: one sentence in place of a form. */
 export function ReadOnly({ detail }: { detail: AuthDetail }) {
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
   return (
@@ -34,7 +34,7 @@ export function OnItsWay() {
 
 export type NotNowProps = {
   detail: AuthDetail
-  /** The form was here until now: the words take the focus it had. */
+  /** The form was just replaced by these words, which take its focus. */
   justNow: boolean
   busy: boolean
   onPull: () => void

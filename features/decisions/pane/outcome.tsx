@@ -16,7 +16,7 @@ export type DecidedProps = {
   detail: AuthDetail
   zone: string
   now: number
-  /** It was decided here just now: the words take the focus the form had. */
+  /** It was just decided here: the words take the focus of the form. */
   justNow: boolean
   busy: boolean
   onUndo: () => void

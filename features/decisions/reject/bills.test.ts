@@ -17,7 +17,7 @@ import { whyNotUnexplained } from '../denial.ts'
 
 const asking = eobrRules.map(({ state }) => state)
 
-test('an explanation is asked for in the states and channels that need one, unless it is kept or switched off', () => {
+test('an explanation is asked for in the states and channels that need one, unless one is on file or the carrier switched them off', () => {
   const fields = fc.record({
     channel: fc.constantFrom(1, 2, 3, 7, 8, 9, 10),
     jurisState: fc.constantFrom(...jurisdictions.map(({ code }) => code)),
@@ -88,7 +88,7 @@ test('the screen, its button and the server say the same of a paper bill: explai
   }
 })
 
-test('a bill is approved without one, a claim at the counter is denied without one, and a carrier may do without', async () => {
+test('no explanation is needed to approve a bill, to deny a claim at the counter, or where the carrier switched them off', async () => {
   const api = await open()
   const adjuster = await api.signIn('adj.aaa')
   const paper = await stoppedBill(api, { sub: 'AAA1', at: 1 }, 9)

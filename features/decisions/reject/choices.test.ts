@@ -47,7 +47,7 @@ describe('the reject form', () => {
     const { form, problems } = filled({})
     expect(form).toMatchObject({
       codes: { 75: true },
-      start: '05/12/2025', // the day of the fill, so that it is denied too (decision 0027)
+      start: '05/12/2025', // the day of the fill, so that it is denied too (docs/decisions/0027)
       end: '08/11/2025',
       level: 14,
       fillOnly: false,
@@ -144,7 +144,7 @@ describe('stopping suddenly', () => {
   ])('counts %i months of use', (count, dose, mmeTrend) => expect(monthsOfUse({ mme: dose, mmeTrend })).toBe(count))
 })
 
-it('a code that stands twice is cited once', () => {
+it('a code found twice is cited once', () => {
   expect(
     filled({ reasonId: 3 }, detailOf({ rejects: [reject('88', { safety: true }), reject('88', { safety: true })] }))
       .sent.input.rejectCodes,

@@ -42,7 +42,7 @@ export function rejectForm(
 ): RejectForm {
   const { fields } = rules
   const start = choices.start ?? usDate(fields.startDate.default)
-  // The days of a block that begins in the past count from today (decision 0027).
+  // The days of a block that begins in the past count from today (docs/decisions/0027).
   const from = (day: string) => (day > today ? day : today)
   const days = dayNumber(fields.endDate.default) - dayNumber(from(fields.startDate.default))
   return {

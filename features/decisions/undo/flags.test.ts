@@ -8,7 +8,7 @@ import { decision } from '../contract.ts'
 
 const HOUR = 3_600_000
 
-test('a decision clears the escalation, its undo brings it back as it stood, and no rung is climbed twice', async () => {
+test('a decision clears the escalation, its undo restores it, and no escalation level is reached twice', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
@@ -50,7 +50,7 @@ test('a decision clears the escalation, its undo brings it back as it stood, and
   expect(await flags()).toEqual(up)
 })
 
-test('a snooze ends with a decision and is there again after its undo', async () => {
+test('a decision ends a snooze, and its undo restores it', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const adjuster = await api.signIn('adj.aaa')

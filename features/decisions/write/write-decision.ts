@@ -142,11 +142,11 @@ function closedByDecision({ request, person, now }: Case, { decision }: Written)
   })
 }
 
-/** Of a confirmed approval its first approver hears too (T08). */
+/** A confirmed approval notifies its first approver too (T08). */
 const alsoNotified = ({ status_id, first_approval }: Facts): { to?: string[] } =>
   status_id === status.PENDING_SECOND_APPROVAL && first_approval ? { to: [first_approval.byId] } : {}
 
-/** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
+/** What was shown, and what an undo brings back: the first approval, and what this decision ended. */
 const forUndo = (written: Written, request: Facts, ended: Ending['of']): Record<string, unknown> => ({
   ...(written.decision.shown as Record<string, unknown>),
   firstApproval: request.first_approval,
