@@ -15,28 +15,34 @@ const elsewhere: readonly (readonly [changed: string, tests: string])[] = [
 
 /** The tests for `npm test -- --changed`; `since`: a commit, by default where the branch left its upstream. */
 export function testsOfChange(since?: string): string[] {
-  const tests = filesOf('*/**/*.test.{ts,tsx}').map((file) => ({ file, imports: importsOf(file).map(({ to }) => to) }))
-  return selectTests(changedFiles(since ?? branchPoint()), tests)
+  return selectTests(changedFiles(since ?? branchPoint()), readTests())
 }
+
+type TestFile = { file: string; imports: readonly string[] }
+
+/** Every test of the repository with what it imports. */
+export const readTests = (): TestFile[] =>
+  filesOf('*/**/*.test.{ts,tsx}').map((file) => ({ file, imports: importsOf(file).map(({ to }) => to) }))
 
 /**
  * Of all tests those that changed, those in the folder of a changed file (the whole feature for a file of a feature), those
- * that import a changed file themselves, and the structure tests. Not those that reach a changed file through other files:
- * every test that calls the API reaches all of them.
+ * that import a changed file themselves, and the structure tests. Where a feature has no tests of its own, those that import
+ * any of its files, its contract above all. Not those that reach a changed file through other files: every test that calls the
+ * API reaches all of them.
  */
-export function selectTests(
-  changed: readonly string[],
-  tests: readonly { file: string; imports: readonly string[] }[],
-): string[] {
+export function selectTests(changed: readonly string[], tests: readonly TestFile[]): string[] {
   const touched = new Set(changed)
   const folders = new Set(changed.map(folderOf).filter((folder) => folder !== ''))
+  const untested = [...folders].filter(
+    (folder) => folder.startsWith('features/') && tests.every(({ file }) => !file.startsWith(folder)),
+  )
   return tests
     .filter(
       ({ file, imports }) =>
         file.startsWith('testing/structure/') ||
         touched.has(file) ||
         folders.has(folderOf(file)) ||
-        imports.some((to) => touched.has(to)) ||
+        imports.some((to) => touched.has(to) || untested.some((folder) => to.startsWith(folder))) ||
         elsewhere.some(([from, to]) => file.startsWith(to) && changed.some((one) => one.startsWith(from))),
     )
     .map(({ file }) => file)
