@@ -20,7 +20,8 @@ test('offline, the page says so within two seconds with the age of its data, sen
   ).rows[0]!.id
   const status = async () =>
     (await portal.db.query<{ s: number }>('select status_id as s from rx_authorization where id = $1', [id])).rows[0]!.s
-  const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', path: `/authorizations/request/${id}` })
+  const at = portal.clock.now()
+  const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', path: `/authorizations/request/${id}`, at })
   await page.getByText(/would pay/).waitFor()
   const note = page.getByLabel('Note')
   const send = page.locator('#confirm')
@@ -28,8 +29,12 @@ test('offline, the page says so within two seconds with the age of its data, sen
   const banner = page.getByRole('region', { name: 'No connection' })
   await note.fill('Typed before')
 
+  // Two seconds of the page's clock, however long the machine takes for them.
+  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await context.setOffline(true)
+  await context.clock.runFor(2000)
   await banner.waitFor()
+  await context.clock.resume()
   expect(await banner.innerText()).toMatch(
     /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until the connection is back\.$/,
   )
