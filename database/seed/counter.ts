@@ -241,6 +241,7 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
         prescriberNpi: pa.prescriber_npi,
         rxNumber: pa.rx_number,
         codesCleared: pa.codes_cleared,
+        findings: pa.findings,
         overrideAll: pa.override_all,
         safetyIncluded: pa.safety_included,
         safetyTier: pa.safety_tier,

@@ -1,4 +1,5 @@
 import type { ClearedBy, RejectClass } from '#reference/reject-codes.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
 import type { EligibilitySpan, FormularyItem, Formulary } from './snapshot.ts'
 
 // What the engine answers: rejects, price, facts, trace and what follows for a request. Money is US dollars with two decimals.
@@ -28,6 +29,8 @@ export type Reject = {
   amount?: number
   /** The source of the finding, where it is not the rule's: label and section of an interaction (R31). */
   citation?: string
+  /** How grave it is and what it is about: more of it, or something else, is not what was cleared before. */
+  measure?: Measure
 }
 
 export type ClearedReject = {

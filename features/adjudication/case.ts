@@ -15,6 +15,7 @@ import type {
   Snapshot,
   StateControl,
 } from './snapshot.ts'
+import { type Amount, type Measure, measured, type Party } from '#features/prior-auths/findings.ts'
 import type { CarrierSettings } from './settings.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import type { ClearedBy } from '#reference/reject-codes.ts'
@@ -205,6 +206,7 @@ export type RejectMore = {
   severity?: Severity
   letterNeeded?: boolean
   amount?: number
+  measure?: Measure
   fixHint?: string
   /** The source of the finding, where it is not the rule's. */
   citation?: string
@@ -236,8 +238,22 @@ export function makeReject(sourceRule: string, code: string, message: string, mo
   if (more.letterNeeded === true) made.letterNeeded = true
   if (more.amount !== undefined) made.amount = more.amount
   if (more.citation !== undefined) made.citation = more.citation
+  if (more.measure !== undefined) made.measure = measured(more.measure)
   return made
 }
+
+/** A drug as another drug of a finding: whatever its strength. */
+export const partyOf = (drug: Pick<DrugFacts, 'gpi' | 'name'>): Party => ({ id: drug.gpi.slice(0, 8), name: drug.name })
+
+/** Daily dose of so many units of a product, by its strength; in units where it has none. */
+export const doseOf = (drug: DrugFacts, unitsPerDay: number): Amount =>
+  drug.strengthValue > 0
+    ? { of: 'DOSE', value: unitsPerDay * drug.strengthValue, unit: drug.strengthUnit }
+    : { of: 'DOSE', value: unitsPerDay, unit: drug.form }
+
+/** The daily dose of this claim; none where the product or its days are not known. */
+export const ownDose = (c: Case): Amount[] =>
+  c.product.drug === null || !(c.quantity / c.daysSupply > 0) ? [] : [doseOf(c.product.drug, c.quantity / c.daysSupply)]
 
 /** Records that a rule fired. */
 export function reject(c: Case, ruleId: string, code: string, message: string, more: RejectMore = {}): Reject {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findingsOf } from '#features/prior-auths/findings.ts'
 import type { Bypass, PriorAuth } from './snapshot.ts'
 import {
   blockOf,
@@ -94,14 +95,17 @@ describe('permissions', () => {
     ['A' as const, 'R'],
     ['O' as const, 'P'],
   ])('an old "88" granted at tier %s: a contraindication answers %s', (safetyTier, outcome) => {
-    const pa = permission(tizanidine, 14, ['75', '88'], { safetyIncluded: true, safetyTier })
-    const result = run(tizanidine, { quantity: 90 }, { priorAuths: [pa], history: [paid(ciprofloxacin, 2, 20, 10)] })
+    const history = [paid(ciprofloxacin, 2, 20, 10)]
+    const findings = findingsOf(run(tizanidine, { quantity: 90 }, { history }).rejects)
+    const pa = permission(tizanidine, 14, ['75', '88'], { safetyIncluded: true, safetyTier, findings })
+    const result = run(tizanidine, { quantity: 90 }, { priorAuths: [pa], history })
     expect(result.outcome).toBe(outcome)
   })
 
   test('safety codes stay when the decision did not include safety', () => {
     const history = [paid(sertraline, 3, 30, 30)]
-    const without = permission(ibuprofen, 14, ['88'])
+    const findings = findingsOf(run(ibuprofen, {}, { history }).rejects)
+    const without = permission(ibuprofen, 14, ['88'], { findings })
     expect(run(ibuprofen, {}, { history, priorAuths: [without] }).codes).toEqual(['88'])
     expect(run(ibuprofen, {}, { history, priorAuths: [{ ...without, safetyIncluded: true }] }).outcome).toBe('P')
   })

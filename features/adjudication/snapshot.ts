@@ -1,3 +1,4 @@
+import type { ClearedFinding } from '#features/prior-auths/findings.ts'
 import type { FormularyEntry } from '#reference/formulary-defaults.ts'
 import type { Interaction } from '#reference/interactions.ts'
 import type { ClaimRequest } from './claim-request.ts'
@@ -139,6 +140,8 @@ export type PriorAuth = {
   /** A block or permission for one prescription number only (one-time reject). */
   rxNumber?: string | null
   codesCleared: readonly string[]
+  /** What was cleared of each code; null or absent where it was granted before that was kept. */
+  findings?: readonly ClearedFinding[] | null
   overrideAll: boolean
   safetyIncluded: boolean
   /** The strictest class of safety reject the decider could clear; R when absent. Keeps "88" from clearing more later. */

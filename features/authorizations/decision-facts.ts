@@ -12,6 +12,8 @@ export type RejectFacts = Pick<Reject, 'rejectCode' | 'safety' | 'hardStop' | 'l
   overridableBy: string
   /** Rule of adjudication that raised it, e.g. 'R15' (docs/rules.md). */
   sourceRule?: string
+  /** How grave it is and what it is about. */
+  measure?: Reject['measure']
   /** Already cleared, by the first of two approvals. */
   cleared?: boolean
 }

@@ -66,7 +66,7 @@ const ofDecision = sql`
     order by p.created_at desc limit 1) as prior_auth,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag,
       'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref, 'statusId', p.status_id,
-      'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier,
+      'codesCleared', p.codes_cleared, 'findings', p.findings, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier,
       'overrideAll', p.override_all, 'ndc', p.ndc, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp,
       'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number,
       'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)

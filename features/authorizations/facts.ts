@@ -1,3 +1,4 @@
+import type { ClearedFinding } from '#features/prior-auths/findings.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Determined } from './determination-shape.ts'
@@ -55,6 +56,7 @@ export type Facts = AuthRowFound & {
     overrideRef: string
     statusId: number
     codesCleared: string[]
+    findings?: readonly ClearedFinding[] | null
     safetyIncluded: boolean
     safetyTier: 'A' | 'R' | 'O' | null
     overrideAll: boolean

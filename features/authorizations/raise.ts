@@ -1,3 +1,4 @@
+import { findingsOf } from '#features/prior-auths/findings.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type { Adjudication, Consideration, Recommendation } from '#features/adjudication/answer.ts'
@@ -304,6 +305,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
           prescriber_npi: null,
           rx_number: null,
           codes_cleared: codes,
+          findings: findingsOf(authorization.rejects),
           override_all: false,
           safety_included: false,
           safety_tier: null,

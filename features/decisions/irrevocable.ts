@@ -2,6 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
+import { notIn } from '#features/prior-auths/findings.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { InForce } from './blocks.ts'
@@ -26,11 +27,12 @@ const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrid
 export function whyNotStandBefore(
   claim: Claim,
   staying: readonly InForce[],
-  permission: Pick<PriorAuthRow, 'codes_cleared' | 'override_all' | 'safety_tier'>,
+  permission: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'override_all' | 'safety_tier'>,
 ): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
   for (const old of staying) {
-    const lost = old.codesCleared.filter((code) => !permission.codes_cleared.includes(code))
+    const less = notIn(old.findings ?? [], permission.findings ?? []).map(({ rejectCode }) => rejectCode)
+    const lost = old.codesCleared.filter((code) => less.includes(code) || !permission.codes_cleared.includes(code))
     const weaker = old.safetyIncluded && tiers.indexOf(permission.safety_tier) < tiers.indexOf(old.safetyTier)
     const narrower = old.overrideAll && !permission.override_all
     if (lost.length === 0 && !weaker && !narrower) continue

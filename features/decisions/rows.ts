@@ -5,6 +5,7 @@ import { levelInWords } from '#features/prior-auths/levels.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { safetyTier } from './take-over.ts'
 import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
+import { findingsOf } from '#features/prior-auths/findings.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -124,6 +125,8 @@ export function decide(
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
   const cleared = request.rejects.filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
   const tier = grants ? safetyTier(cleared.map((reject) => reject.overridableBy)) : null
+  // Lifting the block is what clears it (R40).
+  const clears = verdict.codes.filter((code) => code !== ncpdp.BLOCKED)
   const base = {
     mc: request.mc,
     id: ids.priorAuth,
@@ -163,7 +166,8 @@ export function decide(
         max_qty_per_fill: verdict.maxQty,
         max_days_per_fill: verdict.maxDays,
         rx_number: null,
-        codes_cleared: verdict.codes.filter((code) => code !== ncpdp.BLOCKED), // lifting the block is what clears it (R40)
+        codes_cleared: clears,
+        findings: findingsOf(request.rejects.filter(({ rejectCode }) => clears.includes(rejectCode))),
         override_all: verdict.overrideAll,
         safety_included: verdict.safetyIncluded,
       }
@@ -179,6 +183,7 @@ export function decide(
           max_days_per_fill: null,
           rx_number: verdict.oneTime ? request.rx_number : null,
           codes_cleared: [],
+          findings: null,
           override_all: false,
           safety_included: false,
         }

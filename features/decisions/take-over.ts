@@ -1,4 +1,5 @@
 import { rejectCode } from '#reference/reject-codes.ts'
+import { type ClearedFinding, unknownOf, withOlder } from '#features/prior-auths/findings.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 
 /** The strictest class among safety codes that were cleared: a later, stricter one stays. */
@@ -9,6 +10,7 @@ export const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =
 export type Replaced = {
   endDate: string
   codesCleared: readonly string[]
+  findings?: readonly ClearedFinding[] | null
   safetyIncluded: boolean
   safetyTier: 'A' | 'R' | 'O' | null
 }
@@ -39,6 +41,26 @@ export function keptOf(
   return { codes: [...codes], tier: safetyTier(tiers) }
 }
 
+/**
+ * What those it replaces cleared, as far as a new permission keeps it: safety findings only as long as they were cleared
+ * for. Of one thing the newer word counts, but not against an approval that stays in force beside it.
+ */
+function findingsKept(
+  permission: Pick<PriorAuthRow, 'end_date' | 'findings'>,
+  standing: readonly (Replaced & { id: string })[],
+  staying: readonly { id: string }[],
+): ClearedFinding[] {
+  let kept = [...(permission.findings ?? [])]
+  for (const old of standing) {
+    const keepsSafety = old.safetyIncluded && permission.end_date <= old.endDate
+    const findings = (old.findings ?? unknownOf(old.codesCleared)).filter(
+      ({ rejectCode: code }) => keepsSafety || !rejectCode(code)?.safety,
+    )
+    kept = staying.some(({ id }) => id === old.id) ? [...kept, ...findings] : withOlder(kept, findings)
+  }
+  return kept
+}
+
 const tiers = ['A', 'R', 'O'] as const
 type Tier = (typeof tiers)[number]
 const milder = (own: Tier | null, kept: Tier): Tier =>
@@ -58,6 +80,7 @@ export function takeOver(
   if (staying.length > 0) permission.stands_beside = staying.map(({ id }) => id)
   const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
   permission.supersedes_id = newest.id
+  permission.findings = findingsKept(permission, standing, staying)
   permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]
   if (kept.tier === null) return
   permission.safety_included = true

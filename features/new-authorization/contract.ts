@@ -143,6 +143,7 @@ export const newAuthorization = calls('newAuthorization', {
           codes: z.array(z.string().max(3)).max(20),
           maxFills: z.int().min(1).max(12).nullable(),
           maxDays: z.int().min(1).max(365).nullable(),
+          maxQty: z.number().positive().max(9999.999).nullable().optional(),
         })
         .optional(),
     }),
@@ -161,6 +162,8 @@ export const newAuthorization = calls('newAuthorization', {
         .nullable(),
       priorAuthApplied: z.boolean(),
       cleared: z.array(z.string()),
+      /** The same with what each clearing is about: "120 MME a day"; '' where nothing is measured. */
+      clearedFindings: z.array(z.object({ rejectCode: z.string(), measure: z.string() })),
       trace: z.array(z.object({ gate: z.string(), rule: z.string(), result: z.string(), detail: z.string() })),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION', 'RULE'],

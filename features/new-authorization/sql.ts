@@ -4,6 +4,7 @@ import { billOrigins } from '#reference/origins.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
+import type { Reject } from '#features/adjudication/answer.ts'
 import type { Arrival } from './arrival.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
@@ -59,13 +60,15 @@ export const askedColumns = sql`
   (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request, ${billSent} as bill`
 
 export type Tried = EngineInput & {
+  /** What stopped it, as an approval would clear it. */
+  rejects: Reject[]
   juris_state: string
   /** The denied requests it reconsiders. */
   reconsiders: string[]
 }
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`
-  select ${askedColumns}, a.juris_state,
+  select ${askedColumns}, a.juris_state, a.rejects,
     array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up
       join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
       select up.id from up where up.id is not null) as reconsiders

@@ -1,5 +1,6 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import { findingsOf, measureWords } from '#features/prior-auths/findings.ts'
 import type { PriorAuth } from '#features/adjudication/snapshot.ts'
 import { productOf } from '#features/adjudication/product.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
@@ -126,8 +127,14 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     maxFills: assumed.maxFills,
     fillsUsed: 0,
     oneTime: assumed.oneTimeFill,
+    maxQtyPerFill: assumed.maxQty ?? null,
     maxDaysPerFill: assumed.maxDays,
     codesCleared: assumed.codes,
+    findings: findingsOf(
+      (tried?.rejects ?? adjudicate(request, snap, { mode: 'BUILD' }).rejects).filter(({ rejectCode }) =>
+        assumed.codes.includes(rejectCode),
+      ),
+    ),
     overrideAll: assumed.overrideAll,
     safetyIncluded: assumed.safetyIncluded,
   }
@@ -159,6 +166,10 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     },
     priorAuthApplied: result.priorAuthUsed !== null,
     cleared: result.cleared.map((one) => one.reject.rejectCode),
+    clearedFindings: result.cleared.map(({ reject: { rejectCode, measure } }) => ({
+      rejectCode,
+      measure: measureWords(measure),
+    })),
     trace: result.trace.map(({ gate, rule, result: said, detail }) => ({ gate, rule, result: said, detail })),
   }
 }

@@ -7,7 +7,7 @@ import { whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotReject } from '#features/decisions/denial.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
+import { asRequest, evaluateWidening, findingsAfter, whyNotWiden } from './widening.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, load } from './load.ts'
 import { letsMoreThrough, whyNotAmend, whyNotReplace, type PriorAuthFacts } from './rules.ts'
@@ -68,6 +68,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     pharmacy_nabp: input.pharmacyNabp === undefined ? row.pharmacy_nabp : input.pharmacyNabp,
     prescriber_npi: input.prescriberNpi === undefined ? row.prescriber_npi : input.prescriberNpi,
     codes_cleared: row.kind === 'BLOCK' ? row.codes_cleared : (input.codes ?? row.codes_cleared),
+    findings: row.findings,
     reason_id: input.reasonId ?? row.reason_id,
     reason_desc: input.priorauthReasonDesc?.trim() || row.reason_desc,
   }
@@ -148,6 +149,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
           )
         : undefined
   asked.refuse(why)
+  if (row.kind === 'PERMIT') to.findings = findingsAfter(row, to.codes_cleared, widening?.authorization.rejects)
 
   if (widening?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
     to.safety_included = true

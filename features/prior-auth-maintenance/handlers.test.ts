@@ -263,10 +263,17 @@ test('A change needs the current version, keeps the previous values, and is logg
   const done = await change({ paMaxFill: 3, authorizationExpirationDate: day(60), codes: ['75', '76'] })
   expect(done.body.priorAuth).toMatchObject({ maxFills: 3, endDate: day(60), codesCleared: ['75', '76'], version: 2 })
   const [kept] = await rowsOf(api, 'select by_name, before, after from prior_auth_change')
+  const needsApproval = { rejectCode: '75', rule: 'R16', measure: null }
   expect(kept).toEqual({
     by_name: 'Adj aaa',
-    before: { max_fills: 2, end_date: day(30), codes_cleared: ['75'] },
-    after: { max_fills: 3, end_date: day(60), codes_cleared: ['75', '76'] },
+    before: { max_fills: 2, end_date: day(30), codes_cleared: ['75'], findings: [needsApproval] },
+    after: {
+      max_fills: 3,
+      end_date: day(60),
+      codes_cleared: ['75', '76'],
+      // Nothing has found 76 yet, so there is nothing to measure it by.
+      findings: [needsApproval, { rejectCode: '76', rule: null, measure: null }],
+    },
   })
   const lines = await rowsOf(api, 'select event_text from authorization_event where event_code = 190 order by id')
   expect(lines.map((line) => line.event_text)).toEqual([

@@ -38,6 +38,7 @@ export const columnsOf = (loaded: sql.PriorAuthFound): PriorAuthChanges => ({
   pharmacy_nabp: loaded.pharmacy_nabp,
   prescriber_npi: loaded.prescriber_npi,
   codes_cleared: loaded.codes_cleared,
+  findings: loaded.findings,
   safety_included: loaded.safety_included,
   safety_tier: loaded.safety_tier,
   reason_id: loaded.reason_id,

@@ -1,4 +1,5 @@
 import { status } from '#features/authorizations/statuses.ts'
+import { type ClearedFinding, findingsOf, notIn, unknownOf } from '#features/prior-auths/findings.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
@@ -143,6 +144,26 @@ export function evaluateWidening(
     unknown: added.why,
     noProduct: look === undefined && request?.compound !== true,
   }
+}
+
+/**
+ * What a changed prior authorization clears: nothing of a code it no longer names; what was cleared before; and where it was
+ * widened, what the engine found of the whole of it, which its user could clear.
+ */
+export function findingsAfter(
+  loaded: Pick<PriorAuthFound, 'codes_cleared' | 'findings'>,
+  codes: readonly string[],
+  judged: DecisionFacts['rejects'] | undefined,
+): readonly ClearedFinding[] | null {
+  const isNamed = ({ rejectCode }: { rejectCode: string }): boolean => codes.includes(rejectCode)
+  if (judged === undefined && loaded.findings === null && codes.every((code) => loaded.codes_cleared.includes(code)))
+    return null
+  const before = (loaded.findings ?? unknownOf(loaded.codes_cleared)).filter(isNamed)
+  // Of a code nobody found anything of there is no rule.
+  const found = findingsOf((judged ?? []).filter((one) => isNamed(one) && one.sourceRule !== undefined))
+  const known = [...found, ...notIn(before, found)]
+  const unknown = unknownOf(codes.filter((code) => !known.some(({ rejectCode }) => rejectCode === code)))
+  return [...known, ...unknown]
 }
 
 /** The confirmation and note of the change; clearing safety codes needs a confirmation. */

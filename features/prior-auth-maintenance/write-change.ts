@@ -1,5 +1,6 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
+import { type ClearedFinding, findingWords } from '#features/prior-auths/findings.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import { changePriorAuth } from '#features/prior-auths/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
@@ -9,7 +10,6 @@ import type { Caller } from '#platform/calls/handler.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, type Changing } from './load.ts'
-import {} from './rules.ts'
 import * as sql from './sql.ts'
 
 const words: Record<string, string> = {
@@ -26,6 +26,7 @@ const words: Record<string, string> = {
   pharmacy_nabp: 'pharmacy',
   prescriber_npi: 'prescriber',
   codes_cleared: 'codes',
+  findings: 'what it clears',
   reason_desc: 'reason',
 }
 const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorAuthChanges]): string =>
@@ -33,8 +34,8 @@ const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorA
     ? 'none'
     : key === 'status_id'
       ? priorAuthStatusLabel(value as number)
-      : Array.isArray(value)
-        ? value.join(', ')
+      : typeof value === 'object'
+        ? value.map((one: string | ClearedFinding) => (typeof one === 'string' ? one : findingWords(one))).join(', ')
         : typeof value === 'boolean'
           ? value
             ? 'yes'
@@ -55,6 +56,8 @@ export function writeChange(
   const changed = (Object.keys(to) as (keyof PriorAuthChanges)[]).filter(
     (key) => key in words && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
   )
+  // Other codes say already that it clears something else.
+  const logged = changed.filter((key) => key !== 'findings' || !changed.includes('codes_cleared'))
   const pick = (columns: PriorAuthChanges) => Object.fromEntries(changed.map((key) => [key, columns[key]]))
   asked.write(changePriorAuth(row.mc, row.id, to))
   asked.write(
@@ -81,7 +84,7 @@ export function writeChange(
     }
     asked.write(
       rows.insertEvents([
-        ...changed.map((key) =>
+        ...logged.map((key) =>
           event(line, eventCode.PRIOR_AUTH_CHANGED, {
             field: words[key]!,
             old: shown(key, from[key]),

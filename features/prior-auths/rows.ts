@@ -1,3 +1,5 @@
+import type { ClearedFinding } from './findings.ts'
+
 /** One row of prior_auth, named as its columns; days 'YYYY-MM-DD', instants ISO 8601. */
 export type PriorAuthRow = {
   mc: string
@@ -26,6 +28,8 @@ export type PriorAuthRow = {
   prescriber_npi: string | null
   rx_number: string | null
   codes_cleared: string[]
+  /** What was cleared of each code; null of rows that were granted before it was kept, and of blocks. */
+  findings: readonly ClearedFinding[] | null
   override_all: boolean
   safety_included: boolean
   safety_tier: 'A' | 'R' | 'O' | null
@@ -60,6 +64,7 @@ export type PriorAuthChanges = Pick<
   | 'pharmacy_nabp'
   | 'prescriber_npi'
   | 'codes_cleared'
+  | 'findings'
   | 'safety_included'
   | 'safety_tier'
   | 'reason_id'

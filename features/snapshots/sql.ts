@@ -136,7 +136,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time,
             'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
           'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number,
-            'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,
+            'codesCleared', a.codes_cleared, 'findings', a.findings, 'overrideAll', a.override_all,
           'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId',
             a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
          from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id

@@ -42,6 +42,7 @@ function firstFill(c: Case): void {
       'R08',
       rule.daysCode,
       `First fill of ${daysWord(c.daysSupply)} exceeds the ${rule.capDays}-day limit (${rule.words})`,
+      { measure: { amounts: [{ of: 'DAYS', value: c.daysSupply }] } },
     )
   }
   if (rule.oneSupply) {
@@ -53,6 +54,7 @@ function firstFill(c: Case): void {
         'R08',
         rule.daysCode,
         `Only one first supply is covered: ${earlier.drug.name} was paid on ${usDate(earlier.past.fillDate)} (${rule.words})`,
+        { measure: { with: [{ id: 'supply', name: 'an earlier supply' }] } },
       )
     }
   }
@@ -62,6 +64,7 @@ function firstFill(c: Case): void {
     if (cents > cap) {
       reject(c, 'R08', '78', `First fill costs $${showDollars(cents)}; the limit is $${showDollars(cap)}`, {
         amount: cents / 100,
+        measure: { amounts: [{ of: 'COST', value: cents / 100 }] },
       })
     }
   }

@@ -2,7 +2,8 @@ import { sourceWords } from '#reference/interactions.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { daysWord } from '../in-words.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
-import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
+import { type Case, claimOf, conflict, doseOf, ownDose, partyOf, reject, trace, warn } from '../case.ts'
 import { isControlled, duplicateFamilies } from '../drug-class.ts'
 import { withLicensed } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
@@ -48,7 +49,8 @@ function duplicateTherapy(c: Case): void {
     const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
     const how = sameDrug ? 'same drug, another prescriber' : `same class: ${family}`
     const message = `Overlaps ${daysWord(days)} with ${other.drug.name} filled ${usDate(other.past.fillDate)} (${how})`
-    conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD' }), other)
+    const measure: Measure = { amounts: [{ of: 'OVERLAP', value: days }, ...ownDose(c)], with: [partyOf(other.drug)] }
+    conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD', measure }), other)
   }
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
 }
@@ -61,7 +63,11 @@ function interactionRules(c: Case): void {
     if (worst === undefined) continue
     const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
     const message = `Taken with ${fill.drug.name} (filled ${usDate(fill.past.fillDate)}): ${worst.text}`
-    const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source) } as const
+    const measure: Measure = {
+      amounts: [{ of: 'SEVERITY', value: 4 - worst.severity }, ...ownDose(c)],
+      with: [partyOf(fill.drug)],
+    }
+    const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source), measure } as const
     conflict(c, reject(c, 'R31', '88', message, more), fill)
   }
   if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with an active drug')
@@ -80,7 +86,8 @@ function dose(c: Case): void {
   if (c.quantityMilli > toMilli(label) * c.daysSupply || (beside.length > 0 && total > label + 1e-9)) {
     const others = beside.map(({ past }) => usDate(past.fillDate)).join(', ')
     const message = `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply filled ${others}`} exceeds the labeled maximum of ${show(label)}`
-    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD' }), beside[0] ?? null)
+    const measure: Measure = { amounts: [doseOf(drug, total)] }
+    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD', measure }), beside[0] ?? null)
   }
   if ((drug.apapMg ?? 0) > 0) {
     let apap = (drug.apapMg ?? 0) * perDay
@@ -93,7 +100,8 @@ function dose(c: Case): void {
     c.facts.acetaminophenGramsPerDay = Math.round(apap / 10) / 100
     if (apap > acetaminophenLimitMg) {
       const message = `Total acetaminophen ${show(apap / 1000, 1)} g a day exceeds the 4 g limit${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
-      conflict(c, reject(c, 'R32', '88', message, { dur: 'HD' }), null)
+      const measure: Measure = { amounts: [{ of: 'ACETAMINOPHEN', value: apap / 1000 }] }
+      conflict(c, reject(c, 'R32', '88', message, { dur: 'HD', measure }), null)
     }
   }
   if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(total)} a day is within the labeled maximum`)
@@ -113,7 +121,8 @@ function ageAndSex(c: Case): void {
       reject(c, 'R39', '60', `${name} is not covered at age ${years}`)
     }
     if ((drug?.minAge !== undefined && years < drug.minAge) || (drug?.maxAge !== undefined && years > drug.maxAge)) {
-      conflict(c, reject(c, 'R39', '88', `${name} is not recommended at age ${years}`, { dur: 'PA' }), null)
+      const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PA', name: 'the patient’s age' }] }
+      conflict(c, reject(c, 'R39', '88', `${name} is not recommended at age ${years}`, { dur: 'PA', measure }), null)
     }
   }
   const only = item?.onlyGender ?? drug?.onlyGender
@@ -122,7 +131,8 @@ function ageAndSex(c: Case): void {
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
   if (drug?.avoidInPregnancy === true && icds.some(isPregnancy)) {
-    conflict(c, reject(c, 'R39', '88', `${name} should be avoided in pregnancy`, { dur: 'PG' }), null)
+    const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PG', name: 'a pregnancy' }] }
+    conflict(c, reject(c, 'R39', '88', `${name} should be avoided in pregnancy`, { dur: 'PG', measure }), null)
   }
   if (c.rejects.length === before) trace(c, 'R39', 'pass', 'No age, sex or pregnancy limit')
 }

@@ -77,7 +77,10 @@ function notCovered(c: Case): void {
   }
   const reason = lastBefore.reasonCode
   if (reason === 'TERM_CLOSED' || reason === 'TERM_DENIED' || reason === 'SETTLEMENT') {
-    return void reject(c, 'R05', '69', `Coverage ended on ${ended}: ${words[reason]}`, { by })
+    return void reject(c, 'R05', '69', `Coverage ended on ${ended}: ${words[reason]}`, {
+      by,
+      measure: { with: [{ id: reason, name: words[reason] }] },
+    })
   }
   reject(c, 'R05', '68', `Coverage expired on ${ended}`, { by })
 }

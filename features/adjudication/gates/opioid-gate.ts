@@ -1,6 +1,7 @@
 import { daysWord } from '../in-words.ts'
 import { taperReason } from '#reference/approval-reasons.ts'
-import { type Case, conflict, reject, trace } from '../case.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
+import { type Case, conflict, ownDose, partyOf, reject, trace } from '../case.ts'
 import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
 import { courseOf, doseBefore, type Course } from '../history/opioid-course.ts'
 import { show } from '../money.ts'
@@ -33,6 +34,7 @@ function dailyDose(c: Case): void {
   if (mme === null || (!c.facts.opioid && !benzodiazepine)) return trace(c, 'R33', 'skip', 'No opioid dose to add')
   const sums = mme.items.map((item) => `${item.drug}: ${item.arithmetic}`).join('; ')
   const total = `${show(mme.after, 2)} MME a day (limit ${mme.limit})`
+  const measure: Measure = { amounts: [{ of: 'MME', value: mme.after }] }
   if (c.facts.opioid && mme.after > mme.limit) {
     const before = doseBefore(c)
     // A plan that is used up, or that grants less than was billed, is not being followed.
@@ -44,14 +46,15 @@ function dailyDose(c: Case): void {
     }
     const by = mme.after > 200 ? 'O' : 'R'
     const step = taper ? `; the taper plan does not allow an increase from ${show(before, 2)}` : ''
-    return conflict(c, reject(c, 'R33', '922', `${total}${step}. ${sums}`, { by, dur: 'HD' }), null)
+    return conflict(c, reject(c, 'R33', '922', `${total}${step}. ${sums}`, { by, dur: 'HD', measure }), null)
   }
   const limit = c.settings.mmeLimitWithBenzodiazepine
   const withBenzodiazepine = benzodiazepine || c.facts.benzodiazepineActive
   if (withBenzodiazepine && mme.after > limit) {
     const by = mme.after > 200 ? 'O' : 'R'
     const message = `${show(mme.after, 2)} MME a day with a benzodiazepine (limit ${limit}). ${sums}`
-    return conflict(c, reject(c, 'R33', '88', message, { by, dur: 'AT' }), null)
+    const beside = c.active.filter((fill) => isBenzodiazepine(fill.drug.gpi)).map((fill) => partyOf(fill.drug))
+    return conflict(c, reject(c, 'R33', '88', message, { by, dur: 'AT', measure: { ...measure, with: beside } }), null)
   }
   trace(c, 'R33', 'pass', mme.items.length === 0 ? mme.notCounted.join('; ') || total : `${total}. ${sums}`)
 }
@@ -67,11 +70,9 @@ function firstFillLength(c: Case, course: Course): void {
   if (c.daysSupply <= limit) return trace(c, 'R34', 'pass', `New to opioids: ${c.daysSupply} of ${limit} days allowed`)
   const which = shortFills > 1 ? ` (limited fill ${fillNumber} of ${shortFills})` : ''
   const message = `New to opioids: ${daysWord(c.daysSupply)} requested, first fill is limited to ${limit}${which}`
-  conflict(
-    c,
-    reject(c, 'R34', '925', message, { dur: 'MX', description: `First opioid fill exceeds the ${limit}-day limit` }),
-    null,
-  )
+  const description = `First opioid fill exceeds the ${limit}-day limit`
+  const measure: Measure = { amounts: [{ of: 'DAYS', value: c.daysSupply }, ...ownDose(c)] }
+  conflict(c, reject(c, 'R34', '925', message, { dur: 'MX', description, measure }), null)
 }
 
 function letter(c: Case, course: Course): void {
@@ -88,21 +89,22 @@ function letter(c: Case, course: Course): void {
   }
   const message = `Day ${course.day} of opioid therapy: a letter of medical necessity is required after day ${limit}`
   const fixHint = 'Request the letter from the prescriber; a pharmacist can decide once it is on file.'
-  reject(c, 'R35', '75', message, { by: 'R', safety: true, letterNeeded: true, fixHint })
-  conflict(c, reject(c, 'R35', '88', message, { by: 'R', dur: 'MX', letterNeeded: true, fixHint }), null)
+  // That days pass is what the window of an approval is for; a higher dose is another question.
+  const more = { by: 'R', letterNeeded: true, fixHint, measure: { amounts: ownDose(c) } } as const
+  reject(c, 'R35', '75', message, { ...more, safety: true })
+  conflict(c, reject(c, 'R35', '88', message, { ...more, dur: 'MX' }), null)
 }
 
 function thirdOpioid(c: Case): void {
   const limit = c.opioidRule?.maxConcurrent
   if (!c.facts.opioid || limit == null) return trace(c, 'R36', 'skip', 'No limit on concurrent opioids')
-  const drugs = new Set<string>([c.product.gpi.slice(0, 8)])
-  for (const fill of c.active) if (isOpioid(fill.drug)) drugs.add(fill.drug.gpi.slice(0, 8))
+  const own = c.product.gpi.slice(0, 8)
+  const others = c.active.filter((fill) => isOpioid(fill.drug)).map((fill) => partyOf(fill.drug))
+  const drugs = new Set<string>([own, ...others.map(({ id }) => id)])
   if (drugs.size <= limit) return trace(c, 'R36', 'pass', `${drugs.size} of ${limit} opioids`)
-  conflict(
-    c,
-    reject(c, 'R36', '88', `${drugs.size} concurrent opioids exceed the limit of ${limit}`, { dur: 'TD' }),
-    null,
-  )
+  const message = `${drugs.size} concurrent opioids exceed the limit of ${limit}`
+  const measure: Measure = { amounts: ownDose(c), with: others.filter(({ id }) => id !== own) }
+  conflict(c, reject(c, 'R36', '88', message, { dur: 'TD', measure }), null)
 }
 
 function longActing(c: Case, counts: boolean): void {
@@ -112,7 +114,7 @@ function longActing(c: Case, counts: boolean): void {
     return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user soon after the injury')
   }
   const message = `Long-acting opioid ${daysWord(since)} after the injury for a patient new to opioids`
-  conflict(c, reject(c, 'R37', '88', message, { dur: 'PP' }), null)
+  conflict(c, reject(c, 'R37', '88', message, { dur: 'PP', measure: { amounts: ownDose(c) } }), null)
 }
 
 function trio(c: Case): void {
@@ -126,8 +128,14 @@ function trio(c: Case): void {
   if (!opioid || !benzodiazepine || !relaxant)
     return trace(c, 'R38', 'pass', 'Opioid, benzodiazepine and muscle relaxant are not taken together')
   const others = c.active
-    .filter((fill) => isOpioid(fill.drug) || isBenzodiazepine(fill.drug.gpi) || isRelaxant(fill.drug.gpi))
-    .map((fill) => fill.drug.name)
-  const message = `Opioid, benzodiazepine and muscle relaxant taken together: ${[c.product.name, ...others].join(', ')}`
-  conflict(c, reject(c, 'R38', '88', message, { by: 'O', dur: 'AT' }), null)
+    .map((fill) => fill.drug)
+    .filter((drug) => isOpioid(drug) || isBenzodiazepine(drug.gpi) || isRelaxant(drug.gpi))
+  const names = others.map((drug) => drug.name)
+  const message = `Opioid, benzodiazepine and muscle relaxant taken together: ${[c.product.name, ...names].join(', ')}`
+  const beside = others.map(partyOf).filter(({ id }) => id !== gpi.slice(0, 8))
+  conflict(
+    c,
+    reject(c, 'R38', '88', message, { by: 'O', dur: 'AT', measure: { amounts: ownDose(c), with: beside } }),
+    null,
+  )
 }

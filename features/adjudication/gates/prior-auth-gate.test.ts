@@ -2,6 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
+import { findingsOf } from '#features/prior-auths/findings.ts'
 import { permissionClears } from './prior-auth-gate.ts'
 import { adjudicate } from '../rules.ts'
 import {
@@ -228,7 +229,8 @@ describe('G9: permissions and blocks in words', () => {
     ],
     ['meets a desk’s code with a desk’s leave', true, { safetyIncluded: true, safetyTier: 'A' }, { safety: true }],
   ])('a permission that %s clears it: %s', (_words, clears, more, made) => {
-    expect(permissionClears(permission(pregabalin, 14, ['75'], more), reject(made))).toBe(clears)
+    const findings = reject(made).safety ? findingsOf([reject(made)]) : null
+    expect(permissionClears(permission(pregabalin, 14, ['75'], { ...more, findings }), reject(made))).toBe(clears)
   })
 
   test('A dry run may assume a prior authorization that does not exist yet', () => {

@@ -5,6 +5,7 @@ import type { PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
 import { dayNumber } from '../day-number.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
+import { type ClearedFinding, compare, findingWords, unknownOf, whyNotCleared } from '#features/prior-auths/findings.ts'
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 
@@ -62,20 +63,29 @@ function beyond(c: Case, pa: PriorAuth): string | null {
 
 const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
 
+/** What was cleared of each code; of a prior authorization older than its findings only the codes are known. */
+const clearedBy = (pa: PriorAuth): readonly ClearedFinding[] => pa.findings ?? unknownOf(pa.codesCleared)
+
+const isClearable = (made: Reject): boolean =>
+  !made.hardStop && made.overridableBy !== 'K' && made.rejectCode !== ncpdp.BLOCKED
+
 /**
- * Whether a prior authorization clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
- * the decision included safety and its decider could clear this very class (an old "88" does not let a
- * contraindication through that appeared later).
+ * Whether a prior authorization clears a reject. Never a hard stop, never a data fix, never a block; never what is worse
+ * than it was when it was cleared, or about something else; a safety reject only when its measure was kept, the decision
+ * included safety and its decider could clear this very class.
  */
 export function permissionClears(pa: PriorAuth, made: Reject): boolean {
-  if (made.hardStop || made.overridableBy === 'K' || made.rejectCode === ncpdp.BLOCKED) return false
+  if (!isClearable(made)) return false
+  if (made.sourceRule === 'R41') return true
+  const stands = compare(clearedBy(pa), made)
+  if (made.safety) {
+    return stands === 'same' && pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
+  }
+  if (stands === 'same' || stands === 'unmeasured') return true
   // "All" is what stood when it was decided: a denial of the claim, say, that came later is a supervisor's to pass (R07),
   // and a cost that was not there then is for somebody whose limit covers it (R27).
-  const isAll = pa.overrideAll && made.overridableBy !== 'S' && made.amount === undefined
-  const named = isAll || pa.codesCleared.includes(made.rejectCode) || made.sourceRule === 'R41'
-  if (!named) return false
-  if (!made.safety) return true
-  return pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
+  const isNew = stands === 'none' || stands === 'other'
+  return isNew && pa.overrideAll && made.overridableBy !== 'S' && made.amount === undefined
 }
 
 const words = (pa: PriorAuth): string => pa.overrideRef ?? pa.referenceNumber ?? pa.priorAuthId
@@ -114,9 +124,12 @@ function grant(c: Case, approval: PriorAuth): void {
   c.permission = approval
   const kept: Reject[] = []
   const codes: string[] = []
+  const left: string[] = []
   for (const made of c.rejects) {
     if (!permissionClears(approval, made)) {
-      kept.push(made)
+      const why = isClearable(made) ? whyNotCleared(words(approval), clearedBy(approval), made) : undefined
+      if (why !== undefined) left.push(why)
+      kept.push(why === undefined ? made : { ...made, message: `${made.message}. ${why}` })
       continue
     }
     c.cleared.push({ reject: made, by: 'PRIOR_AUTH', id: approval.priorAuthId })
@@ -124,7 +137,8 @@ function grant(c: Case, approval: PriorAuth): void {
   }
   c.rejects = kept
   const idle = kept.length === 0 ? 'not needed; counts as a fill' : 'clears none of these codes'
-  const what = codes.length === 0 ? idle : `clears ${codes.join(', ')}`
+  const clears = c.cleared.filter((one) => one.by === 'PRIOR_AUTH').map((one) => findingWords(one.reject))
+  const what = [codes.length === 0 ? idle : `clears ${clears.join(', ')}`, ...left].join('. ')
   note(
     c,
     'G9',

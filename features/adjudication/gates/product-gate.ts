@@ -1,4 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
 import { perioperativeDays, surgeryWithin } from '../surgery.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { formularyVersion } from '#reference/versions.ts'
@@ -63,7 +64,9 @@ function onFile(c: Case): void {
 
 function channelAndCounter(c: Case, item: FormularyItem | null): void {
   if (c.settings.excludedChannels.includes(c.request.channel)) {
-    return void reject(c, 'R43', '70', 'The carrier does not pay bills from this channel')
+    return void reject(c, 'R43', '70', 'The carrier does not pay bills from this channel', {
+      measure: { with: [{ id: `channel ${c.request.channel}`, name: 'this channel of bills' }] },
+    })
   }
   if (c.product.drug?.otc === true && c.product.kind === 'DRUG' && item === null) {
     return void reject(c, 'R43', '70', `${c.product.name} is sold over the counter and is not on the plan`)
@@ -153,7 +156,8 @@ function brand(c: Case): void {
   const daw = c.request.prescription?.daw ?? '0'
   const who = asksForBrand[daw]
   if (who !== undefined) {
-    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who}; brand needs authorization`)
+    const measure: Measure = { with: [{ id: `daw ${daw}`, name: `dispense-as-written code ${daw}` }] }
+    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who}; brand needs authorization`, { measure })
   }
   if (daw === '5') return trace(c, 'R18', 'pass', 'Brand billed as its generic')
   if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without a reason: paid at the generic price')
@@ -174,7 +178,8 @@ function repackaged(c: Case): void {
   const drug = c.product.drug
   if (drug?.repackaged === true && (c.stateControl.repackagedDenied || c.settings.repackagedDenied)) {
     const whose = c.stateControl.repackagedDenied ? claimOf(c).jurisState : 'the plan'
-    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it`)
+    const measure: Measure = { with: [{ id: 'package', name: 'a repackaged product' }] }
+    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it`, { measure })
   }
   const limit = c.stateControl.physicianDispenseDays
   const byPhysician = c.deliveryType === 4 || c.snapshot.pharmacy?.physicianDispenser === true
@@ -185,10 +190,13 @@ function repackaged(c: Case): void {
       'R19',
       '645',
       `Physician-dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit} days`,
+      { measure: { with: [{ id: 'physician', name: 'dispensing by a physician' }] } },
     )
   }
   trace(c, 'R19', 'pass', byPhysician ? 'Physician dispensing allowed' : 'Not repackaged or physician-dispensed')
 }
+
+const misfit = (value: number): Measure => ({ amounts: [{ of: 'MISFIT', value }] })
 
 function injury(c: Case): void {
   const { gpi } = c.product
@@ -197,9 +205,11 @@ function injury(c: Case): void {
   c.facts.injuryMatch = verdict
   const parts = c.facts.partGroups.map(partGroupLabel).join('; ')
   if (verdict === 'QUESTION')
-    return void reject(c, 'R22', '80', `Relation to the accepted injury (${parts}) is unclear`)
+    return void reject(c, 'R22', '80', `Relation to the accepted injury (${parts}) is unclear`, { measure: misfit(1) })
   if (verdict === 'NEVER')
-    return void reject(c, 'R22', '80', `Almost never prescribed for the accepted injury (${parts})`)
+    return void reject(c, 'R22', '80', `Almost never prescribed for the accepted injury (${parts})`, {
+      measure: misfit(2),
+    })
   if (verdict === 'UNKNOWN_PART') return trace(c, 'R22', 'skip', 'No accepted body part to compare')
   trace(
     c,

@@ -1,3 +1,4 @@
+import type { Measure, Party } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
@@ -57,13 +58,16 @@ function network(c: Case, store: PharmacyState): void {
   else if (c.daysSupply > c.settings.daysSupplyMax.retail && !inNetwork('NINETY_DAY')) code = 'G9'
   if (code === null) return trace(c, 'R09', 'pass', `${store.name} is in the network`)
   const message = `${store.name} is not in ${networkWords[code]} network`
-  if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message)
+  const measure: Measure = { with: [{ id: store.nabp, name: store.name }] }
+  if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message, { measure })
   warn(
     c,
     'R09',
     `${message}; ${claimOf(c).jurisState} lets the patient choose the pharmacy, so it is paid at fee schedule`,
   )
 }
+
+const suspected: Party = { id: 'fraud', name: 'suspected fraud' }
 
 function prescriber(c: Case): void {
   const person = c.snapshot.prescriber
@@ -90,11 +94,14 @@ function prescriber(c: Case): void {
     const { reason, fraud } = person.blocked
     return void reject(c, 'R12', '71', `The carrier has blocked ${person.lastName}: ${reason}`, {
       by: fraud ? 'S' : 'A',
+      measure: { with: [{ id: person.npi, name: `prescriber ${person.lastName}` }, ...(fraud ? [suspected] : [])] },
     })
   }
   const allowed = claimOf(c).authorizedPrescriberNpis ?? []
   if (c.stateControl.treatingProviderOnly && allowed.length > 0 && !allowed.includes(person.npi)) {
-    return void reject(c, 'R12', '71', `${person.lastName} is not the authorized treating provider of this claim`)
+    return void reject(c, 'R12', '71', `${person.lastName} is not the authorized treating provider of this claim`, {
+      measure: { with: [{ id: person.npi, name: `prescriber ${person.lastName}` }] },
+    })
   }
   trace(c, 'R12', 'pass', 'Prescriber allowed on this claim')
 }
@@ -121,10 +128,12 @@ function lockIn(c: Case): void {
   if (lock == null) return trace(c, 'R42', 'pass', 'Not locked in')
   const before = c.rejects.length
   if (lock.pharmacyNabp != null && lock.pharmacyNabp !== c.pharmacyNabp) {
-    reject(c, 'R42', 'M2', `Patient is locked in to pharmacy ${lock.pharmacyNabp}`)
+    const measure: Measure = { with: [{ id: c.pharmacyNabp, name: c.snapshot.pharmacy?.name ?? c.pharmacyNabp }] }
+    reject(c, 'R42', 'M2', `Patient is locked in to pharmacy ${lock.pharmacyNabp}`, { measure })
   }
   if (lock.prescriberNpi != null && lock.prescriberNpi !== c.prescriberNpi) {
-    reject(c, 'R42', 'M2', `Patient is locked in to prescriber ${lock.prescriberNpi}`)
+    const measure: Measure = { with: [{ id: c.prescriberNpi, name: `prescriber ${c.prescriberNpi}` }] }
+    reject(c, 'R42', 'M2', `Patient is locked in to prescriber ${lock.prescriberNpi}`, { measure })
   }
   if (lock.caseManagement === true) reject(c, 'R42', '828', 'A case-management restriction applies to this patient')
   if (c.rejects.length === before) trace(c, 'R42', 'pass', 'Assigned pharmacy and prescriber')

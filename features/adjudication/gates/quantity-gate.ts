@@ -1,5 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import { daysWord, usedPercent } from '../in-words.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { channel } from '#reference/channels.ts'
@@ -38,7 +39,8 @@ function tooSoon(c: Case): void {
   const clarification = c.request.prescription?.submissionClarification?.padStart(2, '0') ?? ''
   const said = submitted[clarification as keyof typeof submitted]
   const message = `${used}. Payable ${usDate(refill.payableFrom)}${said === undefined ? '' : `; pharmacy reports ${said}`}`
-  reject(c, 'R23', '79', message, { by: controlled ? 'R' : 'A', safety: controlled })
+  const measure: Measure = { amounts: [{ of: 'DAYS_EARLY', value: refill.daysEarly }] }
+  reject(c, 'R23', '79', message, { by: controlled ? 'R' : 'A', safety: controlled, measure })
 }
 
 function daysSupply(c: Case, item: FormularyItem | null): void {
@@ -51,9 +53,11 @@ function daysSupply(c: Case, item: FormularyItem | null): void {
   if (c.facts.opioid && c.opioidRule?.maxDaysSupply != null) limit = Math.min(limit, c.opioidRule.maxDaysSupply)
   if (c.feca && c.product.kind === 'COMPOUND') limit = Math.min(limit, 30)
   const before = c.rejects.length
-  if (c.daysSupply > limit) reject(c, 'R24', '7X', `${c.daysSupply} days exceed the plan limit of ${limit}`)
+  const measure: Measure = { amounts: [{ of: 'DAYS', value: c.daysSupply }] }
+  if (c.daysSupply > limit)
+    reject(c, 'R24', '7X', `${c.daysSupply} days exceed the plan limit of ${limit}`, { measure })
   if (item?.maxDays != null && c.daysSupply > item.maxDays) {
-    reject(c, 'R24', 'AG', `${c.daysSupply} days exceed the product limit of ${item.maxDays}`)
+    reject(c, 'R24', 'AG', `${c.daysSupply} days exceed the product limit of ${item.maxDays}`, { measure })
   }
   if (c.rejects.length === before) trace(c, 'R24', 'pass', `${c.daysSupply} of ${limit} days allowed`)
 }
@@ -61,14 +65,23 @@ function daysSupply(c: Case, item: FormularyItem | null): void {
 function quantity(c: Case, item: FormularyItem | null): void {
   const before = c.rejects.length
   if (item?.maxQty != null && c.quantityMilli > toMilli(item.maxQty)) {
-    reject(c, 'R25', '76', `Quantity ${show(c.quantity)} exceeds the limit of ${show(item.maxQty)} per fill`)
+    const measure: Measure = { amounts: [{ of: 'QUANTITY', value: c.quantity }] }
+    reject(c, 'R25', '76', `Quantity ${show(c.quantity)} exceeds the limit of ${show(item.maxQty)} per fill`, {
+      measure,
+    })
   }
   if (item?.maxPerDay != null && c.quantityMilli > toMilli(item.maxPerDay) * c.daysSupply) {
-    reject(c, 'R25', '9G', `${show(c.quantity / c.daysSupply)} a day exceeds the limit of ${show(item.maxPerDay)}`)
+    const perDay = c.quantity / c.daysSupply
+    const measure: Measure = { amounts: [{ of: 'PER_DAY', value: perDay }] }
+    reject(c, 'R25', '9G', `${show(perDay)} a day exceeds the limit of ${show(item.maxPerDay)}`, { measure })
   }
   if (item?.maxFills != null) {
     const filled = c.facts.sameDrugFills180
-    if (filled >= item.maxFills) reject(c, 'R25', '76', `${filled} fills in 180 days; the limit is ${item.maxFills}`)
+    if (filled >= item.maxFills) {
+      // How often it may be filled is the approval's own limit of fills.
+      const measure: Measure = { with: [{ id: 'fills', name: 'the number of fills in 180 days' }] }
+      reject(c, 'R25', '76', `${filled} fills in 180 days; the limit is ${item.maxFills}`, { measure })
+    }
   }
   if (c.rejects.length === before) trace(c, 'R25', 'pass', 'Quantity within limits')
 }
@@ -82,10 +95,11 @@ function refills(c: Case): void {
     return void reject(c, 'R26', '73', 'Schedule II drugs cannot be refilled', { by: '-', safety: true })
   }
   const before = c.rejects.length
+  const measure: Measure = { amounts: [{ of: 'REFILL', value: c.fillNumber }] }
   if (rx?.refillsAuthorised !== undefined && c.fillNumber > rx.refillsAuthorised) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested, ${rx.refillsAuthorised} authorized`)
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested, ${rx.refillsAuthorised} authorized`, { measure })
   } else if (limit !== undefined && c.fillNumber > limit.refills) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested; ${dea} drugs allow ${limit.refills}`)
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested; ${dea} drugs allow ${limit.refills}`, { measure })
   }
   const months = dea === null ? 12 : 6
   if (rx?.dateWritten !== undefined && c.day - dayNumber(rx.dateWritten) > (months === 12 ? 365 : 183)) {
@@ -101,7 +115,8 @@ function cost(c: Case): void {
   const limit = toCents(c.settings.costLimitPerFill)
   if (cents > limit) {
     const message = `$${showDollars(cents)} exceeds the limit of $${showDollars(limit)} per fill`
-    return void reject(c, 'R27', '78', message, { amount: cents / 100 })
+    const amount = cents / 100
+    return void reject(c, 'R27', '78', message, { amount, measure: { amounts: [{ of: 'COST', value: amount }] } })
   }
   trace(c, 'R27', 'pass', `$${showDollars(cents)} of $${showDollars(limit)} allowed`)
 }

@@ -32,6 +32,12 @@ export function clinicLine(c: Case): void {
       'R21',
       '9G',
       `${line.units} units (${dose} ${row.unitLabel}) a day; the limit is ${row.maxUnitsPerDay} units (${most} ${row.unitLabel})`,
+      {
+        measure:
+          line.units > row.maxUnitsPerDay
+            ? { amounts: [{ of: 'UNITS', value: line.units }] }
+            : { with: [{ id: 'few', name: 'fewer units than a dose has' }] },
+      },
     )
   }
   if (line.doseGiven !== undefined) {
