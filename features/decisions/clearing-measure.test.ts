@@ -67,10 +67,7 @@ test('An interaction cleared with one drug stops again beside another drug', asy
   const beside = await bill(api, tramadol)
   expect(beside.status).toBe('R')
   expect(beside.rejects.map(({ code, message }) => [code, message])).toEqual([
-    [
-      '88',
-      expect.stringMatching(/Gabapentin.*Prior authorization PA\d+ cleared .*Duloxetine.*Billed: .*Gabapentin/),
-    ],
+    ['88', expect.stringMatching(/Gabapentin.*Prior authorization PA\d+ cleared .*Duloxetine.*Billed: .*Gabapentin/)],
   ])
 })
 
