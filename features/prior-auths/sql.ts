@@ -71,7 +71,8 @@ export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): S
     brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
     max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill},
     max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},
-    codes_cleared = ${to.codes_cleared}, findings = ${to.findings && JSON.stringify(to.findings)}::jsonb, safety_included = ${to.safety_included}, safety_tier = ${to.safety_tier},
+    codes_cleared = ${to.codes_cleared}, findings = ${to.findings && JSON.stringify(to.findings)}::jsonb,
+    safety_included = ${to.safety_included}, safety_tier = ${to.safety_tier},
     reason_id = ${to.reason_id}, reason_desc = ${to.reason_desc}, terminated_by = ${to.terminated_by},
     terminated_reason = ${to.terminated_reason}, version = version + 1
   where mc = ${mc} and id = ${id}`
