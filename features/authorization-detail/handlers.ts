@@ -74,12 +74,14 @@ export const handlers = implement(authorizations)({
   ),
   additional: oneTrip(
     (input) => ({ rows: seen(sql.additional(idsOf(input)), claimOfRow) }),
-    ({ rows }, { input, person, now, portal }) =>
-      idsOf(input).flatMap((id) =>
+    ({ rows }, { input, person, now, portal }) => {
+      if (input.authorizationId !== undefined && !rows.some((row) => row.id === input.authorizationId)) return notFound()
+      return idsOf(input).flatMap((id) =>
         rows
           .filter((row) => row.id === id)
           .slice(0, 1)
           .map((row) => toAdditional(row, person, now, portal.settings.undoSeconds)),
-      ),
+      )
+    },
   ),
 })

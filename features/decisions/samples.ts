@@ -64,12 +64,7 @@ export const samples = sample(decision)({
     jurisState: 'FL',
     rejectCodes: ['75'],
   }),
-  editRules: async ({ request, mc, sub }) => ({
-    masterCarrier: mc,
-    subCarrier: sub,
-    authorizationId: await request(),
-    action: 'APPROVE',
-  }),
+  editRules: async ({ request }) => ({ authorizationId: await request(), action: 'APPROVE' }),
   autoPaUser: ({ mc, sub, group }) => ({ masterCarrierCode: mc, subCarrierCode: sub, groupNumber: group }),
   rejectionReasons: ({ mc }) => ({ masterCarrier: mc, jurisState: 'FL' }),
 })

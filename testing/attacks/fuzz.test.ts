@@ -28,16 +28,16 @@ let known: Known
 /** Requests that are still open when the fuzz begins; acts use them up. */
 const targets: string[] = []
 
+const signedIn = (): Promise<Sender[]> =>
+  Promise.all(
+    ['adj.aaa', 'super.aaa', 'clin.aaa', 'adj.sub1', 'read.only'].map(async (name) =>
+      sender(await prepared.api.signIn(name), 'AAA'),
+    ),
+  )
+
 beforeAll(async () => {
   prepared = await openPrepared()
-  const { api } = prepared
-  people = [
-    sender(await api.signIn('adj.aaa'), 'AAA'),
-    sender(await api.signIn('super.aaa'), 'AAA'),
-    sender(await api.signIn('clin.aaa'), 'AAA'),
-    sender(await api.signIn('adj.sub1'), 'AAA'),
-    sender(await api.signIn('read.only'), 'AAA'),
-  ]
+  people = await signedIn()
   for (let n = 0; n < 12; n += 1) targets.push(await prepared.fresh(n % 3 ? 'AAA1' : 'AAA2').request())
   for (let n = 0; n < 3; n += 1) targets.push((await prepared.fresh('AAA1').decided()).id)
   for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
@@ -228,6 +228,7 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
     if (only !== undefined && call.name !== only) continue
     // The test database has no autovacuum: without statistics a sorted search reads every claim for every row.
     if (at % 10 === 0) await prepared.api.db.query('analyze')
+    if (call.stepUp) people = await signedIn() // such calls want a user who logged in minutes ago
     const sample = await sampleOf(call, prepared.fresh(leaving.has(call.name) ? 'AAA2' : 'AAA1'))
     // First the sample as it is: a fuzz of calls that are only ever refused would test nothing.
     const first: Plan = { input: sample, by: 0, extra: {}, raw: undefined }
