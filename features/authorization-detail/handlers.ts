@@ -75,7 +75,8 @@ export const handlers = implement(authorizations)({
   additional: oneTrip(
     (input) => ({ rows: seen(sql.additional(idsOf(input)), claimOfRow) }),
     ({ rows }, { input, person, now, portal }) => {
-      if (input.authorizationId !== undefined && !rows.some((row) => row.id === input.authorizationId)) return notFound()
+      if (input.authorizationId !== undefined && !rows.some((row) => row.id === input.authorizationId))
+        return notFound()
       return idsOf(input).flatMap((id) =>
         rows
           .filter((row) => row.id === id)

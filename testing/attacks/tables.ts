@@ -35,7 +35,10 @@ export const globalTables: Record<string, { kind: 'closed' | 'reference' | 'own 
   pharmacy_route: { kind: 'reference', why: 'Says whose claim it is, before any carrier is known.' },
   drug: { kind: 'reference', why: 'Public facts.' },
   licensed_interaction: { kind: 'reference', why: 'One licensed set of drug interactions serves all carriers.' },
-  licensed_interaction_load: { kind: 'closed', why: 'When the set was loaded; only the command of operators touches it.' },
+  licensed_interaction_load: {
+    kind: 'closed',
+    why: 'When the set was loaded; only the command of operators touches it.',
+  },
   survey: { kind: 'reference', why: 'What everybody is asked after a contact.' },
   survey_question: { kind: 'reference', why: 'What everybody is asked after a contact.' },
   pharmacy: { kind: 'reference', why: 'Public directory.' },
