@@ -13,6 +13,7 @@ import { refuseCrossSite } from './cross-site.ts'
 import { errorAnswer } from './errors.ts'
 import { serve, watchRoutes } from './routes.ts'
 import { compressAnswers } from './compress.ts'
+import { finishRequests } from './closing.ts'
 import { BadJson, parseJson } from '../calls/strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -38,7 +39,7 @@ export function httpApp(
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    forceCloseConnections: false, // `finishRequests` closes each after its last answer
     return503OnClosing: false, // ours says when to try again, below
     // Node looks for slow clients twice a minute by default, and waits a minute for headers.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
@@ -77,12 +78,11 @@ export function httpApp(
   compressAnswers(app)
   app.setErrorHandler(explain)
   app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
-  let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  const closing = finishRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     // Nothing is kept by browsers or proxies, unless its route says so: the files of the pages.
     reply.headers(own).header('cache-control', 'no-store')
-    if (isClosing) throw new Refused({ code: 'UNAVAILABLE' })
+    if (closing.begun()) throw new Refused({ code: 'UNAVAILABLE' })
     portal.limits.takeAddress(request, sessionHash(portal, request))
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { ownHeaders } from './edge.ts'
@@ -24,6 +25,7 @@ export function serveChangeEvents(
   const subscribers = new Map<string, Set<(topic: string) => void>>()
   const publish = (mc: string, topic: string) => subscribers.get(mc)?.forEach((send) => send(topic))
   let client: pg.Client | undefined
+  const streams = new Set<ServerResponse>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
@@ -76,6 +78,10 @@ export function serveChangeEvents(
       portal.limits.know(token, session.user_id)
       const release = portal.limits.hold('changes', request, token)
       const mc = String(session.mc)
+      if (stopped) {
+        release()
+        throw new Refused({ code: 'UNAVAILABLE' })
+      }
       reply.hijack()
       const out = reply.raw
       // Gone while the database was asked: nobody would ever say that it closed.
@@ -87,6 +93,7 @@ export function serveChangeEvents(
         ...ownHeaders(portal.cookies.secure),
       })
       out.write(': listening\n\n')
+      streams.add(out)
       const send = (topic: string) => void out.write(`data: ${topic}\n\n`)
       const ofCarrier = subscribers.get(mc) ?? new Set()
       subscribers.set(mc, ofCarrier.add(send))
@@ -98,11 +105,17 @@ export function serveChangeEvents(
         clearInterval(beat)
         letGo()
         release()
+        streams.delete(out)
         ofCarrier.delete(send)
       })
     },
   )
 
+  // A stream has no end of its own, and closing waits for what runs.
+  app.addHook('preClose', async () => {
+    stopped = true
+    for (const stream of streams) stream.end()
+  })
   return {
     stop: async () => {
       stopped = true
