@@ -3,25 +3,21 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
-import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { startFixtureApi, password, type World } from './testing-world.ts'
+import { startWorld, password, type World } from './testing-world.ts'
 
 // What only a real browser shows: the content policy, the focus, forms without a referrer, colours and widths.
 
-let database: string
 let world: World
 let browser: TestBrowser
 
 beforeAll(async () => {
-  database = await freshDatabase(true)
-  world = await startFixtureApi(database)
+  world = await startWorld()
   browser = await openBrowser()
 })
 beforeEach(() => world.pool.query('delete from demo_idp.sign_in_failure'))
 afterAll(async () => {
   await browser.close()
   await world.close()
-  await dropDatabase(database)
 })
 
 async function open(options: Parameters<TestBrowser['newContext']>[0] = {}) {

@@ -1,26 +1,18 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
-import { startFixtureApi, password, type World } from './testing-world.ts'
+import { startWorld, password, type World } from './testing-world.ts'
 
-let database: string
 let world: World
 let jar: CookieJar
 
 beforeAll(async () => {
-  database = await freshDatabase(true)
-  world = await startFixtureApi(database)
+  world = await startWorld()
 })
 beforeEach(async () => {
-  jar = openCookieJar()
-  world.notices.length = 0
-  await world.pool.query('delete from demo_idp.sign_in_failure')
+  jar = await world.forget()
 })
-afterAll(async () => {
-  await world.close()
-  await dropDatabase(database)
-})
+afterAll(() => world.close())
 
 const signIn = (username?: string, typed?: string, into = jar) => world.signIn(into, username, typed)
 

@@ -2,37 +2,29 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { freshDatabase } from '#testing/database.ts'
 import { addDemoAccounts } from './accounts.ts'
 import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
 import { createDemoProvider } from './demo-provider.ts'
 import { ensureDemoProviderSchema, signingKeys, sweep } from './store.ts'
-import { attributeOf, startFixtureApi, password, type World } from './testing-world.ts'
+import { attributeOf, startWorld, password, type World } from './testing-world.ts'
 
-let database: string
 let world: World
 let jar: CookieJar
 
 beforeAll(async () => {
-  database = await freshDatabase(true)
-  world = await startFixtureApi(database)
+  world = await startWorld()
 })
 beforeEach(async () => {
-  jar = openCookieJar()
-  world.notices.length = 0
-  await world.pool.query('delete from demo_idp.sign_in_failure')
+  jar = await world.forget()
 })
-afterAll(async () => {
-  await world.close()
-  await dropDatabase(database)
-})
+afterAll(() => world.close())
 
 const now = () => new Date()
 const signIn = (username?: string, typed?: string, into = jar) => world.signIn(into, username, typed)
 
 test('it lives below the portal’s own address too', async () => {
-  const second = await freshDatabase(true)
-  const mounted = await startFixtureApi(second, { mounted: true })
+  const mounted = await startWorld({ mounted: true })
   expect(mounted.issuer).toBe(`${mounted.portalOrigin}/identity`)
   const page = await mounted.rp.begin({ returnTo: '/' })
   const at = await jar.follow(page.redirectTo, `${mounted.portalOrigin}/login/`)
@@ -50,7 +42,6 @@ test('it lives below the portal’s own address too', async () => {
   ).text()
   expect(attributeOf(html, 'action')).toBe(`${mounted.issuer}/sign-out/confirm`)
   await mounted.close()
-  await dropDatabase(second)
 })
 
 describe('the store', () => {
@@ -100,12 +91,9 @@ describe('the store', () => {
 
 test('a failing statement shows one sentence without details, and sign-in works again afterwards', async () => {
   const page = await world.arrive(jar)
-  const admin = new pg.Client({ connectionString: database })
-  await admin.connect()
-  await admin.query('alter table demo_idp.payload rename to payload_away')
+  await world.pool.query('alter table demo_idp.payload rename to payload_away')
   const answer = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
-  await admin.query('alter table demo_idp.payload_away rename to payload')
-  await admin.end()
+  await world.pool.query('alter table demo_idp.payload_away rename to payload')
   expect(answer.response?.status).toBe(500)
   const html = (await answer.response?.text()) ?? ''
   expect(html).toContain('Something is out of order here.')

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { firstUseIn } from '#platform/identity/first-use.ts'
 import { createRelyingParty, type RelyingParty, type RelyingPartyOptions } from '#platform/identity/relying-party.ts'
+import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { addDemoAccounts } from './accounts.ts'
-import type { CookieJar } from './testing-cookie-jar.ts'
+import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
 import { createDemoProvider, type DemoProvider } from './demo-provider.ts'
 import { ensureDemoProviderSchema } from './store.ts'
 
@@ -15,10 +16,11 @@ const clientSecret = 'a secret & more: 100%'
 const cookieKeys = ['a cookie key of more than thirty-two characters']
 
 /**
- * For tests: the demo provider and a portal that only takes callbacks and logout notices, on real ports. With `mounted`
- * the provider lives below the portal's address, else on a port of its own.
+ * For tests: the demo provider and a portal that only takes callbacks and logout notices, on real ports and a database of
+ * their own. With `mounted` the provider lives below the portal's address, else on a port of its own.
  */
-export async function startFixtureApi(databaseUrl: string, { mounted = false } = {}) {
+export async function startWorld({ mounted = false } = {}) {
+  const databaseUrl = await freshDatabase(true)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   await ensureDemoProviderSchema(pool)
   await addDemoAccounts(pool, [
@@ -131,11 +133,18 @@ export async function startFixtureApi(databaseUrl: string, { mounted = false } =
       demo?.close()
       await Promise.all([portal.close(), own?.close()])
       await pool.end()
+      await dropDatabase(databaseUrl)
+    },
+    /** Before a test: forgets failed sign-ins and notices of the test before, and answers an empty cookie jar. */
+    async forget(): Promise<CookieJar> {
+      notices.length = 0
+      await pool.query('delete from demo_idp.sign_in_failure')
+      return openCookieJar()
     },
   }
 }
 
-export type World = Awaited<ReturnType<typeof startFixtureApi>>
+export type World = Awaited<ReturnType<typeof startWorld>>
 
 async function listen(listener: RequestListener) {
   const server = createServer(listener)
