@@ -3,7 +3,7 @@ import { session } from '#features/sign-in/contract.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { registration } from './contract.ts'
-import { check, codeOf, complete, newcomersAt, userOfSubject, type Newcomer } from './testing-newcomers.ts'
+import { check, codeOf, complete, newcomersAt } from './testing-newcomers.ts'
 
 // Registering with a token of the identity provider, and which person an identity belongs to.
 
@@ -14,11 +14,6 @@ beforeAll(async () => {
   at = newcomersAt(api)
 })
 afterAll(() => api.close())
-
-const minutes = (count: number) => api.clock.move(count * 60_000)
-const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
-  (await api.db.query(text, values)).rows[0] as Row
-const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a client with a token of the provider', () => {
   test('needs no cookie: the token is the ticket, from the moment it was issued', async () => {
@@ -46,7 +41,7 @@ describe('a client with a token of the provider', () => {
 
   test('an old token has used up its thirty minutes, however late it is first sent', async () => {
     const person = await at.newcomer()
-    minutes(31)
+    at.minutes(31)
     for (const answer of [
       await check(api.anonymous, person.free, { oktaToken: person.token }),
       await complete(api.anonymous, person, { oktaToken: person.token }),
@@ -67,7 +62,7 @@ describe('a client with a token of the provider', () => {
     expect([...codeOf(mixed), mixed.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaToken'])
     expect(codeOf(await check(browser, mine.free, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
     expect(codeOf(await complete(api.anonymous, mine, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
-    expect([await userOf(mine), await userOf(theirs)]).toEqual([undefined, undefined])
+    expect([await at.userOf(mine), await at.userOf(theirs)]).toEqual([undefined, undefined])
     expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
   })
 
@@ -87,7 +82,7 @@ describe('a client with a token of the provider', () => {
 
 describe('the identity of a user', () => {
   test("is issuer and subject: another provider naming a user's address changes nothing", async () => {
-    const before = await one(`select * from app_user where username = 'adj.aaa'`)
+    const before = await at.one(`select * from app_user where username = 'adj.aaa'`)
     const email = (before as { email: string }).email
     const { rows } = await api.db.query(
       `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1',
@@ -95,7 +90,7 @@ describe('the identity of a user', () => {
       [email],
     )
     expect(rows).toEqual([{ registers: false }])
-    expect(await one(`select * from app_user where username = 'adj.aaa'`)).toEqual(before)
+    expect(await at.one(`select * from app_user where username = 'adj.aaa'`)).toEqual(before)
   })
 
   test('a registered user invited by another carrier works for it from the next sign-in on', async () => {
@@ -103,7 +98,7 @@ describe('the identity of a user', () => {
     expect((await complete(await person.ticket(), person)).status).toBe(200)
     await at.invite(person.email, { mc: 'BBB', roles: ['supervisor'] })
     await expect(person.ticket()).rejects.toThrow('nobody to register')
-    const { id } = (await userOf(person))! as { id: string }
+    const { id } = (await at.userOf(person))! as { id: string }
     expect(
       (await api.db.query('select mc, roles from user_carrier where user_id = $1 order by mc', [id])).rows,
     ).toEqual([
@@ -118,7 +113,7 @@ describe('the identity of a user', () => {
     await api.db.query(`update app_user set status = 'DISABLED' where idp_subject = $1`, [person.subject])
     await at.invite(person.email, { mc: 'BBB' })
     await expect(person.ticket()).rejects.toThrow('nobody to register')
-    expect(await one(`select outcome from invitation where email = $1 and mc = 'BBB'`, [person.email])).toEqual({
+    expect(await at.one(`select outcome from invitation where email = $1 and mc = 'BBB'`, [person.email])).toEqual({
       outcome: null,
     })
   })

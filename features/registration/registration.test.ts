@@ -7,7 +7,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
-import { check, codeOf, complete, newcomersAt, userOfSubject, type Newcomer } from './testing-newcomers.ts'
+import { check, codeOf, complete, newcomersAt, type Newcomer } from './testing-newcomers.ts'
 
 // Checking a username and registering over HTTP, and the ticket both need.
 
@@ -18,11 +18,6 @@ beforeAll(async () => {
   at = newcomersAt(api)
 })
 afterAll(() => api.close())
-
-const minutes = (count: number) => api.clock.move(count * 60_000)
-const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
-  (await api.db.query(text, values)).rows[0] as Row
-const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a ticket', () => {
   test('is no session: every other call is refused until the registration is done, and the refusal names the user', async () => {
@@ -54,14 +49,14 @@ describe('a ticket', () => {
       },
     ])
     expect(body.secondsToExpiration).toBeGreaterThan(1790)
-    expect(await one('select count(*)::int as n from session where ip is not null')).toEqual({ n: 0 })
+    expect(await at.one('select count(*)::int as n from session where ip is not null')).toEqual({ n: 0 })
   })
 
   test("lasts thirty minutes by the server's clock, whatever happens in between", async () => {
     const [early, late] = [await at.newcomer(), await at.newcomer()]
     const [first, second] = [await early.ticket(), await late.ticket()]
     for (let passed = 0; passed < 29; passed += 1) {
-      minutes(1)
+      at.minutes(1)
       await second.ask(registration.ticket, {})
     }
     api.clock.move(59_000)
@@ -73,7 +68,7 @@ describe('a ticket', () => {
     expect(codeOf(await check(second, late.free))).toEqual([403, 'REGISTRATION_EXPIRED'])
     expect(codeOf(await second.ask(registration.ticket, {}))).toEqual([403, 'REGISTRATION_EXPIRED'])
     expect(codeOf(await second.ask(session.details, {}))).toEqual([401, 'SESSION_EXPIRED'])
-    expect(await userOf(late)).toBeUndefined()
+    expect(await at.userOf(late)).toBeUndefined()
     // Signing in again starts a new one, and the invitation is still open.
     expect((await complete(await late.ticket(), late)).status).toBe(200)
   })
@@ -100,7 +95,7 @@ describe('a ticket', () => {
     const uninvited = await at.newcomer(null)
     const unchecked = await at.newcomer({}, { verified: false })
     const over = await at.newcomer({ days: 1 })
-    minutes(24 * 60 + 1)
+    at.minutes(24 * 60 + 1)
     for (const person of [uninvited, unchecked, over]) {
       await expect(person.ticket()).rejects.toThrow('nobody to register')
       expect(codeOf(await check(api.anonymous, person.free, { oktaToken: person.token }))).toEqual([
@@ -162,7 +157,7 @@ describe('a wanted username', () => {
     expect(codeOf(await check(seventh, person.free))).toEqual([429, 'RATE_LIMIT'])
     // A user at the limit may still finish: the name is checked there again.
     expect((await complete(seventh, person)).status).toBe(200)
-    minutes(61)
+    at.minutes(61)
     expect((await check(await (await at.newcomer()).ticket(), 'wanted.last')).status).toBe(200)
   })
 })
@@ -177,7 +172,7 @@ describe('completing', () => {
     const answer = await complete(browser, person, { email: person.email.toLowerCase() })
     expect([answer.status, answer.body]).toEqual([200, { success: true, logoutUrl: '/logoutOkta?to=sealed' }])
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
-    const user = (await userOf(person))!
+    const user = (await at.userOf(person))!
     expect(user).toMatchObject({
       username: person.free,
       email: person.email,
@@ -231,11 +226,11 @@ describe('completing', () => {
         ])
       ).rows,
     ).toEqual([{ mc: 'AAA' }, { mc: 'BBB' }])
-    expect(await one(`select event from security_event where user_id = $1`, [user['id']])).toEqual({
+    expect(await at.one(`select event from security_event where user_id = $1`, [user['id']])).toEqual({
       event: 'user_created',
     })
     // No session came of it: the next sign-in opens one. The ticket is used up.
-    expect(await one('select count(*)::int as n from session where user_id = $1', [user['id']])).toEqual({ n: 0 })
+    expect(await at.one('select count(*)::int as n from session where user_id = $1', [user['id']])).toEqual({ n: 0 })
     expect(codeOf(await browser.ask(session.details, {}))).toEqual([401, 'SESSION_REQUIRED'])
     expect((await (await api.signIn(person.free, 'AAA')).ask(session.details, {})).body).toMatchObject({
       username: person.free,
@@ -270,7 +265,7 @@ describe('completing', () => {
     expect((await check(browser, 'NEW.HIRE')).body).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
     expect((await complete(browser, person)).body).toEqual({ success: true, logoutUrl: null })
     expect(
-      await one('select id, username, status, sso_user from app_user where idp_subject = $1', ['waiting']),
+      await at.one('select id, username, status, sso_user from app_user where idp_subject = $1', ['waiting']),
     ).toEqual({
       id,
       username: 'New.Hire',
@@ -289,11 +284,11 @@ describe('completing', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await complete(browser, person)).status).toBe(200)
     expect(codeOf(await complete(browser, person, { newUserId: 'other.name1' }))).toEqual([401, 'SESSION_REQUIRED'])
-    expect(await one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
+    expect(await at.one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
       n: 1,
     })
     expect(
-      await one(
+      await at.one(
         `select count(*)::int as n from terms_acceptance t join app_user u on u.id = t.user_id where u.idp_subject = $1`,
         [person.subject],
       ),
@@ -328,7 +323,7 @@ describe('completing', () => {
       complete(second, person, { newUserId: `${person.free}x` }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, expect.toBeOneOf([401, 422])])
-    expect(await one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
+    expect(await at.one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
       n: 1,
     })
     expect(codeOf(await check(second, 'any.name.99'))).toEqual([401, 'SESSION_REQUIRED'])
@@ -357,7 +352,7 @@ describe('completing', () => {
     const answer = await browser.ask(registration.complete, input(person) as never)
     expect(codeOf(answer)).toEqual([400, 'VALIDATION'])
     expect(answer.body.fields.map(({ path }) => path)).toEqual(paths)
-    expect(await userOf(person)).toBeUndefined()
+    expect(await at.userOf(person)).toBeUndefined()
     expect((await complete(browser, person)).status).toBe(200)
   })
 
@@ -367,7 +362,7 @@ describe('completing', () => {
     await api.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
     const answer = await complete(browser, person)
     expect([...codeOf(answer), answer.body.data]).toEqual([422, 'RULE', INVITATION_CLOSED])
-    expect(await userOf(person)).toBeUndefined()
+    expect(await at.userOf(person)).toBeUndefined()
   })
 
   test('counts refused names like checks: after ten the ticket is used up', async () => {

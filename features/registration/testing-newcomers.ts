@@ -67,6 +67,12 @@ export function newcomersAt(api: TestApi) {
 
   return {
     identity,
+    minutes: (count: number) => api.clock.move(count * 60_000),
+    one: async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
+      (await api.db.query(text, values)).rows[0] as Row,
+    /** The user row of a newcomer, where there is one. */
+    userOf: async ({ subject }: Newcomer) =>
+      (await api.db.query<Record<string, unknown>>('select * from app_user where idp_subject = $1', [subject])).rows[0],
     /** Writes an invitation as the administrator's call would. */
     async invite(
       email: string,
@@ -116,10 +122,6 @@ export const codeOf = ({ status, body }: { status: number; body: { status?: { co
   status,
   body.status?.code,
 ]
-
-/** The user row of a subject of the identity provider, where there is one. */
-export const userOfSubject = async (api: TestApi, subject: string): Promise<Record<string, unknown> | undefined> =>
-  (await api.db.query<Record<string, unknown>>('select * from app_user where idp_subject = $1', [subject])).rows[0]
 
 export const complete = (
   by: Visitor,
