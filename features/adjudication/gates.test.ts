@@ -15,6 +15,7 @@ import {
   type SnapshotChange,
   snapshotOf,
 } from './testing.ts'
+import { clinic, known } from './testing-bills.ts'
 import {
   acetaminophen,
   adalimumab,
@@ -60,14 +61,6 @@ const compoundOf = (drugs: DrugFacts[], quantities: number[], more: RequestChang
   },
   ...more,
 })
-const known = (...drugs: DrugFacts[]): SnapshotChange => ({
-  ingredients: Object.fromEntries(drugs.map((drug) => [drug.ndc, drug])),
-})
-const clinic = (code: string, units: number, more: object = {}): RequestChange => ({
-  rx: { productId: undefined, quantity: undefined, daysSupply: undefined },
-  more: { channel: 8, hcpcs: { code, units, ...more } },
-})
-
 type Row = [
   rule: string,
   code: string,

@@ -1,6 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
-import type { EligibilitySpan, Mode } from '../snapshot.ts'
+import type { EligibilitySpan } from '../snapshot.ts'
 import {
   daysBefore,
   items,
@@ -9,28 +9,11 @@ import {
   paid,
   type RequestChange,
   run,
-  runUnknown,
   serviceDate,
   type SnapshotChange,
 } from '../testing.ts'
+import { eachBill } from '../testing-bills.ts'
 import { adalimumab, carisoprodol, cyclobenzaprine, ibuprofen, oxycodone, pregabalin } from '../testing-drugs.ts'
-
-type Row = [
-  rule: string,
-  says: string[],
-  request: RequestChange,
-  snapshot?: SnapshotChange,
-  drug?: typeof ibuprofen | null,
-  mode?: Mode,
-]
-
-function check([rule, says, request, snapshot, drug = ibuprofen, mode]: Row): void {
-  expect(linesOf(runUnknown(drug, request, snapshot, mode), rule)).toEqual(says)
-}
-
-const title = ([rule, says]: Row): string => `${rule} ${says.join(' / ')}`
-
-const each = (rows: Row[]) => test.each(rows.map((row) => [title(row), row] as const))
 
 const span = (from: string, to: string | null, more: Partial<EligibilitySpan> = {}): EligibilitySpan => ({
   effectiveDate: from,
@@ -71,7 +54,7 @@ const inCalifornia = (networks: ('RETAIL' | 'MAIL' | 'NINETY_DAY' | 'SPECIALTY')
 const choice = 'IL lets the patient choose the pharmacy, so it is paid at fee schedule'
 
 describe('G3: was the person covered', () => {
-  each([
+  eachBill([
     ['R04', ['pass: Covered from 05/02/2024'], {}],
     ['R05', ['pass: Coverage has no end date'], {}],
     ['R05', [`pass: Covered through ${usDate(serviceDate)}`], {}, { spans: [span(doi, serviceDate)] }],
@@ -103,7 +86,7 @@ describe('G3: was the person covered', () => {
       {},
       { spans: [span(daysBefore(40), daysBefore(5), { reasonCode: 'TERM_CLOSED' }), span(doi, daysBefore(50))] },
     ],
-  ])('%s', (_title, row) => check(row))
+  ])
 
   test.each([
     ['SETTLEMENT' as const, 'ACCEPTED' as const, 'S'],
@@ -114,7 +97,7 @@ describe('G3: was the person covered', () => {
     expect(reject?.overridableBy).toBe(by)
   })
 
-  each([
+  eachBill([
     [
       'R04',
       ['clear: No coverage yet, 3 days after the injury: the first-fill rule applies'],
@@ -160,11 +143,11 @@ describe('G3: was the person covered', () => {
       hurt(30),
       { claim: { doi: daysBefore(30) }, spans: [span(daysBefore(30), null, { planLevel: 'FIRST_FILL' })] },
     ],
-  ])('%s', (_title, row) => check(row))
+  ])
 })
 
 describe('G8: is the injury accepted, and what is paid before', () => {
-  each([
+  eachBill([
     ['R07', ['pass: Neither controverted nor denied'], {}],
     [
       'R07',
@@ -267,7 +250,7 @@ describe('G8: is the injury accepted, and what is paid before', () => {
       {},
       { settings: { callEveryTime: ['*'] } },
     ],
-  ])('%s', (_title, row) => check(row))
+  ])
 
   test('the cap in dollars holds to the cent, and the amount stands on the reject', () => {
     const at = (capUsd: number) =>
@@ -287,7 +270,7 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     items({ gpiPrefix: '1110', status, ...(firstFillDays !== undefined && { firstFillDays }) })
   const no = (words: string): string => `reject: 70: Ibuprofen 600 mg tablet is not on the first-fill list (${words})`
   const yes = (words: string): string => `pass: Within the first-fill rule (${words})`
-  each([
+  eachBill([
     ['R08', [yes(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('COVERED'))],
     ['R08', [no(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('PA'))],
     ['R08', [no(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('PA', 0))],
@@ -297,11 +280,11 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     ['R08', [yes('Tenn. R. 0800-02-25')], hurt(3, { days: 5 }), ofState('TN', listed('STEP'))],
     // What is excluded has its 70 already, from the formulary.
     ['R08', [yes(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('EXCLUDED'))],
-  ])('%s', (_title, row) => check(row))
+  ])
 })
 
 describe('G4: may they dispense, may they prescribe', () => {
-  each([
+  eachBill([
     ['R10', [`pass: ${store} is in good standing`], {}],
     [
       'R10',
@@ -433,7 +416,7 @@ describe('G4: may they dispense, may they prescribe', () => {
       { claim: { lockIn: { caseManagement: true } } },
     ],
     ['R42', ['pass: Assigned pharmacy and prescriber'], {}, { claim: { lockIn: { caseManagement: false } } }],
-  ])('%s', (_title, row) => check(row))
+  ])
 
   test.each([
     ['46', { deaSchedules: ['CIV' as const] }],

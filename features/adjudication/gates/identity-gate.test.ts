@@ -1,32 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Mode } from '../snapshot.ts'
-import {
-  daysBefore,
-  linesOf,
-  type RequestChange,
-  run,
-  runUnknown,
-  serviceDate,
-  type SnapshotChange,
-} from '../testing.ts'
+import { daysBefore, type RequestChange, run, serviceDate, type SnapshotChange } from '../testing.ts'
+import { eachBill, type BillSays } from '../testing-bills.ts'
 import { base, ibuprofen, ketamine } from '../testing-drugs.ts'
-
-type Row = [
-  rule: string,
-  says: string[],
-  request: RequestChange,
-  snapshot?: SnapshotChange,
-  drug?: typeof ibuprofen | null,
-  mode?: Mode,
-]
-
-function check([rule, says, request, snapshot, drug = ibuprofen, mode]: Row): void {
-  expect(linesOf(runUnknown(drug, request, snapshot, mode), rule)).toEqual(says)
-}
-
-const title = ([rule, says]: Row): string => `${rule} ${says.join(' / ')}`
-
-const each = (rows: Row[]) => test.each(rows.map((row) => [title(row), row] as const))
 
 const good = 'pass: Bill format is valid'
 
@@ -52,7 +27,7 @@ const patient = (lastName: string, dateOfBirth = '1979-03-14'): RequestChange =>
 })
 
 describe('G1: can the bill be read', () => {
-  each([
+  eachBill([
     ['format', [good], {}],
     ['format', ['reject: R8: Channel 4 is reserved'], { more: { channel: 4 } }],
     ['format', ['reject: 05: The pharmacy number must have seven digits'], { more: { pharmacyNabp: '104339' } }],
@@ -117,20 +92,20 @@ describe('G1: can the bill be read', () => {
     ['format', ['reject: R8: Refills authorized must be 0 to 99'], rx({ refillsAuthorised: 100 })],
     ['format', [good], rx({ daysSupply: 1 })],
     ['format', [good], rx({ daysSupply: 365 })],
-    ...[0, 366, 2.5].map((days): Row => [
+    ...[0, 366, 2.5].map((days): BillSays => [
       'format',
       ['reject: 19: Days supply must be whole days, 1 to 365'],
       rx({ daysSupply: days }),
     ]),
     ['format', [good], rx({ quantity: 9999.999 })],
     ['format', [good], rx({ quantity: 0.001 })],
-    ...[0, 10_000, 1.2345].map((quantity): Row => [
+    ...[0, 10_000, 1.2345].map((quantity): BillSays => [
       'format',
       ['reject: E7: The quantity must be above 0, at most 9999.999, with three decimals'],
       rx({ quantity }),
     ]),
     ['format', [good], rx({ daw: '9' })],
-    ...['', '10', 'A'].map((daw): Row => [
+    ...['', '10', 'A'].map((daw): BillSays => [
       'format',
       ['reject: 22: The dispense-as-written code must be 0 to 9'],
       rx({ daw }),
@@ -138,7 +113,7 @@ describe('G1: can the bill be read', () => {
     ['format', [good], rx({ dateWritten: serviceDate })],
     ['format', ['reject: AB: The prescription was written after it was filled'], rx({ dateWritten: daysBefore(-1) })],
     ['format', ['reject: R8: The date written is not a valid date'], rx({ dateWritten: 'soon' })],
-    ...['0', '1'].map((compoundCode): Row => ['format', [good], rx({ compoundCode })]),
+    ...['0', '1'].map((compoundCode): BillSays => ['format', [good], rx({ compoundCode })]),
     ['format', ['reject: 20: The compound code must be 1 or 2'], rx({ compoundCode: '3' })],
     ['format', [good], compound(two), mixed, null],
     ['format', ['reject: 8B: The compound has no ingredients'], compound([]), {}, null],
@@ -157,14 +132,14 @@ describe('G1: can the bill be read', () => {
       null,
     ],
     // One cent a row may be lost to rounding, not two.
-    ...[30, 30.02, 29.98].map((ingredientCost): Row => [
+    ...[30, 30.02, 29.98].map((ingredientCost): BillSays => [
       'format',
       [good],
       compound(two, { pricing: { ingredientCost } }),
       mixed,
       null,
     ]),
-    ...[30.03, 29.97].map((ingredientCost): Row => [
+    ...[30.03, 29.97].map((ingredientCost): BillSays => [
       'format',
       ['reject: 8M: The ingredient costs do not add up to the ingredient cost billed'],
       compound(two, { pricing: { ingredientCost } }),
@@ -184,13 +159,13 @@ describe('G1: can the bill be read', () => {
       { more: { compound: { ingredients: two } } },
     ],
     ['format', ['reject: 21: The product code must be an 11-digit NDC'], rx({ productId: '9800100010' })],
-    ...[0, 1.5].map((units): Row => [
+    ...[0, 1.5].map((units): BillSays => [
       'format',
       ['reject: 9H: Billed units must be a whole number above 0'],
       { more: { channel: 8, hcpcs: { code: 'J1885', units } } },
     ]),
     ['format', [good], { more: { pricing: { usualAndCustomary: 0, tax: 250_000 } } }],
-    ...['ingredientCost', 'dispensingFee', 'usualAndCustomary', 'grossAmountDue', 'tax'].flatMap((field): Row[] =>
+    ...['ingredientCost', 'dispensingFee', 'usualAndCustomary', 'grossAmountDue', 'tax'].flatMap((field): BillSays[] =>
       [-0.01, 250_000.01].map((amount) => [
         'format',
         ['reject: R8: Amounts must be $0 to $250,000'],
@@ -207,7 +182,7 @@ describe('G1: can the bill be read', () => {
       ],
       { more: { dur: [{ reason: 'D', service: 'M', result: '1GG' }] } },
     ],
-  ])('%s', (_title, row) => check(row))
+  ])
 
   test('All format errors are reported at once and no later gate runs', () => {
     const answer = run(ibuprofen, { quantity: 0, days: 0 })
@@ -217,7 +192,7 @@ describe('G1: can the bill be read', () => {
 })
 
 describe('G2: which group, whose card, which injury', () => {
-  each([
+  eachBill([
     ['R01', ['pass: Group NWMWEST0012 is active'], {}],
     [
       'R01',
@@ -277,5 +252,5 @@ describe('G2: which group, whose card, which injury', () => {
     ['R03', ['reject: DY: The date of injury is missing or not a valid date'], { doi: '' }],
     ['R03', ['reject: DY: The date of injury is after the date of service'], { doi: daysBefore(-1) }],
     ['R03', ['pass: The date of injury matches the claim'], { doi: serviceDate }, { claim: { doi: serviceDate } }],
-  ])('%s', (_title, row) => check(row))
+  ])
 })

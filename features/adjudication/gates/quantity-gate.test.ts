@@ -13,6 +13,7 @@ import {
   serviceDate,
   type SnapshotChange,
 } from '../testing.ts'
+import { known, mix } from '../testing-bills.ts'
 import {
   base,
   gabapentin,
@@ -26,26 +27,6 @@ import {
 
 const rule = (more: Partial<FormularyItem>): SnapshotChange =>
   items({ gpiPrefix: '1110', status: 'COVERED', ...more } as FormularyItem)
-
-const mix = (rows: [DrugFacts, number, number?][], more: RequestChange = {}): RequestChange => ({
-  quantity: 120,
-  ...more,
-  rx: { productId: '0', compoundCode: '2', ...more.rx },
-  more: {
-    compound: {
-      ingredients: rows.map(([drug, quantity, cost]) => ({
-        productId: drug.ndc,
-        quantity,
-        ...(cost !== undefined && { cost }),
-      })),
-    },
-    ...more.more,
-  },
-})
-
-const known = (...drugs: DrugFacts[]): SnapshotChange => ({
-  ingredients: Object.fromEntries(drugs.map((drug) => [drug.ndc, drug])),
-})
 
 describe('R23: too soon', () => {
   const say = (used: string, on: number, needed: number, from?: number, said = ''): string =>

@@ -2,35 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { DrugFacts } from '../snapshot.ts'
 import type { Pricing } from '../answer.ts'
 import { drugNamed, linesOf, open, type RequestChange, run, type SnapshotChange } from '../testing.ts'
+import { clinic, known, mix } from '../testing-bills.ts'
 import { base, celecoxibBrand as brand, ibuprofen, ketamine } from '../testing-drugs.ts'
 
 const generic = drugNamed('Celecoxib 200 mg capsule')
-
-const mix = (rows: [DrugFacts, number, number?][], more: RequestChange = {}): RequestChange => ({
-  quantity: 120,
-  ...more,
-  rx: { productId: '0', compoundCode: '2', ...more.rx },
-  more: {
-    compound: {
-      ingredients: rows.map(([drug, quantity, cost]) => ({
-        productId: drug.ndc,
-        quantity,
-        ...(cost !== undefined && { cost }),
-      })),
-    },
-    ...more.more,
-  },
-})
-
-const known = (...drugs: DrugFacts[]): SnapshotChange => ({
-  ingredients: Object.fromEntries(drugs.map((drug) => [drug.ndc, drug])),
-})
-
-const clinic = (code: string, units: number, more: object = {}, date?: string): RequestChange => ({
-  ...(date && { date }),
-  rx: { productId: undefined, quantity: undefined, daysSupply: undefined },
-  more: { channel: 8, hcpcs: { code, units, ...more } },
-})
 
 describe('G12: the lowest of four amounts', () => {
   const priced = (drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange = {}): Pricing =>

@@ -1,37 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { eachSays, items, linesOf, open, type RequestChange, run, type SnapshotChange } from '../testing.ts'
+import { clinic, known, mix } from '../testing-bills.ts'
 import { base, gabapentinBulk, ibuprofen, ketamine, menthol } from '../testing-drugs.ts'
 
 const kind = (name: 'OPEN' | 'CLOSED' | 'STATE' | 'ODG_LIKE', more: SnapshotChange = {}): SnapshotChange => ({
   formulary: { id: 'k', name: 'The list', kind: name, items: [] },
   ...more,
-})
-
-const mix = (rows: [DrugFacts, number, number?][], more: RequestChange = {}): RequestChange => ({
-  quantity: 120,
-  ...more,
-  rx: { productId: '0', compoundCode: '2', ...more.rx },
-  more: {
-    compound: {
-      ingredients: rows.map(([drug, quantity, cost]) => ({
-        productId: drug.ndc,
-        quantity,
-        ...(cost !== undefined && { cost }),
-      })),
-    },
-    ...more.more,
-  },
-})
-
-const known = (...drugs: DrugFacts[]): SnapshotChange => ({
-  ingredients: Object.fromEntries(drugs.map((drug) => [drug.ndc, drug])),
-})
-
-const clinic = (code: string, units: number, more: object = {}, date?: string): RequestChange => ({
-  ...(date && { date }),
-  rx: { productId: undefined, quantity: undefined, daysSupply: undefined },
-  more: { channel: 8, hcpcs: { code, units, ...more } },
 })
 
 describe('R20: compounds, by ingredient', () => {
