@@ -28,11 +28,14 @@ const rules: readonly [says: string, broken: string][] = [
        || ', ' || p.created_source || ') and ' ||
             q.override_ref || ' ' || q.start_date || ' ' || q.end_date || ' (' || q.status_id || ', ' ||
               q.created_source || ') of ' || coalesce(q.authorization_id::text, 'nobody') as what
-       from prior_auth p join prior_auth q on q.mc = p.mc and q.stratus_claim_id = p.stratus_claim_id and q.id > p.id
+       from prior_auth p join prior_auth q on q.mc = p.mc and q.stratus_claim_id = p.stratus_claim_id
+         and (q.created_at > p.created_at or (q.created_at = p.created_at and q.id > p.id))
       where p.kind = 'PERMIT' and q.kind = 'PERMIT' and p.status_id in (1, 2, 3) and q.status_id in (1, 2, 3)
         and p.gpi_prefix = q.gpi_prefix and p.ndc is not distinct from q.ndc and p.brand_flag = q.brand_flag
         and p.start_date <= q.end_date and q.start_date <= p.end_date
-        and q.supersedes_id is null`,
+        and q.supersedes_id is null
+        -- Of two granted in one turn of the clock nobody knows the order: one of them names the other.
+        and (q.created_at > p.created_at or p.supersedes_id is distinct from q.id)`,
   ],
   [
     '4 fills used are the paid, not reversed claims of a permission',
