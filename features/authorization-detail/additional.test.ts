@@ -19,7 +19,13 @@ test('An adjuster who opens the preview of rows sees their letters and what the 
   ).toBe(200)
   const { body } = await adjuster.ask(authorizations.additional, { authorizationIds: [waiting, decided] })
   expect(body).toMatchObject([
-    { authorizationId: waiting, lomn: [{ status: expect.any(String) }], callback: null },
+    {
+      authorizationId: waiting,
+      lomn: [{ status: expect.any(String) }],
+      callback: null,
+      dateOfBirth: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      rejects: [{ rejectCode: '75', message: expect.any(String) }],
+    },
     { authorizationId: decided, lomn: [], callback: { outcome: expect.any(String), acknowledgedAt: null } },
   ])
   expect((await adjuster.ask(authorizations.additional, { authorizationId: decided })).body).toEqual([body[1]])

@@ -5,7 +5,7 @@ import { Lomn } from './letter-shape.ts'
 
 import { determinationKinds } from './determination-kinds.ts'
 import { Determined } from './determination-shape.ts'
-import { AuthRow, uuid } from './row-shape.ts'
+import { AuthRow, RejectLine, uuid } from './row-shape.ts'
 
 // The shapes of a list's row are a file of their own; all calls are declared here.
 export { Adjuster, AuthRow, RejectLine, uuid } from './row-shape.ts'
@@ -280,6 +280,10 @@ export const AdditionalDetails = z.object({
   injury: z.string(),
   age: z.int(),
   gender: z.string(),
+  dateOfBirth: storedDay,
+  dateOfInjury: storedDay,
+  /** Why it stopped, each reject with its own message. */
+  rejects: z.array(RejectLine),
   formularyStatus: z.string().nullable(),
   guideline: z.string(),
   existingPriorAuths: z.array(PriorAuth),

@@ -59,6 +59,16 @@ export const SearchFilter = {
     .optional(),
 }
 
+const Searched = z.strictObject({
+  mc: mcCode,
+  page,
+  size,
+  sort,
+  ...SearchFilter,
+  /** `next` of the previous page: rows that were added or removed meanwhile are neither repeated nor skipped. */
+  after: z.string().max(2000).optional(),
+})
+
 export const Counts = z.object({
   pendingAuthCount: z.int(),
   escalatedAuthCount: z.int(),
@@ -74,6 +84,57 @@ export const Counts = z.object({
 export type Counts = z.infer<typeof Counts>
 const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })
 export type Facet = z.infer<typeof Facet>
+
+/** A request as a page of the list carries it; `listed.ts` says which field of `AuthRow` each is. */
+const ListedRow = z.object({
+  id: z.string(),
+  version: z.int(),
+  /** Status id. */
+  status: z.int(),
+  /** Level of reconsideration, from 1. */
+  level: z.int().optional(),
+  /** Level of escalation, where it is escalated. */
+  escalated: z.int().optional(),
+  snoozed: z.string().optional(),
+  received: z.string(),
+  due: z.string(),
+  completed: z.string().optional(),
+  /** Its place in `groups`. */
+  group: z.int(),
+  claim: z.string(),
+  first: z.string(),
+  last: z.string(),
+  state: z.string(),
+  drug: z.string(),
+  strength: z.string(),
+  /** Where it is no generic. */
+  kind: z.string().optional(),
+  quantity: z.number(),
+  days: z.int(),
+  cost: z.number().optional(),
+  /** Delivery type, where it is not retail pickup. */
+  delivery: z.int().optional(),
+  /** The patient waits at the counter. */
+  waiting: z.literal(true).optional(),
+  /** Name and city. */
+  pharmacy: z.tuple([z.string(), z.string()]),
+  /** First and last name. */
+  prescriber: z.tuple([z.string(), z.string()]),
+  /** Places in the page's `rejects` and `owners`. */
+  rejects: z.array(z.int()),
+  owners: z.array(z.int()),
+  /** The caller has a draft about it. */
+  draft: z.literal(true).optional(),
+})
+export type ListedRow = z.infer<typeof ListedRow>
+const ListedPage = Page(ListedRow).extend({
+  owners: z.array(z.object({ id: z.string(), first: z.string(), last: z.string() })),
+  /** Sub-carrier and group. */
+  groups: z.array(z.tuple([z.string(), z.string()])),
+  /** Reject code and what it means. */
+  rejects: z.array(z.tuple([z.string(), z.string()])),
+})
+export type ListedPage = z.infer<typeof ListedPage>
 
 /** A file: the handler makes it, the browser receives it. */
 export const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
@@ -121,16 +182,18 @@ export const worklist = calls('worklist', {
     phi: 'limited',
     limit: 'search',
     carrier: ['mc', 'masterCarrier'],
-    input: z.strictObject({
-      mc: mcCode,
-      page,
-      size,
-      sort,
-      ...SearchFilter,
-      /** `next` of the previous page: rows that were added or removed meanwhile are neither repeated nor skipped. */
-      after: z.string().max(2000).optional(),
-    }),
+    input: Searched,
     output: Page(AuthRow),
+    refusals: ['VALIDATION'],
+  }),
+  list: read('POST /masterCarrier/_{mc}/authorizations/list?page&size&sort', {
+    id: 'X91',
+    summary: 'The worklist with what its screen shows, a third as long',
+    phi: 'limited',
+    limit: 'search',
+    carrier: ['mc', 'masterCarrier'],
+    input: Searched,
+    output: ListedPage,
     refusals: ['VALIDATION'],
   }),
   escalated: read('GET /authorizations/escalated?userEmail&username&masterCarrier', {

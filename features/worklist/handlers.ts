@@ -8,6 +8,7 @@ import type { AuthRow } from '#features/authorizations/contract.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { type Facet, worklist } from './contract.ts'
 import { columnsOf, csvText, filterWords, paper, paperRow } from './export.ts'
+import { toListed } from './listed.ts'
 import { cursorOf, readCursor, type Place } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
 import {
@@ -52,22 +53,34 @@ const placeOf = (row: sql.Listed): Place => ({
   id: row.id,
 })
 
+type Context = { input: PageInput; person: Parameters<typeof toAuthRow>[1]['person']; now: Date }
+type PageFound = {
+  rows: sql.Listed[]
+  total: { total: number }[]
+  settings: Parameters<typeof settingsBySubCarrier>[0]
+}
+
+const fullRows = ({ rows, settings }: PageFound, { now, person }: Context) => ({
+  content: rows.map((row) => toAuthRow(row, { now, person, settings: settingsBySubCarrier(settings) })),
+})
+const listedRows = (found: PageFound, context: Context) =>
+  toListed(fullRows(found, context).content.map((row, at) => ({ row, owners: found.rows[at]!.owners })))
+
 /** A page of a search: rows, bounded total and settings in one trip with authentication and audit. */
-const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
+const pageOf = <I extends PageInput, R>(
+  filter: (input: I) => PageInput,
+  contentOf: (found: PageFound, context: Context) => R,
+) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))
     return { rows: seen(sql.page(slice), claimOfRow), total: sql.total(slice.search), settings: decisionSettingRows() }
   },
-  answer: (
-    found: { rows: sql.Listed[]; total: { total: number }[]; settings: Parameters<typeof settingsBySubCarrier>[0] },
-    context: { input: I; person: Parameters<typeof toAuthRow>[1]['person']; now: Date },
-  ) => {
+  answer: (found: PageFound, context: Omit<Context, 'input'> & { input: I }) => {
     const { search, sorting, size, page } = sliceOf(filter(context.input))
-    const settings = settingsBySubCarrier(found.settings)
     const counted = found.total[0]!.total
     const last = found.rows.at(-1)
     return {
-      content: found.rows.map((row) => toAuthRow(row, { now: context.now, person: context.person, settings })),
+      ...contentOf(found, context),
       page,
       size,
       sort: sortText(sorting),
@@ -79,7 +92,8 @@ const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
   },
 })
 
-const searching = pageOf((input: PageInput) => input)
+const searching = pageOf((input: PageInput) => input, fullRows)
+const listing = pageOf((input: PageInput) => input, listedRows)
 const everythingPending = pageOf(
   ({ mc, page, size, sort, status }: PageInput & { status?: readonly number[] | undefined }) => ({
     mc,
@@ -88,6 +102,7 @@ const everythingPending = pageOf(
     sort,
     authStatuses: status,
   }),
+  fullRows,
 )
 
 const notAllowed: Refusal<'NOT_ALLOWED'> = {
@@ -106,6 +121,7 @@ const CHUNK = 1000
 
 export const handlers = implement(worklist)({
   search: oneTrip(searching.questions, searching.answer),
+  list: oneTrip(listing.questions, listing.answer),
   pending: oneTrip(everythingPending.questions, everythingPending.answer),
 
   counts: oneTrip(

@@ -16,6 +16,15 @@ export const samples = sample(worklist)({
     authStatuses: [20, 21, 22, 30],
     pendingAuthFilterParams: { rejectCode: ['75'] },
   }),
+  list: ({ mc }) => ({
+    mc,
+    page: 0,
+    size: 50,
+    authSearchKey: 'N',
+    authSearchValue: 'ortega',
+    authStatuses: [20, 21, 22],
+    caseOwners: ['me'],
+  }),
   escalated: ({ mc, email, username }) => ({ masterCarrier: mc, userEmail: email, username }),
   filterOptions: ({ mc }) => ({ masterCarrier: mc, authStatuses: [20] }),
   export: ({ mc }) => ({

@@ -1,12 +1,12 @@
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { goneWords } from './row-words.ts'
 
 type GoneNoteProps = {
-  was: AuthRow
+  was: ListRow
   zone: string
   now: number
   /** Fetch the outcome; with many gone at once, only of the first. */

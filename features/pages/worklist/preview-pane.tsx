@@ -12,7 +12,8 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
-import { authorizations, type AdditionalDetails, type AuthRow } from '#features/authorizations/contract.ts'
+import { authorizations, type AdditionalDetails } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { adviceWords } from '../advice-words.ts'
 import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
@@ -25,16 +26,16 @@ import css from './preview-pane.module.css'
 const restBeforeAsking = 120
 
 type PreviewPaneProps = {
-  row: AuthRow
+  row: ListRow
   zone: string
   now: number
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   onHide: () => void
   /** Address of the request, with a form open. */
-  hrefOf: (row: AuthRow, form?: 'approve' | 'reject') => string
+  hrefOf: (row: ListRow, form?: 'approve' | 'reject') => string
   /** Opens it, with a form when one is named. */
-  onOpen: (row: AuthRow, form?: 'approve' | 'reject') => void
+  onOpen: (row: ListRow, form?: 'approve' | 'reject') => void
   /** True for read-only users. */
   readOnly: boolean
 }
@@ -54,6 +55,8 @@ export function PreviewPane({
   const id = useRested(row.authorizationId, restBeforeAsking)
   const answer = useRead(authorizations.additional, { authorizationIds: [id] })
   const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
+  // Their messages come with the rest.
+  const rejects: readonly { rejectCode: string; description: string; message?: string }[] = more?.rejects ?? row.rejects
   // A plain click keeps the order of the list in the history entry; Ctrl or the middle button opens a new tab.
   const opens = (form?: 'approve' | 'reject') => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -62,7 +65,7 @@ export function PreviewPane({
   }
   const mayDecide = !readOnly && isOpen(row.authorizationStatusId)
   return (
-    <aside className={css.pane} aria-label={`Preview of request ${row.referenceNumber}`}>
+    <aside className={css.pane} aria-label={`Preview of the request of ${claimantName(row)}, ${row.drugName}`}>
       <div className={css.head}>
         <div className={css.bar}>
           {isOpen(row.authorizationStatusId) ? (
@@ -76,8 +79,9 @@ export function PreviewPane({
         </div>
         <h2>{claimantName(row)}</h2>
         <p className="muted">
-          {more ? `${more.age}, ${genderWords(more.gender)} · ` : ''}
-          born {usDate(row.dateOfBirth)} · {row.claimNumber} · injured {usDate(row.dateOfInjury)}
+          {more ? `${more.age}, ${genderWords(more.gender)} · born ${usDate(more.dateOfBirth)} · ` : ''}
+          {row.claimNumber}
+          {more && ` · injured ${usDate(more.dateOfInjury)}`}
         </p>
         {more ? (
           <p className={css.injury}>
@@ -93,7 +97,7 @@ export function PreviewPane({
       </div>
       <div className={css.body} tabIndex={0} role="region" aria-label="Preview">
         <section>
-          <h3 className={css.eyebrow}>ExportInput for</h3>
+          <h3 className={css.eyebrow}>Request</h3>
           <p className={css.drug}>
             {row.drugName} {row.strength}
           </p>
@@ -106,8 +110,9 @@ export function PreviewPane({
         <section>
           <h3 className={css.eyebrow}>Why it stopped</h3>
           <ul className={css.why}>
-            {row.rejects.map((reject, at) => {
+            {rejects.map((reject, at) => {
               const words = rejectWords(reject.rejectCode, reject.description)
+              
               return (
                 <li key={at}>
                   <CodeChip code={reject.rejectCode} words={words} beside />
@@ -158,7 +163,7 @@ export function PreviewPane({
   )
 }
 
-function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails; zone: string; now: number }) {
+function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails; zone: string; now: number }) {
   const { recommendation: advice, mme, lastDecision } = more
   const byPharmacist = advice?.source === 'PHARMACIST'
   const rises = mme !== null && mme.after > mme.now

@@ -14,7 +14,7 @@ import type { Rows } from '#platform/ui/list/use-rows.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { money, shortName } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
@@ -39,10 +39,10 @@ type RequestTableProps = {
   sorting: { by: SortKey; descending: boolean }
   onSort: (by: SortKey) => void
   rows: Rows
-  hrefOf: (row: AuthRow) => string
+  hrefOf: (row: ListRow) => string
   /** What the history entry of an opened request holds: the order of this list. */
   stateOf: () => unknown
-  onOpen: (row: AuthRow) => void
+  onOpen: (row: ListRow) => void
   /** Called by the Space key on a row. */
   onSpace: () => void
   /** Undefined for read-only users, who select nothing. */
@@ -218,12 +218,12 @@ export function RequestTable(props: RequestTableProps) {
 const codesShown = 3
 
 /** Each code once: two drug interactions share one code. */
-const codesOf = (row: AuthRow) =>
+const codesOf = (row: ListRow) =>
   [
     ...new Map(row.rejects.map((reject) => [reject.rejectCode, rejectWords(reject.rejectCode, reject.description)])),
   ].map(([code, words]) => ({ code, words }))
 
-type CellOf = { row: AuthRow; zone: string; now: number; flat: boolean }
+type CellOf = { row: ListRow; zone: string; now: number; flat: boolean }
 
 const outcomes: Readonly<Record<string, { tone: 'green' | 'red' | 'neutral'; icon: string }>> = {
   3: { tone: 'green', icon: iconCheck },

@@ -1,6 +1,7 @@
 import { deliveryTypes } from '#reference/delivery-types.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 
@@ -69,7 +70,7 @@ export const deliveryWords = ({ deliveryTypeId, name }: AuthRow['deliveryType'])
   short.get(deliveryTypeId) ?? name
 
 /** What became of a request that left the list while it was read. */
-export function goneWords(row: AuthRow | undefined, was: AuthRow, zone: string, now: number): string {
+export function goneWords(row: AuthRow | undefined, was: ListRow, zone: string, now: number): string {
   if (!row) return 'No longer in this list'
   if (isComplete(row.authorizationStatusId)) {
     const by = row.decidedBy ? ` by ${row.decidedBy}` : ''

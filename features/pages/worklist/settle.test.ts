@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { settle } from './settle.ts'
 
-const row = (authorizationId: string, version = 1) => ({ authorizationId, version }) as AuthRow
+const row = (authorizationId: string, version = 1) => ({ authorizationId, version }) as ListRow
 const rows = (ids: string) => [...ids].map((id) => row(id))
 const said = (shown: string, found: string) => {
   const { rows: now, fresh } = settle(rows(shown), rows(found))

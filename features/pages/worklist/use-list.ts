@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
-import type { AuthRow } from '#features/authorizations/contract.ts'
 import { showsDrafts } from '#features/drafts/lists.ts'
 import type { FilterInput, Wanted } from './address.ts'
 import { worklist } from '#features/worklist/contract.ts'
+import { rowsOf, type ListRow } from '#features/worklist/listed.ts'
 import { settle, type Shown } from './settle.ts'
 
 export const PAGE_SIZE = 50
-showsDrafts(worklist.search)
+showsDrafts(worklist.list)
 
 type List = Shown & {
   /** Undefined until the first answer for these filters. */
@@ -29,20 +29,20 @@ export function useList(mc: string, filter: FilterInput, { sort, page }: Pick<Wa
   const search = JSON.stringify([mc, filter, sort])
   const after = page > 0 ? places.get(`${search} ${page}`) : undefined
   const answer = useRead(
-    worklist.search,
+    worklist.list,
     { mc, size: PAGE_SIZE, page, ...(sort !== null && { sort }), ...(after !== undefined && { after }), ...filter },
     { keepPrevious: true },
   )
   const key = `${search} ${page}`
   const { data, isPlaceholderData, isFetching } = answer
-  const [read, setRead] = useState<{ key: string; rows: readonly AuthRow[] }>()
+  const [read, setRead] = useState<{ key: string; rows: readonly ListRow[] }>()
 
+  const rows = useMemo(() => (data ? rowsOf(data) : []), [data])
   if (data && !isPlaceholderData) {
     if (data.next !== null) places.set(`${search} ${page + 1}`, data.next)
     // Data that is refetched on arrival is not yet the list the user reads.
-    if (read?.key !== key && !isFetching) setRead({ key, rows: data.content })
+    if (read?.key !== key && !isFetching) setRead({ key, rows })
   }
-  const rows = data?.content ?? []
   return {
     ...(read?.key === key ? settle(read.rows, rows) : { rows: rows.map((row) => ({ row, gone: false })), fresh: 0 }),
     found: data && {
@@ -54,6 +54,6 @@ export function useList(mc: string, filter: FilterInput, { sort, page }: Pick<Wa
     error: answer.error,
     refreshing: isFetching && data !== undefined,
     retry: () => void answer.refetch(),
-    accept: () => data && setRead({ key, rows: data.content }),
+    accept: () => data && setRead({ key, rows }),
   }
 }

@@ -23,7 +23,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { addressOf, filterOf, views } from './address.ts'
@@ -88,7 +88,7 @@ export function Worklist() {
   // Compact rows are for scanning many, so there the preview is off by default.
   const [preview, setPreview] = useState<boolean>()
   const previewOn = preview ?? (wide && density !== 'compact')
-  const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; rows: readonly AuthRow[] }>()
+  const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; rows: readonly ListRow[] }>()
 
   const { rows: shown, found } = list
   const keys = shown.map(({ row }) => row.authorizationId)
@@ -101,15 +101,15 @@ export function Worklist() {
   const stage = readSearch(filter).search?.stage ?? 'open'
   const sorting = readSort(wanted.sort ?? undefined, stage).sorting ?? readSort(undefined, stage).sorting!
 
-  const hrefOf = (row: AuthRow, form?: 'approve' | 'reject') => requestPath(row.authorizationId, form)
-  const leave = (row: AuthRow) =>
+  const hrefOf = (row: ListRow, form?: 'approve' | 'reject') => requestPath(row.authorizationId, form)
+  const leave = (row: ListRow) =>
     leaveAt({
       address,
       text: wanted.text,
       row: row.authorizationId,
       top: scroller()?.scrollTop ?? 0,
     })
-  const open = (row: AuthRow | undefined, form?: 'approve' | 'reject') => {
+  const open = (row: ListRow | undefined, form?: 'approve' | 'reject') => {
     if (!row) return
     leave(row)
     navigate(hrefOf(row, form), { state: queueState(keys, address) })
@@ -140,7 +140,7 @@ export function Worklist() {
     if (viewOnly) toast({ tone: 'info', words: 'View-only access', detail: 'Update functionality is blocked for user' })
     else act()
   }
-  const targets = (): readonly AuthRow[] =>
+  const targets = (): readonly ListRow[] =>
     (chosen.length > 0 ? chosen : current ? [current] : []).filter((row) => isOpen(row.authorizationStatusId))
   const openDialog = (kind: 'assign' | 'snooze') => () => {
     const of = targets()
