@@ -78,6 +78,7 @@ function showBroken(error: unknown): void {
 }
 
 applyPreferences()
-await (
+// Without a top-level await, which keeps the build from merging small files.
+void (
   isPublic(location.pathname) ? openSignedOut() : openSignedIn(location.pathname + location.search + location.hash)
 ).catch(showBroken)

@@ -33,6 +33,32 @@ function packed(): Plugin {
   }
 }
 
+/**
+ * Writes down which file has each module that is loaded by itself, in `.vite/parts.json`: the manifest has only those that did not
+ * become part of a larger file.
+ */
+function parts(): Plugin {
+  return {
+    name: 'parts',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const found = Object.values(bundle).flatMap((file) =>
+        file.type !== 'chunk'
+          ? []
+          : file.moduleIds
+              .filter((id) => {
+                const about = this.getModuleInfo(id)
+                // The page itself is the entry; what is left of it is the module it imports.
+                const isFirst = about?.importers.some((importer) => importer.endsWith('index.html'))
+                return isFirst || (about?.dynamicImporters.length ?? 0) > 0
+              })
+              .map((id) => [relative(import.meta.dirname, id).replaceAll('\\', '/'), file.fileName]),
+      )
+      await writeFile(join(dir, '.vite', 'parts.json'), JSON.stringify(Object.fromEntries(found), null, 1))
+    },
+  }
+}
+
 type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
 /** All that modules import, and what that imports, at once and not later. */
@@ -47,18 +73,35 @@ function reach(modules: readonly string[], graph: Graph): Set<string> {
   return found
 }
 
+const SIGNED_OUT = 'features/sign-in/signed-out.tsx'
+const FRAME = 'features/shell/signed-in.tsx'
+const LIST = 'features/pages/worklist/worklist.tsx'
+const PREVIEW = 'features/pages/worklist/preview-pane.tsx'
+/** What the frame loads by itself once the page is there. */
+const AFTERWARDS = [
+  'features/shell/session-guard.tsx',
+  'features/shell/offline-banner.tsx',
+  'features/shell/leaving.tsx',
+  'features/out-of-office/away-banner.tsx',
+]
+
 let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
+  const own = (...modules: string[]) => modules.map((module) => join(import.meta.dirname, module))
   const of = (...modules: string[]) => reach(modules, graph)
+  const whole = (...modules: string[]) => new Set([...of(...modules), ...own(...modules)])
   const otherDialogs = of('features/clock/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
-  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/pages/worklist/preview-pane.tsx')
+  const withoutDialogs = of(SIGNED_OUT, PREVIEW)
   const otherPages = of('features/pages/home/home.tsx', 'features/pages/request/authorization.tsx')
   return {
-    start: of('browser.tsx'),
-    login: of('features/sign-in/signed-out.tsx'),
-    frame: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
-    listAndOthers: new Set([...of('features/pages/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
+    start: whole('browser.tsx'),
+    login: whole(SIGNED_OUT),
+    frame: whole(FRAME),
+    list: whole(LIST),
+    listAndOthers: new Set([...of(LIST)].filter((id) => otherPages.has(id))),
+    preview: whole(PREVIEW),
+    afterwards: whole(...AFTERWARDS),
     dialogs: new Set(
       [...of('features/owners/assign.tsx')].filter(
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
@@ -67,20 +110,21 @@ function layersOf(graph: Graph) {
   }
 }
 
-/**
- * Few files compress better than many: what the login page and the working pages both need is one, what the frame of
- * the working pages needs is another, with what the list shares with the pages people go to from it.
- */
-function togetherWith(id: string, graph: Graph): string | null {
-  const { start, login, frame, listAndOthers } = (layers ??= layersOf(graph))
-  if (start.has(id)) return 'base'
-  if (!frame.has(id) && !listAndOthers.has(id)) return null
-  return login.has(id) ? 'base' : 'work'
-}
+/** The files of many modules. Each takes its own with what they import, unless one before it has that. */
+const files = ['base', 'work', 'list', 'dialogs', 'later', 'preview'] as const
 
-/** What the dialogs have in common comes with the first that opens: one name instead of many in each page that has some. */
-function withDialogs(id: string, graph: Graph): string | null {
-  return (layers ??= layersOf(graph)).dialogs.has(id) ? 'dialogs' : null
+/**
+ * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
+ * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
+ * from it (`work`), then the list itself, what dialogs have in common, what the frame loads afterwards (`later`), and the preview of
+ * a row. What is in none of them comes with its page.
+ */
+function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
+  const { start, login, frame, list, listAndOthers, preview, afterwards, dialogs } = (layers ??= layersOf(graph))
+  if (start.has(id)) return 'base'
+  const isWork = frame.has(id) || listAndOthers.has(id)
+  const found = [isWork, list.has(id), dialogs.has(id), afterwards.has(id), preview.has(id)].indexOf(true)
+  return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
 }
 
 /** What calls say for the server and the API's page only is of no use in the browser. */
@@ -125,7 +169,7 @@ function branded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), branded(), forTheServerOnly(), packed()],
+  plugins: [react(), branded(), forTheServerOnly(), packed(), parts()],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'calls', 'zod-in-browser.ts') },
@@ -149,10 +193,10 @@ export default defineConfig({
       // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
       output: {
         codeSplitting: {
-          groups: [
-            { name: togetherWith, priority: 2 },
-            { name: withDialogs, priority: 1 },
-          ],
+          groups: files.map((file, at) => ({
+            name: (id: string, graph: Graph) => (togetherWith(id, graph) === file ? file : null),
+            priority: files.length - at,
+          })),
         },
       },
       optimization: { inlineConst: { mode: 'all' } },

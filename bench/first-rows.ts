@@ -1,0 +1,145 @@
+/**
+ * How soon a signed-in user who opens the worklist in a fresh browser sees its first rows, on a slow line (150 ms, 1.6 Mbit/s)
+ * and a slow machine (CPU four times slower): `node bench/first-rows.ts [runs]`. Prints the waterfall, beside a bare page
+ * with the same rows in the same run.
+ */
+import type { CDPSession, Page } from 'playwright-core'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import pg from 'pg'
+import { loadDemo } from '#database/seed/load.ts'
+import { startEmbedded } from '#platform/database/embedded-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { readSettings } from '#platform/start/settings.ts'
+import { launchBrowser } from '../testing/browser/browser.ts'
+import { startPortal } from '../start.ts'
+
+const LATENCY_MS = 150
+const BYTES_A_SECOND = 1_600_000 / 8
+const CPU_SLOWER = 4
+const USER = 'dana.ruiz'
+const CARRIER = 'NWM'
+/** Rows enough for a whole page. */
+const LIST = '/authorizations?view=all'
+/** So long after the rows requests still count: what the page loads by itself. */
+const QUIET_MS = 3000
+
+type Loaded = { url: string; type: string; from: number; until: number; bytes: number }
+type Run = { paint: number; rows: number; requests: Loaded[] }
+
+/** Notes the requests of a page, slowed down, until it is quiet. */
+async function slowly(page: Page, cdp: CDPSession, address: string): Promise<Run> {
+  const requests = new Map<string, Loaded>()
+  let began: number | undefined
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_A_SECOND,
+    uploadThroughput: BYTES_A_SECOND,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
+    began ??= timestamp
+    const from = (timestamp - began) * 1000
+    requests.set(requestId, { url: request.url, type: type ?? '', from, until: Number.NaN, bytes: 0 })
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const one = requests.get(requestId)
+    if (one) Object.assign(one, { until: (timestamp - began!) * 1000, bytes: encodedDataLength })
+  })
+  await page.addInitScript(() => {
+    const found = () => document.querySelector('tbody tr a[href^="/authorizations/"]')
+    new MutationObserver((_, observer) => {
+      if (!found()) return
+      observer.disconnect()
+      // As it is painted.
+      requestAnimationFrame(() => setTimeout(() => performance.mark('rows')))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0, undefined, { timeout: 60_000 })
+  await page.waitForTimeout(QUIET_MS)
+  const [paint, rows] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    performance.getEntriesByName('rows')[0]!.startTime,
+  ])
+  return { paint: paint!, rows: rows!, requests: [...requests.values()].filter(({ url }) => url.startsWith('http')) }
+}
+
+const bytesOf = ({ requests }: Run) => requests.reduce((sum, { bytes }) => sum + bytes, 0)
+
+function printWaterfall({ requests }: Run): void {
+  const end = Math.max(...requests.map(({ until }) => until || 0))
+  const at = (ms: number) => Math.round((ms / end) * 60)
+  for (const { url, type, from, until, bytes } of requests) {
+    const bar = ' '.repeat(at(from)) + '█'.repeat(Math.max(1, at(until || end) - at(from)))
+    const name = new URL(url).pathname.slice(-44)
+    console.log(
+      `${from.toFixed(0).padStart(5)} ${Number.isNaN(until) ? ' open' : until.toFixed(0).padStart(5)} ${(bytes / 1000).toFixed(1).padStart(6)} KB  ${type.slice(0, 10).padEnd(10)} ${name.padEnd(44)} ${bar}`,
+    )
+  }
+}
+
+const print = (name: string, run: Run): void =>
+  console.log(
+    `${name}: rows after ${(run.rows / 1000).toFixed(2)} s, first paint ${(run.paint / 1000).toFixed(2)} s, ${run.requests.length} requests, ${(bytesOf(run) / 1000).toFixed(0)} KB`,
+  )
+
+const median = (runs: Run[]): Run => runs.toSorted((a, b) => a.rows - b.rows)[Math.floor(runs.length / 2)]!
+
+const times = Number(process.argv[2] ?? 3)
+const postgres = await startEmbedded({ log: () => {}, fast: true })
+try {
+  await migrate(postgres.url)
+  await loadDemo(postgres.url, { size: 'demo', asOf: new Date(), log: () => {} })
+  const db = new pg.Pool({ connectionString: postgres.url, max: 2 })
+  const portal = await startPortal({
+    settings: {
+      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'demo' }),
+      key: createHash('sha256').update(postgres.url).digest(),
+    },
+    databaseUrl: postgres.url,
+    log: () => {},
+  })
+  const browser = await launchBrowser()
+  try {
+    const cookie = { name: portal.portal.cookies.session, value: await session(db), url: portal.origin }
+    const runs: Run[] = []
+    for (let at = 0; at < times; at += 1) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
+      await context.addCookies([cookie])
+      const page = await context.newPage()
+      runs.push(await slowly(page, await context.newCDPSession(page), `${portal.origin}${LIST}`))
+      await context.close()
+    }
+    printWaterfall(median(runs))
+    print('The portal', median(runs))
+  } finally {
+    await browser.close()
+    await portal.stop()
+    await db.end()
+  }
+} finally {
+  await postgres.stop()
+}
+
+/** A session as signing in would make it; answers its cookie. */
+async function session(db: pg.Pool): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.query(
+    `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, login_shown, auth_time)
+     select $1, $2, id, $3, now(), now() + interval '12 hours', 900, now(), true, now() from app_user where username = $4`,
+    [randomUUID(), createHash('sha256').update(token).digest(), CARRIER, USER],
+  )
+  return token
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
