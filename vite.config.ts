@@ -111,7 +111,7 @@ function layersOf(graph: Graph) {
 }
 
 /** The files of many modules. Each takes its own with what they import, unless one before it has that. */
-const files = ['base', 'work', 'list', 'dialogs', 'later', 'preview'] as const
+const files = ['base', 'work', 'worklist', 'dialogs', 'later', 'preview'] as const
 
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one

@@ -149,14 +149,14 @@ test('a user whose list does not load reads what the server said and whom to tur
     [JSON.stringify('Support Id: 7 of the gateway'), 'Support Id: 7 of the gateway'],
     ['', 'Please try again or contact a representative for assistance.'],
   ] as const) {
-    await page.route(/\/authorizations\/search/, (route) =>
+    await page.route(/\/authorizations\/list/, (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body }),
     )
     await page.goto(`${portal.origin}/authorizations`)
     const failure = page.getByRole('alert').filter({ hasText: 'We could not load your requests' })
     await failure.getByText(shown, { exact: true }).waitFor()
     expect(await failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)
-    await page.unroute(/\/authorizations\/search/)
+    await page.unroute(/\/authorizations\/list/)
   }
   await context.close()
 })
