@@ -108,7 +108,10 @@ try {
     const cookie = { name: portal.portal.cookies.session, value: await session(db), url: portal.origin }
     const runs: Run[] = []
     for (let at = 0; at < times; at += 1) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        timezoneId: 'America/New_York',
+      })
       await context.addCookies([cookie])
       const page = await context.newPage()
       runs.push(await slowly(page, await context.newCDPSession(page), `${portal.origin}${LIST}`))

@@ -79,7 +79,10 @@ test('a visitor who is not signed in loads no contract, no query cache and no va
 
 test('what the list needs at once is at most four scripts and three style sheets', () => {
   const { scripts: files, styles: sheets } = build.filesOf(ENTRY, SIGNED_IN, LIST)
-  expect([files.length, sheets.length]).toEqual([expect.toSatisfy((n: number) => n <= 4), expect.toSatisfy((n: number) => n <= 3)])
+  expect([files.length, sheets.length]).toEqual([
+    expect.toSatisfy((n: number) => n <= 4),
+    expect.toSatisfy((n: number) => n <= 3),
+  ])
 })
 
 test('style sheets and fonts stay small, and nothing says how the pages were built', async () => {

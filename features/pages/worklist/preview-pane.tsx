@@ -112,7 +112,7 @@ export function PreviewPane({
           <ul className={css.why}>
             {rejects.map((reject, at) => {
               const words = rejectWords(reject.rejectCode, reject.description)
-              
+
               return (
                 <li key={at}>
                   <CodeChip code={reject.rejectCode} words={words} beside />
