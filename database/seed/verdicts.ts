@@ -1,4 +1,6 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { decide } from '#features/decisions/rows.ts'
+import { takeOver } from '#features/decisions/take-over.ts'
 import type { ApprovalAsked } from '#features/decisions/approval.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isLeft } from '#features/decisions/limits/left-to-second.ts'
@@ -276,6 +278,7 @@ function write(
   const { priorAuth } = written
   if (priorAuth) {
     const prefix = priorAuth.gpi_prefix
+    const replaced: PriorAuthRow[] = []
     for (const other of tale.priorAuths) {
       const overlaps = other.start_date <= priorAuth.end_date && priorAuth.start_date <= other.end_date
       const sameKind = other.kind === priorAuth.kind
@@ -288,8 +291,19 @@ function write(
       other.terminated_by = person.name
       other.terminated_reason = priorAuth.kind === 'PERMIT' ? 'Replaced by a new approval' : 'Replaced by a denial'
       other.version += 1
-      if (priorAuth.kind === 'PERMIT' && sameKind) priorAuth.supersedes_id ??= other.id
+      if (priorAuth.kind === 'PERMIT' && sameKind) replaced.push(other)
     }
+    takeOver(
+      priorAuth,
+      replaced.map((old) => ({
+        id: old.id,
+        endDate: old.end_date,
+        codesCleared: old.codes_cleared,
+        findings: old.findings,
+        safetyIncluded: old.safety_included,
+        safetyTier: old.safety_tier,
+      })),
+    )
     keepPermission(tale, priorAuth)
   }
   keepRecord(tale, {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptOf, type Replaced } from './take-over.ts'
+import type { ClearedFinding } from '#features/prior-auths/findings.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { keptOf, takeOver, type Replaced } from './take-over.ts'
 
 const old = (over: Partial<Replaced> = {}): Replaced => ({
   endDate: '2026-12-31',
@@ -36,4 +38,31 @@ test('of two codes that stop the drug in turn, both are cleared once each was ap
       )
     }),
   )
+})
+
+test('what was cleared of the same safety code before stays cleared until the day that was said then, and no longer', () => {
+  const finding = (rule: string, drug: string): ClearedFinding => ({
+    rejectCode: '88',
+    rule,
+    measure: { amounts: [{ of: 'DOSE', value: 30, unit: 'mg' }], with: [{ id: drug, name: drug }] },
+  })
+  const made = {
+    end_date: '2027-06-30',
+    codes_cleared: ['88'],
+    findings: [finding('R31', 'gabapentin')],
+    safety_included: true,
+    safety_tier: 'R',
+  } as unknown as PriorAuthRow
+  const before = { codesCleared: ['88', '76'], safetyIncluded: true, safetyTier: 'R' as const, id: 'old' }
+  const quantity: ClearedFinding = {
+    rejectCode: '76',
+    rule: 'R25',
+    measure: { amounts: [{ of: 'QUANTITY', value: 60 }] },
+  }
+  takeOver(made, [old({ ...before, findings: [finding('R31', 'duloxetine'), quantity] }) as Replaced & { id: string }])
+  expect(made.findings).toEqual([
+    finding('R31', 'gabapentin'),
+    { ...finding('R31', 'duloxetine'), until: '2026-12-31' },
+    quantity,
+  ])
 })

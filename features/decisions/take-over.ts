@@ -42,20 +42,23 @@ export function keptOf(
 }
 
 /**
- * What those it replaces cleared, as far as a new permission keeps it: safety findings only as long as they were cleared
+ * What those it replaces cleared, as far as a new permission keeps it: safety findings only until the day they were cleared
  * for. Of one thing the newer word counts, but not against an approval that stays in force beside it.
  */
 function findingsKept(
-  permission: Pick<PriorAuthRow, 'end_date' | 'findings'>,
+  permission: Pick<PriorAuthRow, 'end_date' | 'codes_cleared' | 'findings'>,
   standing: readonly (Replaced & { id: string })[],
   staying: readonly { id: string }[],
 ): ClearedFinding[] {
   let kept = [...(permission.findings ?? [])]
   for (const old of standing) {
     const keepsSafety = old.safetyIncluded && permission.end_date <= old.endDate
-    const findings = (old.findings ?? unknownOf(old.codesCleared)).filter(
-      ({ rejectCode: code }) => keepsSafety || !rejectCode(code)?.safety,
-    )
+    const findings = (old.findings ?? unknownOf(old.codesCleared)).flatMap((one): ClearedFinding[] => {
+      if (keepsSafety || !rejectCode(one.rejectCode)?.safety) return [one]
+      // Of a code that is cleared now too, what was cleared before is cleared until the day that was said then.
+      const isOwn = old.safetyIncluded && permission.codes_cleared.includes(one.rejectCode)
+      return isOwn ? [{ ...one, until: one.until ?? old.endDate }] : []
+    })
     kept = staying.some(({ id }) => id === old.id) ? [...kept, ...findings] : withOlder(kept, findings)
   }
   return kept

@@ -33,6 +33,8 @@ export type ClearedFinding = {
   rule: string | null
   /** Null where the rule measures nothing, or where the finding is older than its measure. */
   measure: Measure | null
+  /** The last day of service it is cleared for, where that is sooner than the prior authorization's. */
+  until?: string
 }
 
 /** A reject of the engine, as far as clearing goes. */

@@ -3,7 +3,7 @@ import { ncpdp } from '#reference/ncpdp.ts'
 import { type Case, makeReject, note, trace } from '../case.ts'
 import type { PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
-import { dayNumber } from '../day-number.ts'
+import { dateText, dayNumber } from '../day-number.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { type ClearedFinding, compare, findingWords, unknownOf, whyNotCleared } from '#features/prior-auths/findings.ts'
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
@@ -64,7 +64,8 @@ function beyond(c: Case, pa: PriorAuth): string | null {
 const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
 
 /** What was cleared of each code; of a prior authorization older than its findings only the codes are known. */
-const clearedBy = (pa: PriorAuth): readonly ClearedFinding[] => pa.findings ?? unknownOf(pa.codesCleared)
+const clearedBy = (pa: PriorAuth, day: string): readonly ClearedFinding[] =>
+  (pa.findings ?? unknownOf(pa.codesCleared)).filter(({ until }) => until === undefined || day <= until)
 
 const isClearable = (made: Reject): boolean =>
   !made.hardStop && made.overridableBy !== 'K' && made.rejectCode !== ncpdp.BLOCKED
@@ -74,10 +75,10 @@ const isClearable = (made: Reject): boolean =>
  * than it was when it was cleared, or about something else; a safety reject only when its measure was kept, the decision
  * included safety and its decider could clear this very class.
  */
-export function permissionClears(pa: PriorAuth, made: Reject): boolean {
+export function permissionClears(pa: PriorAuth, made: Reject, day = pa.startDate): boolean {
   if (!isClearable(made)) return false
   if (made.sourceRule === 'R41') return true
-  const stands = compare(clearedBy(pa), made)
+  const stands = compare(clearedBy(pa, day), made)
   if (made.safety) {
     return stands === 'same' && pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
   }
@@ -123,13 +124,14 @@ export function priorAuthGate(c: Case): void {
 function grant(c: Case, approval: PriorAuth): void {
   c.permission = approval
   const kept: Reject[] = []
+  const day = dateText(c.day)
   const codes: string[] = []
   const left: string[] = []
   for (const made of c.rejects) {
-    if (!permissionClears(approval, made)) {
-      const why = isClearable(made) ? whyNotCleared(words(approval), clearedBy(approval), made) : undefined
+    if (!permissionClears(approval, made, day)) {
+      const why = isClearable(made) ? whyNotCleared(words(approval), clearedBy(approval, day), made) : undefined
       if (why !== undefined) left.push(why)
-      kept.push(why === undefined ? made : { ...made, message: `${made.message}. ${why}` })
+      kept.push(why === undefined ? made : { ...made, message: `${made.message.replace(/\.$/, '')}. ${why}` })
       continue
     }
     c.cleared.push({ reject: made, by: 'PRIOR_AUTH', id: approval.priorAuthId })
@@ -151,7 +153,7 @@ function grant(c: Case, approval: PriorAuth): void {
 /** Explains why a matching prior authorization does not clear: the claim exceeds it (64) or it is used up (PA). */
 function explain(c: Case, approvals: readonly PriorAuth[]): void {
   for (const pa of approvals) {
-    const wouldClear = c.rejects.some((made) => permissionClears(pa, made))
+    const wouldClear = c.rejects.some((made) => permissionClears(pa, made, dateText(c.day)))
     if (!wouldClear) continue
     if (isUsedUp(pa)) {
       const message = `Prior authorization ${words(pa)} has no fills left (${pa.fillsUsed} of ${show(fillsAllowed(pa))} used)`
