@@ -142,3 +142,6 @@ export const lapseOf = (pack: RulePack, formularyStatus: string | null): LapseEf
  */
 export const silenceApproves = (request: Clocked & { shown: { facts: { formularyStatus: string | null } } }): boolean =>
   isApproval(lapseOf(packOf(request), request.shown.facts.formularyStatus))
+
+/** Whether an approval of this request covers its own prescription order alone. */
+export const oneOrderOnly = (request: Clocked): boolean => packOf(request).limits.oneOrder

@@ -47,6 +47,8 @@ export const FormRules = EditRules.extend({
   /** An approval waits for a second person, for its cost or its drug. */
   secondApproval: z.boolean(),
   leastGrant: LeastGrant.nullable(),
+  /** The prescription an approval covers alone, where the state approves one prescription order. */
+  oneOrder: z.string().optional(),
   /** Reasons of a denial that only utilization review may give: for the whole request, and for this fill alone. */
   reasonsNotAllowed: z.array(
     z.object({ reasonId: z.int(), reject: z.string().nullable(), rejectThisFill: z.string().nullable() }),

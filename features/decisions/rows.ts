@@ -6,6 +6,7 @@ import { licenceWords } from '#features/permissions/license-words.ts'
 import { safetyTier } from './take-over.ts'
 import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
 import { findingsOf } from '#features/prior-auths/findings.ts'
+import { oneOrderOnly } from '#features/deadlines/which-pack.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -40,6 +41,10 @@ type DecidedAuthorization = Pick<
   | 'shown'
   | 'statutory_due_at'
   | 'reconsideration_level'
+  | 'due_pack'
+  | 'juris_state'
+  | 'claim_channel_type'
+  | 'request_received_at'
 > & { reject_codes: readonly string[]; rejects: readonly RejectFacts[] }
 
 export type Ids = { decision: string; priorAuth: string; callback: string; outbox: string }
@@ -165,7 +170,7 @@ export function decide(
         max_fills: verdict.oneTime ? 1 : verdict.maxFills,
         max_qty_per_fill: verdict.maxQty,
         max_days_per_fill: verdict.maxDays,
-        rx_number: null,
+        rx_number: oneOrderOnly(request) ? request.rx_number || null : null,
         codes_cleared: clears,
         findings: findingsOf(request.rejects.filter(({ rejectCode }) => clears.includes(rejectCode))),
         override_all: verdict.overrideAll,

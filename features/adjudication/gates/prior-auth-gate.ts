@@ -23,8 +23,8 @@ function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
   return takesIn(pa, gpi)
 }
 
-/** Same claim, drug, brand, pharmacy, prescriber and prescription, and the date inside the window. */
-export function covers(c: Case, pa: PriorAuth): boolean {
+/** Same claim, drug, brand, pharmacy and prescriber, and the date inside the window. */
+function coversDrug(c: Case, pa: PriorAuth): boolean {
   if (pa.claimId !== c.snapshot.claim?.claimId || c.product.gpi === '') return false
   if (!reaches(pa, c.product)) return false
   if (pa.brandFlag !== '*') {
@@ -34,9 +34,13 @@ export function covers(c: Case, pa: PriorAuth): boolean {
   }
   if (!(dayNumber(pa.startDate) <= c.day && c.day <= dayNumber(pa.endDate))) return false
   if (pa.pharmacyNabp != null && pa.pharmacyNabp !== c.pharmacyNabp) return false
-  if (pa.prescriberNpi != null && pa.prescriberNpi !== c.prescriberNpi) return false
-  return pa.rxNumber == null || pa.rxNumber === c.rxNumber
+  return pa.prescriberNpi == null || pa.prescriberNpi === c.prescriberNpi
 }
+
+const isOfPrescription = (c: Case, pa: PriorAuth): boolean => pa.rxNumber == null || pa.rxNumber === c.rxNumber
+
+/** Covers the drug on that date, and the prescription where it is limited to one. */
+export const covers = (c: Case, pa: PriorAuth): boolean => coversDrug(c, pa) && isOfPrescription(c, pa)
 
 const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?? Number.POSITIVE_INFINITY))
 
@@ -118,7 +122,10 @@ export function priorAuthGate(c: Case): void {
   }
   trace(c, 'R40', 'pass', block === null ? 'No block' : 'A prior authorization is more specific than the block')
   if (approval !== null) return grant(c, approval)
-  explain(c, approvals)
+  const ofOther = all.find(
+    (pa) => pa.kind === 'PERMIT' && coversDrug(c, pa) && !isOfPrescription(c, pa) && isUsable(c, pa),
+  )
+  explain(c, approvals, ofOther)
 }
 
 function grant(c: Case, approval: PriorAuth): void {
@@ -150,8 +157,11 @@ function grant(c: Case, approval: PriorAuth): void {
   )
 }
 
-/** Explains why a matching prior authorization does not clear: the claim exceeds it (64) or it is used up (PA). */
-function explain(c: Case, approvals: readonly PriorAuth[]): void {
+/**
+ * Explains why a matching prior authorization does not clear: the claim exceeds it (64), it is used up (PA), or it is for
+ * another prescription.
+ */
+function explain(c: Case, approvals: readonly PriorAuth[], ofOther: PriorAuth | undefined): void {
   for (const pa of approvals) {
     const wouldClear = c.rejects.some((made) => permissionClears(pa, made, dateText(c.day)))
     if (!wouldClear) continue
@@ -164,5 +174,10 @@ function explain(c: Case, approvals: readonly PriorAuth[]): void {
     c.rejects.push(makeReject('R16', '64', message))
     return note(c, 'G9', 'prior-auth', 'reject', `64: ${message}`)
   }
-  note(c, 'G9', 'prior-auth', 'pass', 'No prior authorization for this drug')
+  if (ofOther === undefined) return note(c, 'G9', 'prior-auth', 'pass', 'No prior authorization for this drug')
+  const why = `Prior authorization ${words(ofOther)} covers prescription ${ofOther.rxNumber} only`
+  c.rejects = c.rejects.map((made) =>
+    permissionClears(ofOther, made) ? { ...made, message: `${made.message}. ${why}` } : made,
+  )
+  note(c, 'G9', 'prior-auth', 'pass', why)
 }

@@ -131,6 +131,12 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
         )}
         {detail.firstApproval && <First first={detail.firstApproval} zone={person.timeZone} confirms={confirms} />}
         {props.determinationNote('approve')}
+        {rules.oneOrder && (
+          <p className={css.small}>
+            {detail.jurisState} approves one prescription order: only prescription {rules.oneOrder} is covered. A new
+            prescription needs a new approval.
+          </p>
+        )}
         {!detail.firstApproval && <Terms {...{ rules, form, detail, today, set, error, advised }} />}
         {!confirms && (
           <Overrides

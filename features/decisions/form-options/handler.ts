@@ -1,3 +1,4 @@
+import { oneOrderOnly } from '#features/deadlines/which-pack.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -65,7 +66,9 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
         if (!request) return notFound()
         const asked = situation(request, action, now)
         refuse(whyNotThis(input, asked.authorization))
-        return { ...editRules(person, asked), ...formRights(person, asked) }
+        const oneOrder = action === 'approve' && oneOrderOnly(request) && request.rx_number !== ''
+        const limit = oneOrder ? { oneOrder: request.rx_number } : {}
+        return { ...editRules(person, asked), ...formRights(person, asked), ...limit }
       }
       if (!own) return notFound()
       const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }
