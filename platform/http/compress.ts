@@ -64,7 +64,7 @@ const isText = (type: unknown): boolean =>
 
 /**
  * A page of another site started this request. Its answer is not packed: by the length of packed answers to texts of its choice
- * that site could find out what else they say (docs/decisions/0064-compressed-answers.md).
+ * that site could find out what else they say (docs/decisions/0065-compressed-answers.md).
  */
 const isOthers = ({ headers }: FastifyRequest): boolean =>
   !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
