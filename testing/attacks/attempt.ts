@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import { createHash } from 'node:crypto'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { isUpload } from '#platform/calls/upload.ts'
 import { placesOf, toRequest } from '#platform/calls/wire.ts'
@@ -92,10 +91,11 @@ export async function contents(api: TestApi): Promise<Record<string, string>> {
          or has_table_privilege('rxdocket_app', c.oid, 'delete')
          or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
      order by 1`)
+  // PostgreSQL adds up the hashes of the rows: sorting every row and fetching it took most of the time of these tests.
   const one = tables.rows.map(
     ({ name }) =>
-      `select '${name}' as name, coalesce(string_agg(t::text, '|' order by t::text), '') as all_rows from ${name} t`,
+      `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
   )
-  const { rows } = await api.db.query<{ name: string; all_rows: string }>(one.join(' union all '))
-  return Object.fromEntries(rows.map((row) => [row.name, createHash('sha256').update(row.all_rows).digest('hex')]))
+  const { rows } = await api.db.query<{ name: string; print: string }>(one.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
