@@ -12,7 +12,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => journey.stop())
 
-/** What happens by itself, within seconds; a busy machine is given more. */
 const requestOf = async (claimNumber: string): Promise<string> =>
   (
     await journey.db.query(

@@ -6,15 +6,12 @@ import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
 import { cookieNames } from '#platform/portal/portal.ts'
 import { toRequest } from '#platform/calls/wire.ts'
-import { drugs } from '#reference/drugs.ts'
-import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { addManyWorkers, claimOfWorker } from './many-workers.ts'
 import { INTAKE_TOKEN, ORIGIN } from './api.ts'
 import { freshDatabase } from './database.ts'
 import { startKillableServer } from './killable-server.ts'
 import { createSession } from './session.ts'
 import { inconsistentAuthorizations } from './consistent-decisions.ts'
-import { loadFixtures, type Drug } from './fixtures.ts'
 
 const CLIENTS = 8
 /** At least so many deaths, however slow the machine; more while there is time. */
@@ -25,14 +22,10 @@ const CROWD = 4000
 type Said = { status: number; body: unknown }
 
 test('the server is killed with SIGKILL in a stream of approvals: all acknowledged ones are stored, none is partial', async () => {
-  const url = await freshDatabase()
+  const url = await freshDatabase(false, 'fixtures')
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   onTestFinished(() => db.end())
-  await loadFixtures(db, {
-    drugs: drugs as unknown as Drug[],
-    formulary: formularyDefaults as unknown as Record<string, unknown>[],
-  })
   await addManyWorkers(db, CROWD)
   const cookie = `${cookieNames(ORIGIN).session}=${await createSession(db, 'adj.aaa', 'AAA')}`
   const server = await startKillableServer(url)
