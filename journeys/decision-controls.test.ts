@@ -56,7 +56,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await days.waitFor()
   expect([await days.isChecked(), await page.getByText('from the advice').count()]).toEqual([true, 1])
   await page.keyboard.press('Control+Enter')
-  await toast(page, /A pharmacist must still clear 925/)
+  await toast(page, /A pharmacist must clear 925/)
   await statusOf(id!).toBe(22)
   const { rows } = await journey.db.query(
     `select first_approval -> 'maxDays' as days, first_approval ->> 'byName' as by from rx_authorization where id = $1`,
@@ -64,7 +64,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   )
   expect(rows).toEqual([{ days: 7, by: 'Dana Ruiz' }])
   await open(page, id!)
-  await page.getByText('Dana Ruiz approved this.').waitFor()
+  await page.getByText('Approved by Dana Ruiz.').waitFor()
   await more(page, 'Return to pending')
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
@@ -219,9 +219,9 @@ test('who needs information before deciding has the due time moved, where the st
     .waitFor()
   await more(page, 'Extend the due time')
   const dialog = page.getByRole('dialog', { name: 'Extend the due time' })
-  await dialog.getByText(/^Only for information that is needed to decide.*Due now .*; then /).waitFor()
+  await dialog.getByText(/^Only for information needed to decide.*Due now .*; then /).waitFor()
   await dialog.getByRole('button', { name: 'Extend' }).click()
-  await dialog.getByText('Say what was asked for.').waitFor()
+  await dialog.getByText('Enter what was requested.').waitFor()
   await page.keyboard.type('Notes of the last visit') // the focus went where something is missing
   await dialog.getByRole('textbox', { name: /^Who was asked/ }).fill('Dr. Hawthorne’s office')
   expect(await faultsOf(page)).toEqual([])

@@ -46,8 +46,8 @@ const keptNote = async (id: string) => (await kept(id))[0]?.body.choices['note']
 
 const sentences = 'The prescriber answered on Friday; the physician reviewer did not agree. '
 const long = sentences.repeat(28).trim().slice(0, 1990)
-const note = (page: Page) => page.getByLabel('Explain in plain words')
-const brought = (page: Page) => page.getByText(/^We kept what you typed (at|on) /)
+const note = (page: Page) => page.getByLabel('Explain in plain language')
+const brought = (page: Page) => page.getByText(/^Draft restored (at|on) /)
 
 /** Fills in the reject form as a person does: reason, words, a code taken out, another end. */
 async function typeReject(page: Page, words: string): Promise<void> {
@@ -88,7 +88,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await page.getByText(/would pay/).waitFor()
   await page.keyboard.press('r')
   await typeReject(page, long)
-  await page.getByText(/^Kept at \d+:\d\d [AP]M\.$/).waitFor()
+  await page.getByText(/^Draft saved at \d+:\d\d [AP]M\.$/).waitFor()
   expect(await keptNote(id)).toBe(long)
 
   // The renderer dies.
@@ -237,9 +237,9 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   await other.getByLabel('Note').fill('Spoke with the clinic on Monday')
   await expect.poll(() => keptNote(id)).toBe('Spoke with the clinic on Monday')
   await page.getByLabel('Note').fill('Called the pharmacy')
-  await page.getByText(/^You typed something else here at/).waitFor()
+  await page.getByText(/^Another draft was saved here at/).waitFor()
   await expect.poll(() => keptNote(id)).toBe('Called the pharmacy')
-  await page.getByRole('button', { name: 'Use the other' }).click()
+  await page.getByRole('button', { name: 'Use the other draft' }).click()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Spoke with the clinic on Monday')
   await expect.poll(() => keptNote(id)).toBe('Spoke with the clinic on Monday')
   await other.close()
@@ -247,10 +247,10 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   // Off line it says so and loses nothing.
   await context.setOffline(true)
   await page.getByLabel('Note').fill('Typed in a tunnel')
-  await page.getByText('What you typed is on this page only.').waitFor()
+  await page.getByText('Your draft is on this page only.').waitFor()
   await context.setOffline(false)
   await expect.poll(() => keptNote(id)).toBe('Typed in a tunnel')
-  await page.getByText('What you typed is on this page only.').waitFor({ state: 'detached' })
+  await page.getByText('Your draft is on this page only.').waitFor({ state: 'detached' })
 
   await page.reload()
   await brought(page).waitFor()
@@ -270,7 +270,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
     .waitFor()
   await expect.poll(() => kept(id)).toEqual([])
   await page.getByRole('button', { name: /^Undo/ }).first().click()
-  await page.getByText('Decision taken back.').first().waitFor()
+  await page.getByText('Decision undone.').first().waitFor()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Approved after the call')
   await expect.poll(() => keptNote(id)).toBe('Approved after the call')
   expect(await page.getByText('This request changed while you were working.').count()).toBe(0)
@@ -328,21 +328,21 @@ test('a letter and a time away are kept like a decision, each to its own sending
   await page.getByRole('button', { name: 'Request letter' }).click()
   await expect.poll(() => letter.getByLabel('Also').inputValue()).toBe('Please say why nothing else would do')
   expect(await letter.getByRole('radio', { name: /Print/ }).isChecked()).toBe(true)
-  await letter.getByText(/^We kept what you typed at /).waitFor()
+  await letter.getByText(/^Draft restored at /).waitFor()
   await letter.getByRole('button', { name: 'Print and wait' }).click()
   await letter.waitFor({ state: 'detached' })
   expect(await forms(id)).toEqual(['reject'])
 
   await page.goto(`${journey.origin}/accounts/out-of-office`)
-  const form = page.getByRole('region', { name: 'Set a time away' })
-  await page.getByRole('button', { name: 'Set a time away' }).click()
+  const form = page.getByRole('region', { name: 'Add time off' })
+  await page.getByRole('button', { name: 'Add time off' }).click()
   await form.getByLabel('Message').fill('At the coast')
   await form.getByRole('textbox', { name: 'Back on' }).fill('12/24/2030')
   await expect.poll(() => forms(me)).toEqual(['time-away'])
   await page.reload()
-  await page.getByRole('button', { name: 'Set a time away' }).click()
+  await page.getByRole('button', { name: 'Add time off' }).click()
   await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('At the coast')
-  await form.getByText(/^We kept what you typed at /).waitFor()
+  await form.getByText(/^Draft restored at /).waitFor()
   expect(await form.getByRole('textbox', { name: 'Back on' }).inputValue()).toBe('12/24/2030')
   // Discarded, the form is as new; saved, nothing is left of it.
   await form.getByRole('button', { name: 'Discard' }).click()
@@ -389,7 +389,7 @@ test('what was typed off line when the session ended is in the memory of the pag
   const offLine = async (words: string) => {
     await context.setOffline(true)
     await note(page).fill(words)
-    await page.getByText('What you typed is on this page only.').waitFor()
+    await page.getByText('Your draft is on this page only.').waitFor()
   }
   /** Types where no line is, until the session is over by every clock. */
   const overOffLine = async (words: string) => {
@@ -397,11 +397,11 @@ test('what was typed off line when the session ended is in the memory of the pag
     journey.clock.move(16 * 60_000)
     await page.clock.fastForward(16 * 60_000)
     // The page cannot know: it shows and holds nothing all the same.
-    await page.getByText(/What you typed last is in its memory alone/).waitFor()
+    await page.getByText(/Your last entries are only in this tab/).waitFor()
     await nothingToRead()
     await context.setOffline(false)
     await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
-    await page.getByText('Do not close this tab or load it anew.').waitFor()
+    await page.getByText('Do not close or reload this tab.').waitFor()
     await nothingToRead()
   }
   const nothingToRead = async () => {
@@ -413,9 +413,9 @@ test('what was typed off line when the session ended is in the memory of the pag
   /** Signs in in the window that opens. */
   const signInBeside = async (username: string) => {
     const opening = context.waitForEvent('page')
-    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.getByRole('button', { name: 'Log in again' }).click()
     const beside = await opening
-    await page.getByText(/^Sign in in the window that has opened\./).waitFor()
+    await page.getByText(/^Log in in the window that opened\./).waitFor()
     const closed = beside.waitForEvent('close')
     await journey.signInOn(beside, username)
     await closed

@@ -135,7 +135,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await field(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
-  await page.getByText('Sign in once more.').first().waitFor()
+  await page.getByText('Log in once more.').first().waitFor()
   expect(await faultsOf(page), 'done').toEqual([])
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL(/\/logout$/)
@@ -188,21 +188,21 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   // The server's clock alone decides: here it is past the end before the page thinks so.
   journey.clock.move(30 * 60_000 + 1000)
   await button(page).click()
-  await page.getByRole('alert').getByText('Time ran out. Sign in again, we kept your username.').waitFor()
+  await page.getByRole('alert').getByText('Time ran out. Log in again, we kept your username.').waitFor()
   expect([await field(page).inputValue(), await button(page).isDisabled()]).toEqual(['kept.name', true])
   expect(await faultsOf(page, twoLooks), 'time is over').toEqual([])
-  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByRole('link', { name: 'Log in again' }).click()
   await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
   await page.getByText(/(30:00|29:5\d) left/).waitFor()
   expect(await field(page).inputValue()).toBe('kept.name')
   // Left alone, the page says by itself that it is over.
   await page.clock.runFor(30 * 60_000)
-  await page.getByText('Time ran out. Sign in again, we kept your username.').first().waitFor()
+  await page.getByText('Time ran out. Log in again, we kept your username.').first().waitFor()
   // Reloading the page starts registration at its first step.
   journey.clock.move(30 * 60_000)
   await page.reload()
   await page.waitForURL(/\/user\/registerOkta$/)
-  await page.getByText('Sign in again, we kept your username.').waitFor()
+  await page.getByText('Log in again, we kept your username.').waitFor()
   expect(await faultsOf(page), 'the page an invitation leads to').toEqual([])
   // A page of the portal with the ticket in hand leads to the form as well.
   await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
@@ -228,7 +228,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
   const link = page.getByRole('link', { name: /\/new-password\// })
   await expect
     .poll(
-      async () => (await link.count()) > 0 || (await page.getByRole('button', { name: 'Look again' }).click(), false),
+      async () => (await link.count()) > 0 || (await page.getByRole('button', { name: 'Review again' }).click(), false),
     )
     .toBe(true)
   expect(await faultsOf(page, twoLooks), 'the demo mailbox').toEqual([])
@@ -301,11 +301,11 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
         })
       : route.continue(),
   )
-  await dialog.getByRole('button', { name: 'Yes, change it' }).click()
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
   await dialog.getByRole('alert').getByText('0f9d2a8e-1111-4222-8333-444455556666').waitFor()
   expect(await faultsOf(page, twoLooks), 'the question, failed').toEqual([])
   await page.unroute('**/api/account')
-  await dialog.getByRole('button', { name: 'Yes, change it' }).click()
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
   await page.waitForURL(/\/logout$/)
   await page.getByText('You will be asked for a new password when you log in again.').waitFor()
   await other.page.goto(`${journey.origin}/home`)

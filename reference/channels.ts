@@ -40,7 +40,7 @@ const channels: readonly Channel[] = [
     name: 'Claimant Reimbursement',
     pointOfSale: false,
     pends: 'ALWAYS',
-    behaviour: 'The worker paid cash; the carrier is the patient’s',
+    behaviour: 'The patient paid cash and is reimbursed',
   },
   { id: origin.J_CODE, name: 'J Code', pointOfSale: false, pends: 'ALWAYS', behaviour: 'Clinic bill in HCPCS units' },
   {
@@ -55,7 +55,7 @@ const channels: readonly Channel[] = [
     name: 'Portal created',
     pointOfSale: false,
     pends: 'NEVER',
-    behaviour: 'A person creates the request',
+    behaviour: 'Created by a user',
   },
   {
     id: origin.PRESCRIBER,
@@ -69,7 +69,7 @@ const channels: readonly Channel[] = [
     name: 'Reconsideration',
     pointOfSale: false,
     pends: 'NEVER',
-    behaviour: 'An earlier decision is looked at again',
+    behaviour: 'An earlier decision is reviewed again',
   },
 ]
 

@@ -21,7 +21,7 @@ const drugGroups: readonly DrugGroup[] = [
   { sgpi: '1412', name: 'Antidepressants, tricyclic', role: 'neuropathic pain' },
   { sgpi: '1414', name: 'Antidepressants, SSRI and other', role: 'psychological overlay' },
   { sgpi: '1510', name: 'Topical anti-inflammatories', role: 'joint pain' },
-  { sgpi: '1512', name: 'Topical anaesthetics', role: 'neuropathic pain' },
+  { sgpi: '1512', name: 'Topical anesthetics', role: 'neuropathic pain' },
   { sgpi: '1514', name: 'Topical kits, private label', role: 'cost outlier' },
   { sgpi: '1516', name: 'Compound ingredients', role: 'cost outlier' },
   { sgpi: '1610', name: 'Migraine, triptans', role: 'head injury' },
@@ -50,7 +50,7 @@ const drugGroups: readonly DrugGroup[] = [
   { sgpi: '2910', name: 'Supplements and medical food', role: 'unproven' },
   { sgpi: '3010', name: 'Biologics and methotrexate', role: 'unrelated' },
   { sgpi: '3110', name: 'Botulinum toxin', role: 'spasticity' },
-  { sgpi: '3210', name: 'Local anaesthetics, injected', role: 'procedures' },
+  { sgpi: '3210', name: 'Local anesthetics, injected', role: 'procedures' },
   { sgpi: '3310', name: 'Equipment supplies', role: 'equipment' },
 ]
 

@@ -17,7 +17,7 @@ export const eobrReasons: Readonly<Record<EobrCodeSet, readonly EobrCode[]>> = {
     { code: '23', label: 'The diagnosis does not support it' },
     { code: '24', label: 'Not therapeutically appropriate' },
     { code: '25', label: 'Experimental' },
-    { code: '26', label: 'Outside the scope of the licence' },
+    { code: '26', label: 'Outside the scope of the license' },
     { code: '30', label: 'Not authorized' },
     { code: '34', label: 'No payment under the contract' },
     { code: '38', label: 'Supply not documented as dispensed' },

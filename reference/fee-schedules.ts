@@ -43,7 +43,7 @@ export const feeSchedules: readonly FeeSchedule[] = [
   row('FL', [10_000, 418], [10_000, 418], 'Fla. Stat. 440.13(12)(c)'),
   row('CA', [6_500, 1005], [8_300, 1005], '8 CCR 9789.40, Medi-Cal based'),
   row('NY', [8_000, 500], [8_800, 400], '12 NYCRR 440.5'),
-  row('IL', [9_500, 500], [9_500, 500], 'Default factors, Illinois 1 % tax on drugs', 100),
+  row('IL', [9_500, 500], [9_500, 500], 'Default factors, Illinois 1% tax on drugs', 100),
   otherStates,
 ]
 

@@ -22,7 +22,7 @@ test.each([
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing, refillLimits),
     'engine-2026.6 cdce7b10e035',
   ],
-  [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
+  [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.2 336efe5f1e5e'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.2 22ea44ae38c6'],
   [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.3 2c0f072c1334'],
   [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],

@@ -5,7 +5,7 @@
 /** The rules of adjudication: gates, rule book, reject codes, first fills, state dispensing, automatic approvals. */
 export const engineVersion = 'engine-2026.6'
 /** The state fee schedules (fee-schedules.ts). */
-export const feeScheduleVersion = 'fees-assumed-2026.1'
+export const feeScheduleVersion = 'fees-assumed-2026.2'
 /** The formulary a carrier starts with (formulary-defaults.ts); a carrier's own items say so themselves. */
 export const formularyVersion = 'formulary-default-2026.2'
 /** Drug interactions (interactions.ts). */

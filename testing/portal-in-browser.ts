@@ -162,7 +162,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     signIn: async (page, username, password = demoPassword) => {
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Password').fill(password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Log In' }).click()
     },
     stop: async () => {
       await browser.close()

@@ -162,8 +162,8 @@ export function historyCards(table: Table): Card[] {
       }),
       tell(scene) {
         const { tale, claim } = scene
-        pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1 % cream', 60, 10))
-        const open = stops(scene, scene.fill(scene.ago(140), 'Lidocaine 5 % ointment', 50, 30))
+        pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1% cream', 60, 10))
+        const open = stops(scene, scene.fill(scene.ago(140), 'Lidocaine 5% ointment', 50, 30))
         textWorker(tale, open, claim, 'raised', scene.ago(139))
       },
     },
@@ -186,7 +186,7 @@ export function historyCards(table: Table): Card[] {
         // Nobody decided for thirty days, and the programme knows no approval by silence.
         if (raised) expire(tale, raised, asked.ms + 30 * 24 * hour)
         pays(scene, scene.fill(scene.day(40), 'Naproxen 500 mg tablet', 60, 30))
-        const open = stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5 % ointment', 50, 30))
+        const open = stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5% ointment', 50, 30))
         const examiner = tale.setting.person(claim.row.owner_id!, 'FDW')
         mailExaminer(
           tale,

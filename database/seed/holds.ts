@@ -54,15 +54,15 @@ export type Wanted = readonly [product: string, quantity: number, days: number]
 /** What is asked for, each with the rejects it usually draws. */
 export const wanted = {
   simple: [
-    ['Lidocaine 5 % ointment', 50, 30], // 75
+    ['Lidocaine 5% ointment', 50, 30], // 75
     ['Eszopiclone 3 mg tablet', 30, 30], // 75
     ['Pregabalin 150 mg capsule', 60, 30], // 75
     ['Meloxicam 10 mg capsule', 30, 30], // 70
     ['Naproxen-esomeprazole 500-20 mg delayed-release tablet', 60, 30], // 75
     ['Sumatriptan 100 mg tablet', 18, 30], // 75, 76
     ['Metaxalone 800 mg tablet', 90, 30], // 75
-    ['Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', 120, 30], // 70
-    ['Diclofenac 2 % topical solution', 112, 30], // 75, 78
+    ['Menthol-methyl salicylate-capsaicin 10%-20%-0.035% cream', 120, 30], // 70
+    ['Diclofenac 2% topical solution', 112, 30], // 75, 78
     ['Temazepam 30 mg capsule', 30, 30], // 75
     ['Rimegepant 75 mg orally disintegrating tablet', 8, 30], // 75, 80
     ['Vitamin D3 2000 units capsule', 60, 30], // 70
@@ -90,7 +90,7 @@ export const wanted = {
     ['Sertraline 100 mg tablet', 30, 30],
     ['Ibuprofen-famotidine 800-26.6 mg tablet', 90, 30],
     ['Sildenafil 50 mg tablet', 6, 30],
-    ['Lidocaine-menthol 4-5 % patch', 30, 30],
+    ['Lidocaine-menthol 4%-5% patch', 30, 30],
     ['Rivaroxaban 10 mg tablet', 30, 30],
   ],
 } as const satisfies Record<string, readonly Wanted[]>

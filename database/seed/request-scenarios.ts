@@ -79,14 +79,14 @@ export function requestCards(table: Table): Card[] {
       claim: nwm(5, 'TX', 'shoulder strain', 300, 'dana.ruiz'),
       tell(scene) {
         const compound = [
-          { product: 'Ketamine, bulk 100 % powder', quantity: 8, cost: 330 },
-          { product: 'Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', quantity: 30, cost: 300 },
-          { product: 'Lidocaine, bulk 100 % powder', quantity: 6, cost: 190 },
-          { product: 'Transdermal cream base 100 % cream', quantity: 78, cost: 80 },
+          { product: 'Ketamine, bulk 100% powder', quantity: 8, cost: 330 },
+          { product: 'Menthol-methyl salicylate-capsaicin 10%-20%-0.035% cream', quantity: 30, cost: 300 },
+          { product: 'Lidocaine, bulk 100% powder', quantity: 6, cost: 190 },
+          { product: 'Transdermal cream base 100% cream', quantity: 78, cost: 80 },
         ]
         stops(
           scene,
-          scene.fill(scene.ago(170), 'Ketamine, bulk 100 % powder', 120, 30, {
+          scene.fill(scene.ago(170), 'Ketamine, bulk 100% powder', 120, 30, {
             compound,
             charge: 900,
             deliveryType: 8,
@@ -128,7 +128,7 @@ export function requestCards(table: Table): Card[] {
       tell(scene) {
         const { tale, claim } = scene
         const ms = receivedAt(tale, claim, 'old') ?? scene.ago(20 * 60)
-        const open = stops(scene, scene.fill(ms, 'Lidocaine 5 % ointment', 50, 30))
+        const open = stops(scene, scene.fill(ms, 'Lidocaine 5% ointment', 50, 30))
         const owner = tale.setting.person(claim.row.owner_id!, 'NWM')
         const asked = Date.parse(open.row.request_received_at) + 50 * minute
         receiveLetter(tale, open, sendLetter(tale, open, owner, asked), scene.ago(52))
@@ -139,7 +139,7 @@ export function requestCards(table: Table): Card[] {
       claim: nwm(9, 'NJ', 'ankle sprain', 210, 'lee.park'),
       tell(scene) {
         const { tale, claim } = scene
-        const bill = scene.fill(scene.ago(300), 'Diclofenac 1.5 % topical solution', 150, 30, {
+        const bill = scene.fill(scene.ago(300), 'Diclofenac 1.5% topical solution', 150, 30, {
           channel: 7,
           deliveryType: 9,
         })
@@ -197,7 +197,7 @@ export function requestCards(table: Table): Card[] {
     {
       // 15: the owner is away; the delegate has it.
       claim: nwm(15, 'MI', 'rotator cuff', 410, table.awayUsername),
-      tell: (scene) => void stops(scene, scene.fill(scene.ago(85), 'Lidocaine 5 % ointment', 50, 30)),
+      tell: (scene) => void stops(scene, scene.fill(scene.ago(85), 'Lidocaine 5% ointment', 50, 30)),
     },
   ]
 }

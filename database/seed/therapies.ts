@@ -72,9 +72,9 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
     [4, way('Topiramate 50 mg tablet', [28, 14], [60, 30])],
   ],
   topical: [
-    [46, way('Diclofenac 1 % gel', [100, 14], [100, 30])],
-    [50, way('Lidocaine 5 % patch', [14, 14], [30, 30])],
-    [4, way('Lidocaine 5 % ointment', [50, 14], [50, 30])],
+    [46, way('Diclofenac 1% gel', [100, 14], [100, 30])],
+    [50, way('Lidocaine 5% patch', [14, 14], [30, 30])],
+    [4, way('Lidocaine 5% ointment', [50, 14], [50, 30])],
   ],
   mood: [
     [58, way('Duloxetine 30 mg delayed-release capsule', [30, 30], [30, 30])],
@@ -126,13 +126,13 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
   ],
   acetaminophen: [[1, way('Acetaminophen 500 mg tablet', [40, 10], [100, 25])]],
   burn: [
-    [70, way('Silver sulfadiazine 1 % cream', [60, 10], [120, 20])],
-    [30, way('Mupirocin 2 % ointment', [22, 10], [50, 20])],
+    [70, way('Silver sulfadiazine 1% cream', [60, 10], [120, 20])],
+    [30, way('Mupirocin 2% ointment', [22, 10], [50, 20])],
   ],
   eye: [
-    [50, way('Erythromycin 0.5 % eye ointment', [3.5, 7], [3.5, 7])],
-    [30, way('Moxifloxacin 0.5 % eye drops', [5, 7], [5, 7])],
-    [20, way('Ketorolac 0.5 % eye drops', [5, 10], [5, 10])],
+    [50, way('Erythromycin 0.5% eye ointment', [3.5, 7], [3.5, 7])],
+    [30, way('Moxifloxacin 0.5% eye drops', [5, 7], [5, 7])],
+    [20, way('Ketorolac 0.5% eye drops', [5, 10], [5, 10])],
   ],
   lung: [
     [60, way('Albuterol 90 mcg inhaler', [8.5, 25], [8.5, 25])],
@@ -160,8 +160,8 @@ export const strong: Readonly<Record<'usual' | 'worst', Weighted<Regimen>>> = {
 
 /** What stops a claim at the counter now and then: products and amounts outside plan or injury. */
 export const surprises: Weighted<Regimen> = [
-  [16, way('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', [120, 30], [120, 30])],
-  [14, way('Lidocaine-menthol 4-5 % patch', [30, 30], [30, 30])],
+  [16, way('Menthol-methyl salicylate-capsaicin 10%-20%-0.035% cream', [120, 30], [120, 30])],
+  [14, way('Lidocaine-menthol 4%-5% patch', [30, 30], [30, 30])],
   [9, way('Carisoprodol 350 mg tablet', [30, 10], [60, 30])],
   [18, way('Vitamin D3 2000 units capsule', [30, 30], [30, 30])],
   [4, way('Naproxen-esomeprazole 500-20 mg delayed-release tablet', [60, 30], [60, 30])],
@@ -173,17 +173,17 @@ export const surprises: Weighted<Regimen> = [
   [3, way('Lisinopril 10 mg tablet', [30, 30], [30, 30])],
   [3, way('Metformin 500 mg tablet', [60, 30], [60, 30])],
   [2, way('Naloxegol 25 mg tablet', [30, 30], [30, 30])],
-  [3, way('Diclofenac 2 % topical solution', [112, 30], [112, 30])],
+  [3, way('Diclofenac 2% topical solution', [112, 30], [112, 30])],
 ]
 
 /** A cream a pharmacy mixes, and its bill. */
 export const cream = {
-  regimen: way('Ketamine, bulk 100 % powder', [60, 15], [120, 30]),
+  regimen: way('Ketamine, bulk 100% powder', [60, 15], [120, 30]),
   bill: {
     compound: [
-      { product: 'Ketamine, bulk 100 % powder', quantity: 3, cost: 165 },
-      { product: 'Lidocaine, bulk 100 % powder', quantity: 3, cost: 95 },
-      { product: 'Transdermal cream base 100 % cream', quantity: 60, cost: 62 },
+      { product: 'Ketamine, bulk 100% powder', quantity: 3, cost: 165 },
+      { product: 'Lidocaine, bulk 100% powder', quantity: 3, cost: 95 },
+      { product: 'Transdermal cream base 100% cream', quantity: 60, cost: 62 },
     ],
     charge: 322,
     deliveryType: 8,

@@ -94,7 +94,7 @@ const metaxalone: Prescription = {
   meets: 'approval',
 }
 const ointment: Prescription = {
-  product: 'Lidocaine 5 % ointment',
+  product: 'Lidocaine 5% ointment',
   quantity: 50,
   days: 14,
   charge: 145,

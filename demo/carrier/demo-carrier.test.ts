@@ -131,7 +131,7 @@ test.each([
 ])('%s: one and the same answer, and nothing is signed', async (_name, fields) => {
   const answer = await signIn(fields)
   const html = await answer.text()
-  expect([answer.status, html.includes('Username or password is not right.'), hidden(html, 'SAMLResponse')]).toEqual([
+  expect([answer.status, html.includes('That username or password is incorrect.'), hidden(html, 'SAMLResponse')]).toEqual([
     422,
     true,
     '',

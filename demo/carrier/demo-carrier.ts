@@ -87,7 +87,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
     const employee = await employeeOf(pool, username, field('password', 256))
     if (typeof employee === 'string') {
       const error =
-        employee === 'wait' ? 'Too many attempts. Try again in 5 minutes.' : 'Username or password is not right.'
+        employee === 'wait' ? 'Too many attempts. Try again in 5 minutes.' : 'That username or password is incorrect.'
       return send(
         response,
         employee === 'wait' ? 429 : 422,

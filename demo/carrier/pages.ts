@@ -27,7 +27,7 @@ export function employeePage(of: {
  spellcheck="false" maxlength="100" required value="${escaped(of.username)}"${invalid}${error === '' ? ' autofocus' : ''}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}>
-<button type="submit">Sign in</button>
+<button type="submit">Log In</button>
 </form>
 <p class="foot">Accounts of this demonstration are listed in the terminal where the portal was started.</p>`,
   )

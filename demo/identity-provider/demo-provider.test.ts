@@ -92,7 +92,7 @@ describe('signing in', () => {
     const { response } = await signIn(username, typed)
     expect(response?.status).toBe(422)
     const html = (await response?.text()) ?? ''
-    expect(html).toContain('Username or password is not right.')
+    expect(html).toContain('That username or password is incorrect.')
     expect(html.replace(/ value="[^"]*"/, '')).toBe(wrongPage)
   })
   let wrongPage = ''
@@ -406,7 +406,7 @@ describe('a new password', () => {
     for (const ticket of [valueOf(html, 'ticket'), 'v1.x.y.z', '']) {
       const { response } = await world.submit(other, second.url, { ticket, newPassword: fresh, repeatPassword: fresh })
       expect(response?.status).toBe(422)
-      expect(await response?.text()).toContain('Sign in again to choose a new password.')
+      expect(await response?.text()).toContain('Log in again to choose a new password.')
     }
     expect((await accountNamed(world.pool, 'old.timer'))?.mustChangePassword).toBe(true)
   })

@@ -24,7 +24,7 @@ export type InteractionSetting = PageSetting & {
 /** What the sign-in page answers: a page with its status, or nothing when the browser is on its way back. */
 export type Shown = { status: number; html: string; retryAfterSeconds?: number } | 'sent-on'
 
-const wrong = 'Username or password is not right.'
+const wrong = 'That username or password is incorrect.'
 const ticketMs = 10 * 60_000
 
 /** The part of a sign-in the person sees, unless a carrier vouched for them. Each way to prove who one is ends in `signedIn`. */
@@ -94,7 +94,7 @@ async function chooseNewPassword(
   const { subject, until } = JSON.parse(opened ?? '{}') as { subject?: string; until?: number }
   const account = subject === undefined ? undefined : await accountOf(setting.pool, subject)
   if (!account?.mustChangePassword || until === undefined || now.getTime() > until) {
-    const error = 'That took too long. Sign in again to choose a new password.'
+    const error = 'That took too long. Log in again to choose a new password.'
     return { status: 422, html: signInPage(setting, { username: account?.username ?? '', error }) }
   }
   const password = form.get('newPassword') ?? ''

@@ -21,7 +21,7 @@ export function signInPage(setting: PageSetting, form: { username: string; error
   const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="error"'
   return page(
     setting,
-    'Sign in',
+    'Log In',
     `${error}
 <form method="post" novalidate>
 <label for="username">Username</label>
@@ -29,7 +29,7 @@ export function signInPage(setting: PageSetting, form: { username: string; error
  spellcheck="false" maxlength="100" required value="${escaped(form.username)}"${invalid}${error === '' ? ' autofocus' : ''}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}>
-<button type="submit">Sign in</button>
+<button type="submit">Log In</button>
 </form>${setting.forgotHref === undefined ? '' : `\n<p class="more"><a href="${escaped(setting.forgotHref)}">Forgot your password?</a></p>`}
 <p class="foot">Demo accounts are listed in the terminal where the portal was started.</p>`,
   )
@@ -55,7 +55,7 @@ ${form.ticket === undefined ? '' : `<input type="hidden" name="ticket" value="${
  ${describe}${invalid}${error === '' ? ' autofocus' : ''}>
 <label for="repeat-password">New password again</label>
 <input id="repeat-password" name="repeatPassword" type="password" autocomplete="new-password" maxlength="256" required${invalid}>
-<button type="submit">${form.ticket === undefined ? 'Save' : 'Save and sign in'}</button>
+<button type="submit">${form.ticket === undefined ? 'Save' : 'Save and log in'}</button>
 </form>`,
   )
 }

@@ -79,7 +79,7 @@ async function chooseByLink(
   await setting.recovery.changed?.(account.subject)
   return {
     status: 200,
-    html: messagePage(setting, 'Your new password is saved', 'You are signed out everywhere. Sign in with it now.'),
+    html: messagePage(setting, 'Your new password is saved', 'You are signed out everywhere. Log in with it now.'),
   }
 }
 

@@ -199,14 +199,14 @@ describe('addresses, headers and cookies', () => {
   test('the page says what it is, in words and markup, and holds no password', async () => {
     const html = (await (await world.arrive(jar)).response?.text()) ?? ''
     expect(html).toContain('<html lang="en">')
-    expect(html).toContain('<title>Sign in</title>')
+    expect(html).toContain('<title>Log In</title>')
     expect(html).toContain('Docket &lt;&amp;&gt; Co')
     expect(html).toMatch(/<label for="username">Username<\/label>\s*<input id="username"[^>]* autofocus>/s)
     expect(html).toContain('autocomplete="username"')
     expect(html).toMatch(
       /<label for="password">Password<\/label>\s*<input id="password"[^>]*autocomplete="current-password"/,
     )
-    expect(html).toContain('<button type="submit">Sign in</button>')
+    expect(html).toContain('<button type="submit">Log In</button>')
     expect(html).toContain('Demo accounts are listed in the terminal')
     expect(html).not.toMatch(/dana|correct horse|<script/)
   })

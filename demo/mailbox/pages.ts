@@ -24,7 +24,7 @@ const states: Readonly<Record<string, string>> = {
   SENT: 'Delivered',
   FAILED: 'Failed',
   BLOCKED: 'Blocked',
-  WAITING: 'Not taken yet',
+  WAITING: 'Not picked up yet',
   TAKEN: 'Taken',
 }
 

@@ -41,13 +41,13 @@ test('a user of the same carrier is found by id or username, and no other', asyn
   const before = trips.count
   expect((await ask('clin.aaa')).body).toEqual({
     eligible: false,
-    reason: 'The carrier has safety overrides switched off.',
+    reason: 'The carrier has turned safety overrides off.',
   })
   expect(trips.count - before).toBe(1)
   await api.db.query(
     `insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true'), ('AAA', 'AAA2', 'safetyOverrides', 'false')`,
   )
-  expect((await ask('clin.aaa')).body).toEqual({ eligible: false, reason: 'No active licence is on file.' })
+  expect((await ask('clin.aaa')).body).toEqual({ eligible: false, reason: 'No active license is on file.' })
   await api.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
   expect((await ask(idOf('clin.aaa').toUpperCase())).body.eligible).toBe(true)
   expect((await ask('CLIN.AAA', { sc: 'ALL' })).body.eligible).toBe(true)
@@ -92,12 +92,12 @@ test('the override rights shown are those of an approval: every edit, or the ref
   expect(await shown()).toMatchObject({ eligible: false })
   const before = await decisionRows(api)
   const refused = await approve()
-  expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Code 92[25] needs a pharmacist\. /) })
+  expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Only a pharmacist can clear 92[25]\. /) })
   expect(refused.message).toContain((await shown()).reason)
   expect(await decisionRows(api)).toBe(before)
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   const unlicensed = await approve()
-  expect(unlicensed).toMatchObject({ status: 403, message: expect.stringContaining('No active licence is on file.') })
+  expect(unlicensed).toMatchObject({ status: 403, message: expect.stringContaining('No active license is on file.') })
   expect(unlicensed.message).toContain((await shown()).reason)
   await api.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
   expect(await shown()).toMatchObject({ eligible: true })

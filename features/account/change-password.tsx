@@ -43,7 +43,7 @@ export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
     <YesNo
       title="Change your password?"
       described="change-password-words"
-      yes="Yes, change it"
+      yes="Change Password"
       busyLabel="Asking"
       busy={busy}
       onYes={() => void change()}
@@ -51,21 +51,21 @@ export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
     >
       <div className={css.password}>
         <p id="change-password-words">
-          You will be signed out on every device. The next time you log in you set a new password.
+          You will be signed out on every device. The next time you log in you'll set a new password.
         </p>
         {back &&
           (back === 'PROVEN' ? (
             <Note tone="green" role="status">
-              <b>Thank you, it is confirmed.</b> You can change your password now.
+              <b>Confirmed.</b> You can change your password now.
             </Note>
           ) : (
             <Note tone="red" role="alert">
-              <b>{confirmWords[back]}</b> Your password is as it was.
+              <b>{confirmWords[back]}</b> Your password was not changed.
             </Note>
           ))}
         {failed && (
           <Note tone="red" role="alert">
-            <b>{failed.message}</b> You are still signed in, and your password is as it was.
+            <b>{failed.message}</b> You are still signed in, and your password was not changed.
             {failed.supportId && (
               <div>
                 <SupportId inline id={failed.supportId} />

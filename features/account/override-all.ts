@@ -14,6 +14,6 @@ export function overridesAll(user: ClinicalUser): { eligible: boolean; reason: s
   if (!user.active) return { eligible: false, reason: 'The account is not active.' }
   const why = whyNotOverrideAll({ ...user, roles: cleanRoles(user.roles) }, user)
   return why === undefined
-    ? { eligible: true, reason: 'Senior pharmacist with an active licence.' }
+    ? { eligible: true, reason: 'Senior pharmacist with an active license.' }
     : { eligible: false, reason: why }
 }

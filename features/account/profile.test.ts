@@ -99,8 +99,8 @@ describe('the list of sessions', () => {
     const { page, context, complaints } = await open('dana.ruiz')
     const rows = section(page).getByRole('listitem')
     expect(await rows.count()).toBe(3)
-    expect(await rows.filter({ hasText: 'This one' }).count()).toBe(1)
-    expect(await rows.filter({ hasText: 'This one' }).getByRole('button').count()).toBe(0)
+    expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
+    expect(await rows.filter({ hasText: 'This device' }).getByRole('button').count()).toBe(0)
     const device = rows.filter({ hasText: 'Chrome on Windows' })
     expect(await device.innerText()).toMatch(
       /Signed in \d\d\/\d\d\/\d{4} at \d{1,2}:\d\d [AP]M E[SD]T\s+Last active .* E[SD]T\s+From 203\.0\.113\.9/,
@@ -147,7 +147,7 @@ describe('the list of sessions', () => {
     await section(page).getByRole('button', { name: 'End all others' }).click()
     const question = page.getByRole('alertdialog', { name: 'Sign out 3 other sessions?' })
     await question.getByRole('button', { name: 'Yes, sign out' }).click()
-    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.getByText('No other active sessions.').waitFor()
     expect([await rows.count(), await live('sam.okafor')]).toEqual([1, 1])
     expect(await section(page).getByRole('button', { name: 'End all others' }).count()).toBe(0)
     await context.close()
@@ -163,7 +163,7 @@ describe('the list of sessions', () => {
     await question.getByText('It is still signed in.').waitFor()
     await page.unroute('**/api/session/*/end')
     await question.getByRole('button', { name: 'Yes, sign out' }).click()
-    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.getByText('No other active sessions.').waitFor()
     await page.route('**/api/session/list', (route) =>
       route.fulfill({
         status: 500,
@@ -178,10 +178,10 @@ describe('the list of sessions', () => {
     )
     await page.reload()
     await page.getByText('Your sessions could not be loaded').waitFor()
-    expect(await page.getByText('You are signed in nowhere else.').count()).toBe(0)
+    expect(await page.getByText('No other active sessions.').count()).toBe(0)
     await page.unroute('**/api/session/list')
     await section(page).getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.getByText('No other active sessions.').waitFor()
     await context.close()
   })
 })
@@ -194,7 +194,7 @@ describe('a sign-in of six minutes ago', () => {
     )
   const dialog = (page: Page, name: string) =>
     page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }))
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
   test('is not enough to change a password: the user signs in again, returns to the confirmation, and changes it', async () => {
     const { page, context, complaints } = await portal.open()
@@ -204,7 +204,7 @@ describe('a sign-in of six minutes ago', () => {
     await page.keyboard.press('Escape')
     await press(page, 'Change Password')
     await age('sam.okafor')
-    await press(page, 'Yes, change it')
+    await press(page, 'Change Password')
     const confirm = dialog(page, 'Confirm it is you')
     await confirm.waitFor()
     expect(await confirm.innerText()).toContain('To change your password, log in once more')
@@ -216,7 +216,7 @@ describe('a sign-in of six minutes ago', () => {
     // The provider knows the browser, and asks all the same. Nothing has changed after its page.
     for (let time = 0; time < 2; time += 1) {
       await press(page, 'Change Password')
-      await press(page, 'Yes, change it')
+      await press(page, 'Change Password')
       await confirm.waitFor()
       await page.keyboard.press('Enter')
       await page.getByLabel('Password').waitFor()
@@ -225,9 +225,9 @@ describe('a sign-in of six minutes ago', () => {
       await section(page).getByRole('listitem').first().waitFor()
     }
     await portal.signIn(page, 'sam.okafor')
-    await page.getByText('Thank you, it is confirmed.').waitFor()
+    await page.getByText('Confirmed.').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await press(page, 'Yes, change it')
+    await press(page, 'Change Password')
     await page.waitForURL(/\/logout$/)
     expect(await live('sam.okafor')).toBe(0)
     expect(complaints.filter((text) => !/401/.test(text))).toEqual([])

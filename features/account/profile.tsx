@@ -42,7 +42,7 @@ export function Profile() {
           <Card>
             <ErrorState
               title="Your profile could not be loaded"
-              safe="Nothing of it has changed."
+              safe="Nothing was changed."
               text={error.message}
               supportId={error.supportId}
               onRetry={() => void refetch()}
@@ -137,13 +137,13 @@ function Password({ me }: { me: Me }) {
         )}
         {me.canChangePassword ? (
           <>
-            <p className="soft">Your password is kept by the service you log in with. A new one is chosen there.</p>
+            <p className="soft">Your password is managed by your sign-in provider. You'll set the new one there.</p>
             <Button icon={iconKey} onClick={() => setAsking(true)} className={css.act}>
               Change Password
             </Button>
           </>
         ) : (
-          <p className="soft">Your password is kept by the service you log in with. Change it there.</p>
+          <p className="soft">Your password is managed by your sign-in provider. Change it there.</p>
         )}
       </div>
       {asking && <ChangePassword came={came} onClose={close} onDone={leave} />}

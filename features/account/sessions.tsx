@@ -65,7 +65,7 @@ export function Sessions({ timeZone }: { timeZone: string }) {
               <Row key={one.sessionId} of={one} timeZone={timeZone} onEnd={() => setEnding([one])} />
             ))}
           </ul>
-          {others.length === 0 && <p className="soft">You are signed in nowhere else.</p>}
+          {others.length === 0 && <p className="soft">No other active sessions.</p>}
           {others.length > 1 && (
             <Button icon={iconLogOut} className={css.all} onClick={() => setEnding(others)}>
               End all others
@@ -85,7 +85,7 @@ function Row({ of, timeZone, onEnd }: { of: Session; timeZone: string; onEnd: ()
     <li className={css.row}>
       <div className={css.words}>
         <h3>
-          {device} {of.current && <Badge tone="teal">This one</Badge>}
+          {device} {of.current && <Badge tone="teal">This device</Badge>}
         </h3>
         <p>Signed in {begun}</p>
         <p>Last active {active}</p>
@@ -149,7 +149,7 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
       <div id="end-session-words">
         {one && <p>Signed in {timesOf(one, timeZone).begun}.</p>}
         <p>
-          {one ? 'It is signed out at once.' : 'They are signed out at once.'} Drafts that were saved there stay saved.
+          {one ? 'It will be signed out immediately.' : 'They will be signed out immediately.'} Drafts that were saved there stay saved.
           You stay signed in here.
         </p>
       </div>

@@ -10,3 +10,7 @@ export function usedPercent({ usedPercent: used, thresholdPercent }: RefillFacts
   const whole = Math.round(used)
   return String(whole >= thresholdPercent && used < thresholdPercent ? used : whole)
 }
+
+/** A formulary's note inside a sentence: a small first letter, but for an abbreviation. */
+export const noteWords = (note: string): string =>
+  /^[A-Z][a-z]/.test(note) ? note.charAt(0).toLowerCase() + note.slice(1) : note

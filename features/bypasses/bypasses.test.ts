@@ -45,7 +45,7 @@ test('A stopped drug pays under a bypass; the history says who set it, when it w
     (
       await api.service.ask(
         transactions.intake,
-        pharmacyClaim({ sub: 'AAA1', at: 1, rx: '99', drug: 'lidocaine 5 % ointment', quantity: 35, days: 30 }),
+        pharmacyClaim({ sub: 'AAA1', at: 1, rx: '99', drug: 'lidocaine 5% ointment', quantity: 35, days: 30 }),
       )
     ).body.status,
   ).toBe('R')

@@ -47,7 +47,7 @@ export const handlers = implement(callbacks)({
     const why = whyNotCall(loaded.status_id)
     refuse(why && { ...why, current })
     if (input.attempts !== loaded.attempts)
-      refuse({ code: 'CONFLICT', message: 'Somebody else has tried this pharmacy meanwhile.', current })
+      refuse({ code: 'CONFLICT', message: 'Another user has contacted this pharmacy in the meantime.', current })
     const at = now.toISOString()
     const reached = input.result === 'REACHED'
     const attempts = loaded.attempts + 1

@@ -43,7 +43,7 @@ export function nextTry(attempts: number, now: string, zone: string): string | n
 
 /** Why this user may not work the support queues. */
 export const whyNotSupport = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
-  isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
+  isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only support works this queue.' }
 
 /** Why the outcome of a call cannot be saved: another user saved one first, or no call is needed. */
 export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined =>

@@ -200,7 +200,7 @@ test("a guideline answers at both of its addresses, with the carrier's plan", as
   )
   const { body } = await adjuster.ask(clinical.guideline, { stateCode: ' ca ', gpi: '13100103', doi: '2026-01-01' })
   expect(body).toMatchObject({ stateCode: 'CA', urNeeded: true })
-  expect(body.text.at(-1)).toBe('Anticonvulsants for pain: excluded in the plan (Not here).')
+  expect(body.text.at(-1)).toBe('Anticonvulsants for pain: excluded (not here).')
   const second = await adjuster.raw({
     method: 'POST',
     url: '/api/workerscomp/v1/statecontrol/getSojGuidelines',
@@ -212,7 +212,7 @@ test("a guideline answers at both of its addresses, with the carrier's plan", as
     (await (await api.signIn('adj.bbb')).ask(clinical.guideline, { stateCode: 'CA', gpi: '13100103' })).body.text.at(
       -1,
     ),
-  ).toContain('needs an authorization')
+  ).toContain('prior authorization required')
 })
 
 test('diagnoses come with their groups, and transition of care with the drugs it lets through', async () => {

@@ -46,16 +46,16 @@ describe('the guideline of a state', () => {
     expect(unknown.clocks['prospective']!.isDefault).toBe(true)
   })
   it('says where an injury is in the first-fill window', () => {
-    const line = (doi: string) => say('MT', { doi }).text.find((text) => text.startsWith('This injury'))
-    expect(line('2026-11-18')).toBe('This injury is 2 days old: the first-fill rule still speaks.')
-    expect(line('2026-11-13')).toContain('still speaks')
-    expect(line('2026-11-12')).toContain('is over')
+    const line = (doi: string) => say('MT', { doi }).text.find((text) => text.startsWith('Day '))
+    expect(line('2026-11-18')).toBe('Day 2 after the injury: the first-fill rule still applies.')
+    expect(line('2026-11-13')).toContain('still applies')
+    expect(line('2026-11-12')).toContain('no longer applies')
     expect(line('2026-12-01')).toBeUndefined()
     expect(say('FL', { doi: '2026-11-18' }).text.join()).not.toContain('First fill')
   })
   it('mentions opioids where the drug is one, or where no drug is named', () => {
     const opioid = (more: object) =>
-      say('US-FECA', more).text.some((text) => text.startsWith('Opioids: a first fill of at most 7 days, 4 such fills'))
+      say('US-FECA', more).text.some((text) => text.startsWith('Opioids: first fill up to 7 days, 4 such fills'))
     expect([opioid({}), opioid({ gpi: '10100101' }), opioid({ gpi: '10' }), opioid({ gpi: '1110' })]).toEqual([
       true,
       true,
@@ -65,9 +65,9 @@ describe('the guideline of a state', () => {
   })
   it('adds what the plan says of the drug', () => {
     expect(say('FL', { gpi: '13100103' }, { status: 'PA', note: 'gabapentin first' }).text.at(-1)).toBe(
-      'Anticonvulsants for pain: needs an authorization in the plan (gabapentin first).',
+      'Anticonvulsants for pain: prior authorization required (gabapentin first).',
     )
-    expect(say('FL', { gpi: '99' }).text.at(-1)).toBe('This drug: not listed in the plan.')
+    expect(say('FL', { gpi: '99' }).text.at(-1)).toBe('This drug: not listed on the plan formulary.')
   })
 })
 

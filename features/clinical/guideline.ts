@@ -2,6 +2,7 @@ import { lapseOf, packFor, tracksOf } from '#features/deadlines/which-pack.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
+import { noteWords } from '#features/adjudication/in-words.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { lookUpOf, type LookUp } from '#reference/jurisdictions/looked-up.ts'
@@ -20,13 +21,13 @@ const kinds: readonly RequestKind[] = [
 ]
 
 const denialWords: Readonly<Record<Denier, string>> = {
-  adjuster: 'A claims adjuster may deny for medical reasons.',
+  adjuster: 'An adjuster may deny for medical necessity.',
   opinion:
-    'A denial for medical reasons needs a medical opinion that supports it; an adjuster approves, or sends it to review.',
-  ur: 'Only utilization review may deny for medical reasons; an adjuster approves, or sends it there.',
+    'A denial for medical necessity needs a supporting medical opinion; an adjuster may approve or send it to review.',
+  ur: 'Only utilization review can deny for medical necessity; an adjuster may approve or send it there.',
   physician:
-    'Only a physician reviewer may deny or change for medical reasons; an adjuster approves, or sends it to review.',
-  examiner: 'The claims examiner of the programme decides.',
+    'Only a physician reviewer can deny or modify for medical necessity; an adjuster may approve or send it to review.',
+  examiner: 'The program’s claims examiner decides.',
   fund: 'The state fund decides.',
   fundOrEmployer: 'The state fund decides; a self-insured employer decides its own claims.',
   board: 'The state’s board or a court decides.',
@@ -84,16 +85,16 @@ function firstFillWords(state: string, doi: string | undefined, today: string): 
   const rule = firstFillRule(state)
   if (!rule) return []
   const cap = rule.capDays === null ? 'the days the carrier allows' : `${rule.capDays} days of supply`
-  const tight = rule.controlledCapDays === null ? '' : `; ${rule.controlledCapDays} days of a controlled drug`
-  const said = `First fill: in the first ${rule.windowDays} days after the injury up to ${cap}${tight} (${rule.citation}).`
+  const tight = rule.controlledCapDays === null ? '' : ` (${rule.controlledCapDays} days for a controlled drug)`
+  const said = `First fill: up to ${cap}${tight} in the first ${rule.windowDays} days after the injury (${rule.citation}).`
   if (doi === undefined) return [said]
   const since = daysBetween(doi, today)
   if (since < 0) return [said]
   return [
     said,
     since <= rule.windowDays
-      ? `This injury is ${since} days old: the first-fill rule still speaks.`
-      : `This injury is ${since} days old: the first-fill rule is over.`,
+      ? `Day ${since} after the injury: the first-fill rule still applies.`
+      : `Day ${since} after the injury: the first-fill rule no longer applies.`,
   ]
 }
 
@@ -102,11 +103,11 @@ function opioidWords(state: string): string[] {
   const rule = opioidRule(state)
   if (!rule) return []
   const parts = [
-    `a first fill of at most ${rule.firstFillDays} days`,
-    ...(rule.firstFills === null ? [] : [`${rule.firstFills} such fills before an authorization`]),
-    ...(rule.letterAfterDays === null ? [] : [`a letter of medical necessity from day ${rule.letterAfterDays + 1}`]),
-    ...(rule.maxConcurrent === null ? [] : [`at most ${rule.maxConcurrent} opioids at once`]),
-    ...(rule.maxDaysSupply === null ? [] : [`at most ${rule.maxDaysSupply} days a fill`]),
+    `first fill up to ${rule.firstFillDays} days`,
+    ...(rule.firstFills === null ? [] : [`${rule.firstFills} such fills before prior authorization`]),
+    ...(rule.letterAfterDays === null ? [] : [`letter of medical necessity from day ${rule.letterAfterDays + 1}`]),
+    ...(rule.maxConcurrent === null ? [] : [`up to ${rule.maxConcurrent} concurrent opioids`]),
+    ...(rule.maxDaysSupply === null ? [] : [`up to ${rule.maxDaysSupply} days per fill`]),
   ]
   return [`Opioids: ${parts.join(', ')} (${rule.citation}).`]
 }
@@ -114,18 +115,18 @@ function opioidWords(state: string): string[] {
 function dispensingWords(state: string): string[] {
   const rule = stateDispensingOf(state)
   const parts = [
-    ...(rule.networkDirection ? ['the payer may direct the worker to a pharmacy network'] : []),
-    ...(rule.treatingProviderOnly ? ['only the authorized treating provider prescribes'] : []),
-    ...(rule.repackagedDenied ? ['repackaged products are not paid'] : []),
+    ...(rule.networkDirection ? ['the payer may direct the patient to a pharmacy network'] : []),
+    ...(rule.treatingProviderOnly ? ['only the authorized treating provider may prescribe'] : []),
+    ...(rule.repackagedDenied ? ['repackaged products are not covered'] : []),
     ...(rule.physicianDispenseDays === null
       ? []
       : [
           rule.physicianDispenseDays === 0
-            ? 'physicians do not dispense'
-            : `physicians dispense in the first ${rule.physicianDispenseDays} days only`,
+            ? 'physician dispensing is not allowed'
+            : `physician dispensing only in the first ${rule.physicianDispenseDays} days`,
         ]),
   ]
-  const assumed = rule.confidence === 'assumed' ? ' (not verified)' : ''
+  const assumed = rule.confidence === 'assumed' ? ' (source not confirmed)' : ''
   return parts.length === 0 ? [] : [`Dispensing: ${parts.join('; ')}${assumed}.`]
 }
 
@@ -139,7 +140,7 @@ function lookedUp(code: string): Guideline['lookedUp'] {
 
 const statusWords: Readonly<Record<string, string>> = {
   COVERED: 'covered',
-  PA: 'needs an authorization',
+  PA: 'prior authorization required',
   EXCLUDED: 'excluded',
   STEP: 'covered after a first-line drug',
 }
@@ -174,8 +175,8 @@ export function guideline(
       ? []
       : [
           plan === undefined
-            ? `${drugGroupName(asked.gpi) ?? 'This drug'}: not listed in the plan.`
-            : `${drugGroupName(asked.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()} in the plan${plan.note === null ? '' : ` (${plan.note})`}.`,
+            ? `${drugGroupName(asked.gpi) ?? 'This drug'}: not listed on the plan formulary.`
+            : `${drugGroupName(asked.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()}${plan.note === null ? '' : ` (${noteWords(plan.note)})`}.`,
         ]
   const formulary = jurisdiction?.guideline ?? 'No state formulary found. Check carrier rules.'
   return {

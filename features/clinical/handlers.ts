@@ -59,10 +59,10 @@ function drugOf(input: {
   daysSupply?: number | undefined
 }): DrugLookup {
   const { claimId, ndc, gpi, quantity, daysSupply } = input
-  if (claimId === undefined) return invalid('authorizationId', 'Say which request, or which claim and drug.')
-  if (ndc === undefined && gpi === undefined) return invalid('ndc', 'Say which drug: give an NDC or a drug code.')
-  if (quantity === undefined) return invalid('quantity', 'Give a quantity above 0.')
-  if (daysSupply === undefined) return invalid('daysSupply', 'Give 1 to 365 days.')
+  if (claimId === undefined) return invalid('authorizationId', 'Enter a request, or a claim and a drug.')
+  if (ndc === undefined && gpi === undefined) return invalid('ndc', 'Enter an NDC or a drug code.')
+  if (quantity === undefined) return invalid('quantity', 'Enter a quantity above 0.')
+  if (daysSupply === undefined) return invalid('daysSupply', 'Enter 1 to 365 days.')
   return { claimId, ndc, gpi, quantity, daysSupply }
 }
 
@@ -82,7 +82,7 @@ export const handlers = implement(clinical)({
     ({ authorizationId }) => ({ rows: seen(sql.advised(authorizationId), claimOfRow) }),
     ({ rows: [row] }, { refuse }) => {
       if (!row) return notFound()
-      if (!row.allowed) refuse({ code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' })
+      if (!row.allowed) refuse({ code: 'FEATURE_OFF', message: 'Pharmacist advice is not available for this carrier.' })
       if (row.advice) return { recommendation: toRecommendation(row.advice), source: 'PHARMACIST' as const }
       if (!row.guidance) return { recommendation: null, source: 'NONE' as const }
       const { action, label, rationale, oneTime, modifiedDays, ruleIds } = row.guidance

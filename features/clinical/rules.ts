@@ -28,9 +28,9 @@ export function whyNotAdvise(
   settings: { rphRecommendation?: unknown },
 ): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (!isPharmacist(person)) return { code: 'NOT_ALLOWED', message: 'Only a pharmacist advises.' }
+  if (!isPharmacist(person)) return { code: 'NOT_ALLOWED', message: 'Only a pharmacist can advise.' }
   if (settings.rphRecommendation === false)
-    return { code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' }
+    return { code: 'FEATURE_OFF', message: 'Pharmacist advice is not available for this carrier.' }
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
   if (!mayMove(request.statusId as StatusId, status.PENDING, 'advise'))
     return { code: 'RULE', message: 'The request is not in clinical review. Send it there first.' }
@@ -43,11 +43,11 @@ export function whyNotSo(action: Action, modified: Modified | undefined): Why<'V
   if (action === 'APPROVE_MODIFIED' && !named)
     return {
       code: 'VALIDATION',
-      message: 'Say what is to be changed: fill, days, quantity or level.',
+      message: 'Enter what to change: fills, days, quantity or level.',
       field: 'modified',
     }
   if (action !== 'APPROVE_MODIFIED' && action !== 'APPROVE' && named)
-    return { code: 'VALIDATION', message: 'Changes belong to an approval.', field: 'modified' }
+    return { code: 'VALIDATION', message: 'Changes apply only to an approval.', field: 'modified' }
   return undefined
 }
 

@@ -37,9 +37,9 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   }
   const askedOn = parseDate(typed.askedOn, today, { from: first, to: today })
   const problems: Record<(typeof fields)[number], string | undefined> = {
-    information: typed.information.trim() === '' ? 'Say what was asked for.' : undefined,
-    askedOf: typed.askedOf.trim() === '' ? 'Say who was asked.' : undefined,
-    askedOn: askedOn ? undefined : `Give a day from ${usDate(first)} to today.`,
+    information: typed.information.trim() === '' ? 'Enter what was requested.' : undefined,
+    askedOf: typed.askedOf.trim() === '' ? 'Enter who was asked.' : undefined,
+    askedOn: askedOn ? undefined : `Enter a date from ${usDate(first)} to today.`,
   }
   const error = (field: (typeof fields)[number]) =>
     (tried ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message
@@ -83,7 +83,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
       failedWords="It was not extended."
     >
       <ActWords>
-        Only for information that is needed to decide and was asked for. It can be done once.
+        Only for information needed to decide that has been requested. Can be done once.
         {detail.due.extendsTo && (
           <>
             {' '}
@@ -92,7 +92,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
         )}
       </ActWords>
       <TextArea
-        label="What was asked for?"
+        label="What was requested?"
         required
         id={idOf('information')}
         data-autofocus
@@ -111,7 +111,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
         error={error('askedOf')}
       />
       <DateField
-        label="Asked on"
+        label="Requested on"
         required
         id={idOf('askedOn')}
         value={typed.askedOn}

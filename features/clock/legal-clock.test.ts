@@ -387,7 +387,7 @@ test('in Indiana silence approves a drug the list puts under approval, and no ot
   const api = await startFixtureApi({ undoSeconds: 0 })
   await under(api, { 1: 'IN', 2: 'IN' })
   const needsApproval = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
-  const listed = await raiseAuthorization(api, { sub: 'AAA1', at: 2, drug: 'lidocaine 5 % patch', quantity: 150 })
+  const listed = await raiseAuthorization(api, { sub: 'AAA1', at: 2, drug: 'lidocaine 5% patch', quantity: 150 })
   const adjuster = await api.signIn('adj.aaa')
   const said = async (id: string) => {
     const { rows } = await api.db.query(

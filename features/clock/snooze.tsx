@@ -66,7 +66,7 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
           done.length === 1
             ? `Snoozed until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}.`
             : `${done.length} requests snoozed.`,
-        detail: 'The legal time goes on.',
+        detail: 'The deadline still applies.',
         onUndo: () =>
           void Promise.all(done.map((id) => unsnooze.mutateAsync({ id }))).then(
             () => toast({ words: 'No longer snoozed.' }),
@@ -104,7 +104,7 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         </Note>
       ))}
       <p className={css.intro}>
-        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the legal time goes on. Reminders
+        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the deadline still applies. Reminders
         are silent until the time you pick.
       </p>
       {possible.length > 0 ? (
@@ -124,7 +124,7 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         />
       ) : (
         <Note tone="amber">
-          <b>There is no time left to snooze.</b> It is due{' '}
+          <b>No time left to snooze.</b> It is due{' '}
           {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and reminders come back two hours before.
         </Note>
       )}

@@ -66,20 +66,20 @@ describe('the override matrix', () => {
   })
   it.each<[who: string, person: Person, setting: boolean, every: string | undefined, safety: boolean]>([
     ['a senior pharmacist with a licence where the carrier lets them', overrideAll, true, undefined, true],
-    ['nobody where it does not', overrideAll, false, 'The carrier has safety overrides switched off.', false],
-    ['nobody without a licence', person('override_all_edit_clinical'), true, 'No active licence is on file.', false],
+    ['nobody where it does not', overrideAll, false, 'The carrier has turned safety overrides off.', false],
+    ['nobody without a licence', person('override_all_edit_clinical'), true, 'No active license is on file.', false],
     [
       'an adjuster beside it does not help',
       person(['adjuster', 'override_all_edit_clinical']),
       true,
-      'No active licence is on file.',
+      'No active license is on file.',
       false,
     ],
     [
       'a pharmacist beside it clears what pharmacists clear',
       person(['clinical_pharmacist', 'override_all_edit_clinical']),
       false,
-      'The carrier has safety overrides switched off.',
+      'The carrier has turned safety overrides off.',
       true,
     ],
     ['a pharmacist has another role', pharmacist, true, 'The role does not clear every edit.', true],
@@ -152,14 +152,14 @@ describe('the override matrix', () => {
     const words = (who: Person, one: RejectFacts) => whyNotOverride(who, one)?.message
     expect(words(adjuster, reject('46'))).toBe('Code 46 is a hard stop; nobody may override it.')
     expect(words(adjuster, reject('07'))).toBe('Code 07 is cleared by correcting the data, not by an approval.')
-    expect(words(adjuster, reject('88', { severity: 2 }))).toBe('Code 88 needs a pharmacist.')
+    expect(words(adjuster, reject('88', { severity: 2 }))).toBe('Only a pharmacist can clear 88.')
     expect(words(adjuster, reject('M2'))).toBe('Your role may not override code M2. It needs a supervisor.')
     expect(words(pharmacist, reject('67'))).toBe('Your role may not override code 67.')
     expect(words(overrideAll, reject('922'))).toBe(
-      'Code 922 needs a pharmacist. The carrier has safety overrides switched off.',
+      'Only a pharmacist can clear 922. The carrier has turned safety overrides off.',
     )
     expect(words(pharmacist, reject('88', { severity: 1 }))).toBe(
-      'Code 88 is cleared only by an override-all pharmacist, together with a second person.',
+      'Only a senior pharmacist, together with a second person, can clear 88.',
     )
   })
 

@@ -171,8 +171,8 @@ export function whyNotOverrideAll(
 ): string | undefined {
   if (isRestricted(person)) return 'The role changes nothing.'
   if (!hasRole(person, 'override_all_edit_clinical')) return 'The role does not clear every edit.'
-  if (!settings.safetyOverrides) return 'The carrier has safety overrides switched off.'
-  if (person.licenseStates.length === 0) return 'No active licence is on file.'
+  if (!settings.safetyOverrides) return 'The carrier has turned safety overrides off.'
+  if (person.licenseStates.length === 0) return 'No active license is on file.'
   return undefined
 }
 
@@ -219,7 +219,7 @@ function refusal(
     case 'safety1':
       return {
         code: 'SAFETY_NEEDS_PHARMACIST',
-        message: `Code ${code} is cleared only by an override-all pharmacist, together with a second person.${because}`,
+        message: `Only a senior pharmacist, together with a second person, can clear ${code}.${because}`,
         field: 'rejects',
       }
     case 'safety2':
@@ -227,7 +227,7 @@ function refusal(
     case 'firstFillOpioid':
       return {
         code: 'SAFETY_NEEDS_PHARMACIST',
-        message: `Code ${code} needs a pharmacist.${because}`,
+        message: `Only a pharmacist can clear ${code}.${because}`,
         field: 'rejects',
       }
     case 'cost':

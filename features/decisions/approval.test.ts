@@ -124,7 +124,7 @@ describe('approving', () => {
     const worst = reject('88', { severity: 1 })
     for (const who of [adjuster, pharmacist, overrideAll]) {
       expect(half(true, who, worst)).toBeUndefined()
-      expect(half(false, who, worst)).toBe('Nobody may clear code 88: the carrier has safety overrides switched off.')
+      expect(half(false, who, worst)).toBe('Nobody may clear code 88: the carrier has turned safety overrides off.')
       expect(half(false, who, reject('88', { severity: 2 }))).toBeUndefined()
     }
   })
@@ -215,7 +215,7 @@ describe('where an approval leads', () => {
     )
   })
   it.each([
-    // [state, who, what is granted of 60 units for 30 days, on the day it was asked for]
+    // [state, who, what is granted of 60 units for 30 days, on the day it was requested]
     ['CA', adjuster, { maxDays: 3, maxQty: 6 }, 'maxQty'],
     ['CA', adjuster, { maxDays: 29 }, 'maxDays'],
     ['CA', supervisor, { maxQty: 59.5 }, 'maxQty'],

@@ -298,11 +298,11 @@ export function whyNotApprove(
   // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).
   const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
   if (nobodys && !settings.safetyOverrides) {
-    const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`
+    const message = `No one can clear ${nobodys.rejectCode}: the carrier has turned safety overrides off.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }
   if (left.length > 0 && !mayMove(authorization.status_id, status.PENDING_CLINICAL, 'approve')) {
-    const message = `Safety code ${left.map((reject) => reject.rejectCode).join(', ')} needs a pharmacist first.`
+    const message = `Only a pharmacist can clear ${left.map((reject) => reject.rejectCode).join(', ')}.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
   }
   return undefined

@@ -54,7 +54,7 @@ describe('a code', () => {
       {},
       [false, 'Update functionality is blocked for user', false],
     ],
-    ['of safety is locked whatever the limit', modest, major, {}, {}, [false, 'Code 88 needs a pharmacist.', false]],
+    ['of safety is locked whatever the limit', modest, major, {}, {}, [false, 'Only a pharmacist can clear 88.', false]],
     [
       'that only the carrier’s setting withholds is locked for that reason',
       adjuster,
@@ -77,7 +77,7 @@ describe('a code', () => {
       reject('925', { class: 'DUR', safety: true, overridableBy: 'A', sourceRule: 'R28' }),
       { daysSupply: 30 },
       {},
-      [false, 'Code 925 needs a pharmacist.', false],
+      [false, 'Only a pharmacist can clear 925.', false],
     ],
     [
       'a senior pharmacist may not clear without a licence is locked for that reason',
@@ -85,7 +85,7 @@ describe('a code', () => {
       major,
       {},
       { safetyOverrides: true },
-      [false, 'Code 88 needs a pharmacist. No active licence is on file.', false],
+      [false, 'Only a pharmacist can clear 88. No active license is on file.', false],
     ],
     [
       'a senior pharmacist may not clear for this carrier is locked for that reason',
@@ -152,7 +152,7 @@ describe('why a request cannot be approved now', () => {
         firstApproval: { ...half, waitsFor: ['88', '925'] },
         rejects: [needsPharmacist, { ...needsPharmacist, rejectCode: '925' }, reject('75')],
       }),
-    ).toBe('Juno Merriweather approved this except 88, 925. A pharmacist must still clear 88, 925.')
+    ).toBe('Juno Merriweather approved this except 88, 925. A pharmacist must clear 88, 925.')
   })
   it('is nothing for a pharmacist who may clear one of the codes that are left', () => {
     expect(

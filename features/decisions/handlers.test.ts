@@ -363,7 +363,7 @@ test('a reviewer’s denial is a determination with its licence, wherever the re
     200,
   )
   expect(await lines(block)).toMatchObject([
-    { event_code: 166, event_text: 'UR determination: denied, licence CA, TX', f: 20, t: 20 },
+    { event_code: 166, event_text: 'UR determination: denied, license CA, TX', f: 20, t: 20 },
     { event_code: 140, f: 20, t: 40 },
   ])
   expect((await lines(fill)).map((line) => line.event_code)).toEqual([166, 141])

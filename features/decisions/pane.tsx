@@ -132,11 +132,11 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       role="status"
       act={
         <Button size="small" onClick={() => change({ version: detail.version })}>
-          I have looked
+          Reviewed
         </Button>
       }
     >
-      <b>This request changed while you were working.</b> Look at it again before you decide. What you typed is kept.
+      <b>This request changed while you were working.</b> Review it before you decide. Your entries are saved.
     </Note>
   )
   const { shown, discard, takeOther, keepMine } = mine.kept[form]
@@ -147,7 +147,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
     </>
   )
-  const below = shown.saved && !shown.unsaved && <p className={css.small}>Kept {atWords(shown.saved, zone, now)}.</p>
+  const below = shown.saved && !shown.unsaved && <p className={css.small}>Draft saved {atWords(shown.saved, zone, now)}.</p>
   const frame = (parts: FormParts) =>
     narrow ? (
       <SheetForm {...{ parts, form, choose, above, below, detail, wantedRef }} onClose={() => onForm(undefined)} />

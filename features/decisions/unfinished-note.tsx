@@ -12,11 +12,11 @@ export function Begun({ draft, onForm }: { draft: Draft; onForm: (form: 'approve
       role="status"
       act={
         <Button size="small" onClick={() => onForm(form)}>
-          Go on
+          Continue
         </Button>
       }
     >
-      You began to {form} this. What you typed is kept.
+      You have an unsent {form === 'reject' ? 'rejection' : 'approval'}.
     </Note>
   )
 }

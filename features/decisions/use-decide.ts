@@ -57,9 +57,9 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       open(id, notDone(queue, id))
       // On the same request no heading takes the focus by itself.
       document.querySelector<HTMLElement>('main h1')?.focus()
-      toast({ words: 'Decision taken back.', detail: `The request waits again. ${notice.detail}`, tone: 'info' })
+      toast({ words: 'Decision undone.', detail: `The request is pending again. ${notice.detail}`, tone: 'info' })
     } catch (reason) {
-      toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
+      toast({ words: 'NOT undone.', detail: asFailed(reason).message, tone: 'error' })
     } finally {
       setWaiting(undefined)
     }

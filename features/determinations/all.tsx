@@ -33,7 +33,7 @@ export function Determinations({ id, zone, onClose }: { id: string; zone: string
       {asked.error && !found ? (
         <ErrorState
           small
-          title="They could not be loaded"
+          title="Reviews and orders could not be loaded"
           safe="Nothing was changed."
           text={asked.error.message}
           supportId={asked.error.supportId}
@@ -43,8 +43,8 @@ export function Determinations({ id, zone, onClose }: { id: string; zone: string
       ) : (
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={120} />}>
           {found && found.determinations.length + found.referrals.length === 0 ? (
-            <State small kind="empty" title="No review and no order yet">
-              What reviewers, a board or a court determine about this request is kept here.
+            <State small kind="empty" title="No reviews or orders yet">
+              Reviewer, board and court decisions appear here.
             </State>
           ) : (
             found && (
@@ -59,9 +59,9 @@ export function Determinations({ id, zone, onClose }: { id: string; zone: string
                       of={[
                         ['Sent', `${exactWords(one.sentAt, zone)}, ${one.sentBy}`],
                         ['Due', exactWords(one.dueAt, zone)],
-                        ['Result', one.result ? results[one.result] : 'Waits for the reviewer'],
+                        ['Result', one.result ? results[one.result] : 'Waiting for the reviewer'],
                         ...(one.closedAt ? [['Closed', exactWords(one.closedAt, zone)] as const] : []),
-                        ...(one.reviewer ? [['Reviewer', `${one.reviewer}, licence ${one.licence}`] as const] : []),
+                        ...(one.reviewer ? [['Reviewer', `${one.reviewer}, license ${one.licence}`] as const] : []),
                       ]}
                     />
                   </section>
@@ -79,7 +79,7 @@ function OneEntry({ of, zone }: { of: Entry; zone: string }) {
   return (
     <section className={css.entry}>
       <h3>
-        {authorityInWords(of.kind)} {of.stands && <Badge tone="teal">Holds</Badge>}
+        {authorityInWords(of.kind)} {of.stands && <Badge tone="teal">In effect</Badge>}
         {of.withdrawn && <Badge tone="neutral">Withdrawn</Badge>}
       </h3>
       <Facts

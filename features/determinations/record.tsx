@@ -66,7 +66,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
       onSuccess: () => {
         toast({
           words: 'Determination recorded.',
-          detail: grants ? 'An approval of this request now follows it.' : 'The request shows it to whoever decides.',
+          detail: grants ? 'An approval of this request now follows it.' : 'It is shown when the request is decided.',
         })
         onClose()
       },
@@ -178,7 +178,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               />
             )}
             <TextField
-              label="Units a fill"
+              label="Units per fill"
               inputMode="decimal"
               id={idOf('maxQty')}
               value={form.units}
@@ -186,7 +186,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               error={error('maxQty')}
             />
             <TextField
-              label="Days a fill"
+              label="Days per fill"
               inputMode="numeric"
               id={idOf('maxDays')}
               value={form.days}
@@ -194,12 +194,12 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               error={error('maxDays')}
             />
           </div>
-          <ActWords>Leave a limit empty that it does not set.</ActWords>
+          <ActWords>Leave empty any limit it does not set.</ActWords>
         </>
       )}
       {papers.data && papers.data.documents.length > 0 && (
         <SelectField
-          label="The paper on file"
+          label="Document on file"
           aside="optional"
           id={idOf('documentId')}
           value={form.documentId}

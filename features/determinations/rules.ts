@@ -36,7 +36,7 @@ export function whyNotRecordKind(
       : no('Only a supervisor or support may record an order of a board or court.')
   return isUrReviewer(person, jurisState)
     ? undefined
-    : no(`Only a reviewer with a licence for ${jurisState} may record this determination.`)
+    : no(`Only a reviewer with a license for ${jurisState} may record this determination.`)
 }
 
 /** Why nothing may be recorded on or withdrawn from a request as it is now, by anybody; nothing means it may. */

@@ -36,7 +36,7 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
       },
       {
         onSuccess: () => {
-          toast({ words: 'Determination withdrawn.', detail: 'The limits are again those of the request.' })
+          toast({ words: 'Determination withdrawn.', detail: 'The limits of the request apply again.' })
           onClose()
         },
         onError: setFailed,
@@ -58,18 +58,18 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
       failedWords="It was not withdrawn."
     >
       <ActWords>
-        {authorityInWords(of.kind)}: {of.authority}, {of.number}. What was recorded by mistake holds no longer, but
-        stays to be seen with your reason. An order that was overruled is not withdrawn: record the new one.
+        {authorityInWords(of.kind)}: {of.authority}, {of.number}. Withdraw only what was recorded by mistake; it
+        stays on file with your reason. If an order was overruled, record the new one instead.
       </ActWords>
       <TextArea
-        label="Why is it withdrawn?"
+        label="Reason for withdrawing"
         required
         id="withdraw-reason"
         data-autofocus
         limit={500}
         value={reason}
         onChange={setReason}
-        error={showsProblem && empty ? 'Say why it is withdrawn.' : undefined}
+        error={showsProblem && empty ? 'Enter a reason.' : undefined}
       />
     </ActDialog>
   )

@@ -123,7 +123,7 @@ export async function respond(asked: CallContext<Calls['respond']>) {
       code: 'CONFLICT',
       message: hasCome(letter)
         ? 'This letter was answered already.'
-        : `This letter is no longer waited for. Please call ${content.phone}.`,
+        : `An answer to this letter is no longer needed. Please call ${content.phone}.`,
     })
   const questions = askedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')

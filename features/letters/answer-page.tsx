@@ -75,7 +75,7 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
       <PageTitle title="Answer a letter" focus>
         Answer a letter of medical necessity
       </PageTitle>
-      <p className={css.lead}>The code stands in the letter, the fax or the e-mail you were sent.</p>
+      <p className={css.lead}>Enter the code from your letter, fax or e-mail.</p>
       <form
         noValidate
         className={css.form}
@@ -90,7 +90,7 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
           <FailedNote failure={failure} what="The letter could not be opened." />
         )}
         <TextField
-          label="Code of the letter"
+          label="Letter code"
           size="large"
           value={code}
           onChange={onChange}
@@ -112,12 +112,12 @@ function Closed({ asked }: { asked: OpenedLetter }) {
   return (
     <>
       <PageTitle title="Letter closed" focus>
-        {answered ? 'This letter was answered' : 'This letter is no longer waited for'}
+        {answered ? 'This letter was answered' : 'An answer is no longer needed'}
       </PageTitle>
       <p className={css.lead}>
         {answered && asked.answeredAt
-          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${usDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. There is nothing left to do.`
-          : `The request it was about has gone on, or the time for the answer is over. If you still want to say something about ${asked.referenceNumber}, call ${asked.carrier}: ${asked.phone}.`}
+          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${usDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. No further action is needed.`
+          : `The request was decided, or the time to answer has passed. If you have questions about ${asked.referenceNumber}, call ${asked.carrier}: ${asked.phone}.`}
       </p>
     </>
   )
@@ -127,7 +127,7 @@ function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: Op
   return (
     <>
       <PageTitle title="Answer sent" focus>
-        Thank you, your answer was sent
+        Thank you. Your answer was sent
       </PageTitle>
       <p className={css.lead}>
         {asked.carrier} has your answer to {referenceNumber}. You can close this page. Questions: {asked.phone}.
@@ -236,12 +236,12 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
         ) : (
           <>
             <p className={css.words}>
-              Without an answer to the questions marked “needed” a letter is not complete and may come back to you.
+              Questions marked “required” must be answered, or the letter may be returned to you.
             </p>
             <ol className={css.questions}>
               {letter.questions.map(({ key, text, required }) => (
                 <li key={key}>
-                  {text} {required && <b>(needed)</b>}
+                  {text} {required && <b>(required)</b>}
                 </li>
               ))}
             </ol>
@@ -272,12 +272,12 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           value={signedBy}
           onChange={setSignedBy}
           error={problem(ids.name)}
-          hint={`As you sign. Under the answer stands: signed by ${signedBy.trim() || 'you'} on ${usDate(letter.today)}.`}
+          hint={`As you sign. The answer will show: signed by ${signedBy.trim() || 'you'} on ${usDate(letter.today)}.`}
         />
         <div>
           <CheckBox
             id={ids.attested}
-            label="I am the prescriber, or I act for them, and what I send is true."
+            label="I am the prescriber or authorized to act for them, and this information is true."
             checked={attested}
             aria-invalid={problem(ids.attested) ? true : undefined}
             aria-describedby={problem(ids.attested) ? `${ids.attested}-error` : undefined}
@@ -293,7 +293,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           Send the answer
         </Button>
         <p className={css.small}>
-          It can be sent once. {brand.name} keeps it with the request, for {asked.carrier} only.
+          You can send it once. {brand.name} keeps it with the request, for {asked.carrier} only.
         </p>
       </form>
     </>

@@ -285,7 +285,7 @@ describe('answering a letter', () => {
     const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
     expect(log.map(({ eventCode }) => eventCode).toReversed()).toEqual([100, 150, 221])
     expect(log[0]!.eventText).toBe(
-      'Document letter of medical necessity came incomplete and goes back unprocessed; missing: Last examination and findings; Plan to lower the dose, with dates; The signature, with its date',
+      'Document letter of medical necessity arrived incomplete and was returned; missing: Last examination and findings; Plan to lower the dose, with dates; The signature, with its date',
     )
     expect(
       await query(

@@ -149,7 +149,7 @@ describe('requesting a letter', () => {
     expect(body.status).toMatchObject({
       code: 'RULE',
       message:
-        'This letter is not complete. It lacks the question "Screening for misuse", the question "Plan to lower the dose, with dates".',
+        'This letter is not complete. Missing: the question "Screening for misuse", the question "Plan to lower the dose, with dates".',
     })
     expect(body.fields.map(({ path }) => path)).toEqual(['questions', 'questions'])
     expect((await send(id, { template: 'compound', questions: ['ingredients'] })).body.status.message).toContain(
@@ -157,7 +157,7 @@ describe('requesting a letter', () => {
     )
     await query(`update practitioner set fax = null, email = null, city = null where npi = '1999999984'`)
     expect((await faxTo(id, { prescriberId: '1999999984', autoFax: false })).body).toMatchObject({
-      status: { code: 'RULE', message: 'This letter is not complete. It lacks an address of the prescriber.' },
+      status: { code: 'RULE', message: 'This letter is not complete. Missing: an address of the prescriber.' },
       fields: [{ path: 'prescriberId' }],
     })
     expect((await one(id)).authorizationStatusId).toBe(20)
@@ -238,7 +238,7 @@ describe('requesting a letter', () => {
     await flag('patient_request_lomn_disabled', true)
     expect((await send(id)).body.status).toMatchObject({
       code: 'FEATURE_OFF',
-      message: 'Letters are switched off for this carrier.',
+      message: 'Letters are not available for this carrier.',
     })
     expect((await one(id)).blockedReasons).toContainEqual(
       expect.objectContaining({ action: 'lomn', code: 'FEATURE_OFF' }),

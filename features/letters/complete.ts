@@ -56,8 +56,8 @@ export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
   if (lacks.length === 0) return undefined
   return {
     code: 'RULE',
-    message: `This letter is not complete. It lacks ${lacks.map(({ words }) => words).join(', ')}.`,
-    fields: lacks.map(({ path, words }) => ({ path, code: 'missing', message: `The letter lacks ${words}.` })),
+    message: `This letter is not complete. Missing: ${lacks.map(({ words }) => words).join(', ')}.`,
+    fields: lacks.map(({ path, words }) => ({ path, code: 'missing', message: `The letter is missing ${words}.` })),
   }
 }
 
@@ -87,8 +87,8 @@ export function whyNotSigned(
   today: string,
 ): Why<'RULE'> | undefined {
   const no = (message: string): Why<'RULE'> => ({ code: 'RULE', field: 'signedOn', message })
-  if (signedOn === undefined) return no('Give the day on which the prescriber signed it.')
-  if (signedOn > today) return no('This day is still to come.')
+  if (signedOn === undefined) return no('Enter the date the prescriber signed it.')
+  if (signedOn > today) return no('This date is in the future.')
   if (signedOn < addDays(requestedOn, -SIGNED_BEFORE_DAYS))
     return no(`It was signed more than ${SIGNED_BEFORE_DAYS} days before the letter was asked for.`)
   return undefined

@@ -93,7 +93,7 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
   expect(fax.body).toContain('Medical reason and remarks: Gabapentin was not tried first')
   expect(await log(id)).toEqual(
     expect.arrayContaining([
-      'Document "Denial letter" kept and queued to the worker',
+      'Document "Denial letter" saved and queued to the worker',
       'E-mail to the worker (letter) sent',
     ]),
   )
@@ -174,7 +174,7 @@ test('in Texas an approval is sent to both in writing, its pages with the fax; e
   for (const name of ['prescriber', 'worker']) {
     const { text } = read(await file(texas, name))
     expect(text).toMatch(/Approved care Pregabalin .* Amount 60 for 30 days in one fill.* Period \d\d\/\d\d\/\d{4} to/)
-    expect(text).toContain('Open disputes None known about whether the injury is covered or what belongs to it.')
+    expect(text).toContain('Open disputes No known disputes about coverage of the injury or its extent.')
     expect(text.slice(text.indexOf('Open disputes'))).toContain(`Approval number ${number}`)
   }
 }, 60_000)
@@ -204,7 +204,7 @@ test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in En
   expect(text).toMatch(/\d{1,2} de [a-z]+ de 20\d\d/)
   expect(text).not.toMatch(/\d\d\/\d\d\/\d{4}|You or your doctor|Prescriber|Page 1/)
   expect(await log(id)).toContainEqual(
-    expect.stringContaining('Document "Denial letter in Spanish" kept and queued to the worker'),
+    expect.stringContaining('Document "Denial letter in Spanish" saved and queued to the worker'),
   )
   const [fax] = await left(id, 'FAX')
   expect(fax.body).toContain('Reason: Generic or preferred alternative available')
@@ -296,7 +296,7 @@ test('the letter states the decision, its reason in both wordings, how to contes
     'Gabapentin was not tried first',
     'within 30 calendar days of the decision',
     "Notice to the worker, the worker's representative under 28 TAC 134.600(j), due by 11/23/2026.",
-    'We have no name of a representative on file.',
+    'We have no representative on file.',
   ])
     expect(said).toContain(words)
   const once = JSON.stringify(
@@ -308,7 +308,7 @@ test('the letter states the decision, its reason in both wordings, how to contes
     [
       'en',
       [
-        ['Appeal form', 'The form of the Bureau of Workers’ Compensation; ask us for it: 800.'],
+        ['Appeal form', 'Use the form of the Bureau of Workers’ Compensation; ask us for it: 800.'],
         ['Medical reason', 'Gabapentin was not tried first'],
       ],
     ],
@@ -384,9 +384,9 @@ test('every item a state requires of a notice has its words in both languages', 
   }
   const disputes = (...about: Parameters<typeof said>) =>
     said(...about).find(([name]) => /Open disputes|Disputas/.test(name))![1]
-  expect(said('ACCEPTED', [], [], 'en')).toContainEqual(['Amount', '30 for 1 day in one fill, 2 fills at most'])
+  expect(said('ACCEPTED', [], [], 'en')).toContainEqual(['Amount', '30 for 1 day in one fill, 2 fills maximum'])
   expect(disputes('CONTROVERTED', ['Low back pain (M54.50)'], ['Anxiety (F41.9)'], 'en')).toBe(
-    'Whether the claim is covered is disputed. Not accepted as part of the injury: Low back pain (M54.50). Not decided yet: Anxiety (F41.9).',
+    'Coverage of the claim is disputed. Not accepted as part of the injury: Low back pain (M54.50). Not decided yet: Anxiety (F41.9).',
   )
   expect(disputes('PENDING', [], [], 'es')).toBe('Todavía no se ha decidido si el reclamo está cubierto.')
   expect(disputes('PARTIAL', [], [], 'en')).toBe('The claim is accepted in part.')

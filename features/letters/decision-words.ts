@@ -59,7 +59,7 @@ const english: Words = {
   title: {
     denied: 'Your prescription was not approved',
     approved: 'Your prescription was approved',
-    lapsed: 'Your prescription counts as approved',
+    lapsed: 'Your prescription is deemed approved',
   },
   drug: ({ drug, quantity, daysSupply }) =>
     `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
@@ -77,7 +77,7 @@ const english: Words = {
     approvalNumber: 'Approval number',
   },
   decided: (day, by) => `${day} by ${by}`,
-  fillsAtMost: (fills) => `${fills} fills at most`,
+  fillsAtMost: (fills) => `${fills} fills maximum`,
   notThisFill: (what) => `We were asked to pay for ${what}. We did not approve this fill.`,
   notApproved: (what, window) =>
     `We were asked to pay for ${what}. We did not approve it${window ? ` for ${window}` : ''}.`,
@@ -91,14 +91,14 @@ const english: Words = {
       : `You or your doctor may ask us to look at it again within ${days} calendar days of the decision.`,
   talk: (phone) => `Talk to your doctor about this prescription, and call us with questions: ${phone}.`,
   lapsed: (what) =>
-    `We were asked to pay for ${what}. It was not answered in the time the law allows and counts as approved.`,
+    `We were asked to pay for ${what}. No decision was made by the legal deadline, so it is deemed approved.`,
   approved: (what) => `We were asked to pay for ${what}. We approved it.`,
-  pharmacyKnows: (phone) => `The pharmacy knows. Questions: ${phone}.`,
+  pharmacyKnows: (phone) => `The pharmacy has been notified. Questions: ${phone}.`,
   representative:
-    'If somebody represents you, this letter is for them too: please give them a copy. We have no name of a representative on file.',
+    'If you have a representative, please give them a copy of this letter. We have no representative on file.',
   notice: (to, source, by) => `Notice to ${partyWords(to)} under ${source}${by === null ? '' : `, due by ${by}`}.`,
   confidential:
-    'This letter holds confidential health information. If it is not meant for you, please tell us and destroy it.',
+    'This letter contains confidential health information. If you are not the intended recipient, please notify us and destroy it.',
   footer: (reference) => `Request ${reference}`,
 }
 

@@ -45,11 +45,11 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
   const send = async () => {
     const signedOn = parseDate(signed, today)
     if (!file) return setFailure({ field: 'file', message: 'Choose the file of the letter.' })
-    if (!whole) return setFailure({ field: 'complete', message: 'Say whether it is complete.' })
+    if (!whole) return setFailure({ field: 'complete', message: 'Select whether it is complete.' })
     if (whole === 'yes' && !signedOn)
-      return setFailure({ field: 'signedOn', message: 'Give the day on which the prescriber signed it.' })
+      return setFailure({ field: 'signedOn', message: 'Enter the date the prescriber signed it.' })
     if (whole === 'no' && missing.length === 0)
-      return setFailure({ field: 'missing', message: 'Say what the letter lacks.' })
+      return setFailure({ field: 'missing', message: 'Enter what is missing.' })
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       await enter.mutateAsync({
@@ -62,7 +62,7 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
       toast(
         whole === 'yes'
           ? { words: `Letter ${referenceNumber} was entered.` }
-          : { words: `The answer to ${referenceNumber} goes back.`, detail: 'The prescriber is told what it lacks.' },
+          : { words: `The answer to ${referenceNumber} was returned.`, detail: 'The prescriber is notified of what is missing.' },
       )
       onClose()
     } catch (error) {
@@ -96,7 +96,7 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
       )}
       <div className={css.form}>
         <RadioGroup
-          legend="It came by"
+          legend="Received by"
           value={source}
           onChange={(to) => setSource(to)}
           options={[
@@ -122,8 +122,8 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
           {...(wrong('complete') !== undefined && { error: wrong('complete')! })}
           onChange={changed(setWhole)}
           options={[
-            { value: 'yes', label: 'Yes: every needed question is answered, and it is signed' },
-            { value: 'no', label: 'No: it goes back, and the prescriber is told what it lacks' },
+            { value: 'yes', label: 'Yes: every required question is answered, and it is signed' },
+            { value: 'no', label: 'No: return it to the prescriber with what is missing' },
           ]}
         />
         {whole === 'yes' && (
@@ -134,13 +134,13 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
             onChange={changed(setSigned)}
             today={today}
             to={today}
-            hint="From this day on the letter counts."
+            hint="The letter counts from this date."
             error={wrong('signedOn')}
           />
         )}
         {whole === 'no' && (
           <FieldSet
-            legend="What does it lack?"
+            legend="What is missing?"
             required
             {...(wrong('missing') !== undefined && { error: wrong('missing')! })}
           >

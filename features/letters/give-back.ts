@@ -78,7 +78,7 @@ export function giveBack(
         eventCode.DOCUMENT_CHANGED,
         {
           type: 'letter of medical necessity',
-          action: `came incomplete and goes back unprocessed; missing: ${words.join('; ')}`,
+          action: `arrived incomplete and was returned; missing: ${words.join('; ')}`,
         },
       ),
     ]),
@@ -114,8 +114,8 @@ export function giveBack(
           user_id: letter.owner_id,
           kind: 'letterReturned',
           title: way
-            ? `The answer to letter ${letter.reference_number} was not complete. The prescriber is told what it lacks.`
-            : `The answer to letter ${letter.reference_number} was not complete. Call the prescriber: no fax and no e-mail is on file.`,
+            ? `The answer to letter ${letter.reference_number} was not complete. The prescriber is notified of what is missing.`
+            : `The answer to letter ${letter.reference_number} was not complete. Call the prescriber: no fax or e-mail is on file.`,
           authorization_id: authorizationId,
           at,
         },

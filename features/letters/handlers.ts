@@ -146,7 +146,7 @@ export const handlers = implement(letters)({
     write(
       cancelByPayload({ mc: letter.mc, topics: ['letter.message', 'notify'], payload: { lomnId: letter.id }, now: at }),
     )
-    const cancelled = lineOf(by, eventCode.LETTER_DELIVERY, { result: `called off by ${person.name}` })
+    const cancelled = lineOf(by, eventCode.LETTER_DELIVERY, { result: `canceled by ${person.name}` })
     if (to !== request.status_id) {
       const back = lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to })
       move(asked, request, { via: 'pending', to, now: at, by: person, events: [cancelled, back] })
@@ -209,7 +209,7 @@ export const handlers = implement(letters)({
       const missing = [...new Set(input.missing)]
       const known = mayLack(letter.template, letter.questions)
       if (missing.length === 0 || missing.some((key) => !known.includes(key)))
-        asked.refuse({ code: 'VALIDATION', field: 'missing', message: 'Say what the letter lacks.' })
+        asked.refuse({ code: 'VALIDATION', field: 'missing', message: 'Enter what is missing.' })
       giveBack(letter, { document: paper, missing, person }, now.toISOString(), asked)
       note({
         claims: [letter.stratus_claim_id],

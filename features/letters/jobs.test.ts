@@ -316,7 +316,7 @@ test('a decision cancels the letter and notifies the prescriber at the letter’
   await until(async () => expect(handed.some(({ to }) => to === office)).toBe(true))
   const sent = handed.filter(({ to }) => to === office)
   expect(sent).toEqual([
-    expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is not needed any more') }),
+    expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is no longer needed') }),
   ])
   expect(sent[0]!.text).toContain('was approved')
   expect(handed.filter(({ by }) => by === 'FAX')).toEqual([])
@@ -388,7 +388,7 @@ test('when a pharmacist approves all they may, what remains is named and those w
     authorizationStatusId: 22,
     warnings: [
       'Code 75, 88 needs a letter of medical necessity; request one from the prescriber.',
-      'A pharmacist must still clear 922, 925.',
+      'A pharmacist must clear 922, 925.',
     ],
   })
   const pharmacist = await api.signIn('pharm.aaa')
@@ -448,7 +448,7 @@ test('senior pharmacists are notified of a code that only they can clear', async
   })
   expect(half.body).toMatchObject({
     authorizationStatusId: 22,
-    warnings: ['A senior pharmacist, together with a second person, must still clear 922.'],
+    warnings: ['A senior pharmacist, together with a second person, must clear 922.'],
   })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'seniorNeeded', username: 'clin.aaa' }))
   await query(`delete from carrier_setting where key = 'safetyOverrides'`)

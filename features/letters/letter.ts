@@ -64,7 +64,7 @@ export function letterBody(facts: LetterFacts, choice: LetterChoice) {
     intro: `We received a request for ${drugSentence(facts)}. ${template.intro}`,
     questions: askedQuestions(choice.template, choice.questions),
     comments: choice.comments.trim(),
-    answerBy: `Please answer by ${usDate(choice.answerBy)}. The request goes on being looked at meanwhile and may be decided before your answer comes.`,
+    answerBy: `Please answer by ${usDate(choice.answerBy)}. The request remains under review and may be decided before your answer arrives.`,
   }
 }
 
@@ -111,12 +111,12 @@ export function letterPages(
     ...(ways.code === null ? [] : ([{ kind: 'code', text: ways.code }] as const)),
     {
       kind: 'paragraph',
-      text: `Or write on these pages, sign them and give them to us; on the telephone we say how: ${facts.phone}.`,
+      text: `Or write on these pages, sign them and return them to us. Call for instructions: ${facts.phone}.`,
     },
     { kind: 'signature', words: ['Signature of the prescriber', 'Date'] },
     {
       kind: 'small',
-      text: 'This letter holds confidential health information. If it is not meant for you, please tell us and destroy it.',
+      text: 'This letter contains confidential health information. If you are not the intended recipient, please notify us and destroy it.',
     },
   ]
   return {
@@ -160,7 +160,7 @@ export function answerPages(
       })),
       {
         kind: 'paragraph',
-        text: `Typed and signed electronically by ${signed.by} on ${usDate(signed.at)}, who stated to be the prescriber or to act for them.`,
+        text: `Typed and signed electronically by ${signed.by} on ${usDate(signed.at)}, who stated that they are the prescriber or act for the prescriber.`,
       },
     ],
     footer: [facts.letterReference, `Request ${facts.requestReference}`].filter(Boolean).join(' · '),

@@ -62,7 +62,7 @@ const tones: Readonly<Record<string, { tone: Tone; icon?: string }>> = {
 /** How and where it was sent. */
 function sentWords({ channel, to }: Pick<Lomn, 'channel' | 'to'>): string {
   const [first = ''] = to
-  if (channel === 'PRINT') return 'Printed, sent by hand'
+  if (channel === 'PRINT') return 'Printed and mailed or faxed by you'
   return channel === 'FAX' ? `By fax to ${faxWords(first)}` : `By e-mail to ${to.join(', ')}`
 }
 
@@ -87,7 +87,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
       { lomnId: letter.lomnId, supports },
       {
         onSuccess: () =>
-          toast({ words: supports ? 'Read: it supports the drug.' : 'Read: it does not support the drug.' }),
+          toast({ words: supports ? 'Reviewed: supports the drug.' : 'Reviewed: does not support the drug.' }),
         onError: failed,
       },
     )
@@ -99,7 +99,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
     ['Sent', letter.sentAt],
     ['Delivered', letter.deliveredAt],
     ['Opened by the prescriber', letter.openedAt],
-    ['Came incomplete, sent back', letter.returnedAt],
+    ['Incomplete, returned', letter.returnedAt],
     [
       `${letter.answeredBy ? `Answered by ${letter.answeredBy}` : 'Letter arrived'}${letter.signedOn ? `, signed on ${usDate(letter.signedOn)}` : ''}`,
       letter.receivedAt,
@@ -130,12 +130,12 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
       )}
       {letter.status === 'QUEUED' && letter.attempts > 0 && (
         <Note tone="amber">
-          <b>Try {letter.attempts} did not go through.</b> {letter.lastError} It is tried again by itself.
+          <b>Try {letter.attempts} did not go through.</b> {letter.lastError} It will be retried automatically.
         </Note>
       )}
       {letter.returnedAt !== null && letter.receivedAt === null && (
         <Note tone="amber">
-          <b>An answer came incomplete and went back.</b> It lacked: {letter.missing.join('; ')}.
+          <b>An incomplete answer was returned.</b> Missing: {letter.missing.join('; ')}.
         </Note>
       )}
       <ol className={css.steps}>
@@ -191,15 +191,15 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
             <Button
               icon={iconUndo}
               busy={cancel.isPending}
-              busyLabel="Calling off"
+              busyLabel="Canceling"
               onClick={() =>
                 cancel.mutate(
                   { lomnId: letter.lomnId },
-                  { onSuccess: () => toast({ words: 'The letter is no longer waited for.' }), onError: failed },
+                  { onSuccess: () => toast({ words: 'The letter request was canceled.' }), onError: failed },
                 )
               }
             >
-              Call it off
+              Cancel request
             </Button>
           )}
         </div>

@@ -58,7 +58,7 @@ export const letterTransitions: readonly {
   why: string
 }[] = [
   { on: 'queue', from: ['new', DRAFT], to: QUEUED, why: 'asked for by mail or fax' },
-  { on: 'print', from: ['new', DRAFT], to: SENT, why: 'printed and sent by hand' },
+  { on: 'print', from: ['new', DRAFT], to: SENT, why: 'printed and mailed or faxed' },
   { on: 'send', from: [QUEUED], to: SENT, why: 'the gateway took it' },
   {
     on: 'deliver',
@@ -76,13 +76,13 @@ export const letterTransitions: readonly {
     on: 'cancel',
     from: [DRAFT, QUEUED, SENT, DELIVERED, FAILED],
     to: CANCELLED,
-    why: 'called off, or the request was decided',
+    why: 'canceled, or the request was decided',
   },
   // Only by undoing the decision that cancelled it.
-  { on: 'restore', from: [CANCELLED], to: QUEUED, why: 'the decision was taken back' },
-  { on: 'restore', from: [CANCELLED], to: SENT, why: 'the decision was taken back' },
-  { on: 'restore', from: [CANCELLED], to: DELIVERED, why: 'the decision was taken back' },
-  { on: 'restore', from: [CANCELLED], to: FAILED, why: 'the decision was taken back' },
+  { on: 'restore', from: [CANCELLED], to: QUEUED, why: 'the decision was undone' },
+  { on: 'restore', from: [CANCELLED], to: SENT, why: 'the decision was undone' },
+  { on: 'restore', from: [CANCELLED], to: DELIVERED, why: 'the decision was undone' },
+  { on: 'restore', from: [CANCELLED], to: FAILED, why: 'the decision was undone' },
 ]
 
 /** The status after an event; undefined when the event is not possible now. */

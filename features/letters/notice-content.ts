@@ -97,14 +97,14 @@ const items: Readonly<Record<string, Item>> = {
       says: ofApproval(({ disputes }) =>
         disputed(disputes, {
           claim: {
-            DENIED: 'Whether the claim is covered is disputed: it was denied',
-            CONTROVERTED: 'Whether the claim is covered is disputed',
-            PENDING: 'Whether the claim is covered is not decided yet',
+            DENIED: 'Coverage of the claim is disputed: the claim was denied',
+            CONTROVERTED: 'Coverage of the claim is disputed',
+            PENDING: 'Coverage of the claim has not been decided',
             PARTIAL: 'The claim is accepted in part',
           },
           denied: (names) => `Not accepted as part of the injury: ${names}`,
           undecided: (names) => `Not decided yet: ${names}`,
-          none: 'None known about whether the injury is covered or what belongs to it.',
+          none: 'No known disputes about coverage of the injury or its extent.',
         }),
       ),
     },
@@ -137,7 +137,7 @@ const items: Readonly<Record<string, Item>> = {
   'the appeal form': {
     en: {
       name: 'Appeal form',
-      says: ({ regulator, phone }) => `The form of the ${regulator}; ask us for it: ${phone}.`,
+      says: ({ regulator, phone }) => `Use the form of the ${regulator}; ask us for it: ${phone}.`,
     },
     es: {
       name: 'Formulario de apelación',

@@ -144,20 +144,20 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
         saveFile(await ask(letters.file, { id: sent.letterDocId, x: 2 }), `Letter request ${sent.referenceNumber}.pdf`)
         toast({
           words: `Letter ${sent.referenceNumber} is ready to print.`,
-          detail: 'The request waits for the answer.',
+          detail: 'The request is waiting for the answer.',
         })
         return
       }
       toast({
         words: `Letter to ${prescriber.name} goes out ${channel === 'FAX' ? `by fax to ${faxWords(faxDigits(fax) ?? fax)}` : `by e-mail to ${mail.trim()}`}.`,
-        detail: `Answer by ${usDate(sent.answerBy)}. The legal time goes on.`,
+        detail: `Answer by ${usDate(sent.answerBy)}. The deadline still applies.`,
         onUndo: () =>
           cancel.mutate(
             { lomnId: sent.lomnId },
             {
-              onSuccess: () => toast({ words: 'The letter was called off. It was not sent.', tone: 'info' }),
+              onSuccess: () => toast({ words: 'The letter was canceled. It was not sent.', tone: 'info' }),
               onError: (error) =>
-                toast({ tone: 'error', words: 'The letter could not be called off.', detail: error.message }),
+                toast({ tone: 'error', words: 'The letter could not be canceled.', detail: error.message }),
             },
           ),
       })
@@ -238,8 +238,8 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
       <div className={css.sides}>
         <div className={css.form}>
           <p className={css.intro}>
-            Ask {prescriber.name} why this drug, dose and length of treatment are needed. You can decide at any time;
-            the legal time goes on.
+            Ask {prescriber.name} why this drug, dose and length of treatment are needed. You can decide any time;
+            the deadline keeps running.
           </p>
           <OptionCards
             legend="Send by"
@@ -254,7 +254,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                 label: 'Fax',
                 icon: iconPrint,
                 detail: !ready.autoFax
-                  ? 'Not switched on for this carrier'
+                  ? 'Not available for this carrier'
                   : faxOnFile
                     ? `${faxWords(faxOnFile)} · on file`
                     : 'No fax number on file',
@@ -270,7 +270,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                 value: 'PRINT' as const,
                 label: 'Print',
                 icon: iconFile,
-                detail: 'You send it by hand; support enters the answer',
+                detail: 'Mail or fax it yourself; support records the reply',
               },
             ]}
           />
@@ -292,7 +292,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                   value={faxAgain}
                   onChange={(faxAgain) => type({ faxAgain })}
                   error={wrong('confirmFaxNumber')}
-                  hint={`This number is not on file for ${prescriber.name}. Type it a second time.`}
+                  hint={`This number is not on file for ${prescriber.name}. Enter it again to confirm.`}
                 />
               )}
             </>
@@ -317,7 +317,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                   value={mailAgain}
                   onChange={(mailAgain) => type({ mailAgain })}
                   error={wrong('confirmTo')}
-                  hint={`This address is not on file for ${prescriber.name}. Type it a second time.`}
+                  hint={`This address is not on file for ${prescriber.name}. Enter it again to confirm.`}
                 />
               )}
             </>
@@ -333,7 +333,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             {questions.map(({ key, short, required }) => (
               <CheckBox
                 key={key}
-                label={required ? `${short} (needed)` : short}
+                label={required ? `${short} (required)` : short}
                 checked={asked.includes(key)}
                 disabled={required}
                 onChange={(on) => type({ left: on ? left.filter((one) => one !== key) : [...left, key] })}
@@ -360,7 +360,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             />
           )}
           <p className={css.small}>
-            Answer by {usDate(ready.answerBy)}. After that day the request comes back unanswered.
+            Answer by {usDate(ready.answerBy)}. After that date the request returns to you unanswered.
           </p>
         </div>
         <LetterPreview

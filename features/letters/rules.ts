@@ -17,7 +17,7 @@ export function whyNotAsk(
   settings: DecisionSettings,
 ): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (off) return { code: 'FEATURE_OFF', message: 'Letters are switched off for this carrier.' }
+  if (off) return { code: 'FEATURE_OFF', message: 'Letters are not available for this carrier.' }
   // A second letter, to another prescriber or after a failed one, is judged as if the authorization were pending.
   return whyNotMove(
     person,
@@ -78,12 +78,12 @@ export const faxWords = (digits: string): string =>
 /** Why no letter is faxed to this number: not North American, a premium number, or blocked by the carrier. */
 export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why<'VALIDATION'> | undefined {
   const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field: 'faxNumber' })
-  if (digits === undefined) return no('Give a fax number of ten digits.')
+  if (digits === undefined) return no('Enter a 10-digit fax number.')
   // Area code and exchange begin with 2 to 9; 900 and 976 are premium numbers.
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(digits) || /^[2-9]11|^\d{3}[2-9]11/.test(digits))
     return no('This is not a fax number in the United States or Canada.')
   if (digits.startsWith('900') || digits.slice(3, 6) === '976')
-    return no('This is a premium number. Letters do not go there.')
+    return no('This is a premium number. Letters cannot be faxed to it.')
   if (blocked.some((one) => faxDigits(one) === digits)) return no('This number is blocked for letters.')
   return undefined
 }
@@ -102,11 +102,11 @@ export function whyNotThere(
     return {
       code: 'RULE',
       field: again,
-      message: `This is not on file for ${who}. Type it a second time to send the letter there.`,
+      message: `This is not on file for ${who}. Enter it again to confirm.`,
     }
   return confirmed.toLowerCase() === address.toLowerCase()
     ? undefined
-    : { code: 'RULE', field: again, message: 'The two are not the same.' }
+    : { code: 'RULE', field: again, message: 'The two entries do not match.' }
 }
 
 /** Crockford's base 32: no two characters look alike. */

@@ -129,7 +129,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
     events.push(
       event(line, eventCode.DOCUMENT_CHANGED, {
         type: `"${name}${languageWords(language)}"`,
-        action: `kept and queued to ${recipient}${under}`,
+        action: `saved and queued to ${recipient}${under}`,
       }),
     )
   }
@@ -150,7 +150,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
       events.push(
         event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}${languageWords(language)}"`,
-          action: 'kept, not sent: no address of the worker is on file',
+          action: 'saved, not sent: no address on file for the worker',
         }),
       )
       if (request.owner_id !== null)
@@ -186,7 +186,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
       events.push(
         event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}"`,
-          action: 'kept, not sent: the prescriber has no fax and no e-mail on file',
+          action: 'saved, not sent: the prescriber has no fax and no e-mail on file',
         }),
       )
   }

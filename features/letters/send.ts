@@ -80,19 +80,19 @@ function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.
   if (input.documentId !== undefined && input.documentId !== prescriber.mark)
     return asked.refuse({
       code: 'CONFLICT',
-      message: `What is on file for ${fullName(prescriber)} changed since you looked. Nothing was sent.`,
+      message: `What is on file for ${fullName(prescriber)} changed since you opened it. Nothing was sent.`,
       current: { fax: prescriber.fax, email: prescriber.email },
     })
   if (subject.open_letter)
     return asked.refuse({
       code: 'DUPLICATE',
-      message: `A letter to ${fullName(prescriber)} is on its way already (${subject.open_letter.referenceNumber}).`,
+      message: `A letter to ${fullName(prescriber)} has already been sent (${subject.open_letter.referenceNumber}).`,
       current: subject.open_letter,
     })
   if (subject.last_asked_at !== null && now.getTime() - Date.parse(subject.last_asked_at) < APART_MS)
     asked.refuse({
       code: 'RATE_LIMIT',
-      message: 'A letter was asked for on this request a moment ago. Please wait a minute.',
+      message: 'A letter was requested for this request a moment ago. Please wait a minute.',
     })
   const strangers = (input.cc ?? []).filter((one) => !subject.staff.includes(one.toLowerCase()))
   if (strangers.length > 0)

@@ -70,7 +70,7 @@ export const faxCover = (of: About, origin: string, code: string, note: string):
     '',
     `Answer on ${answerPage(origin, null)} with the code ${codeWords(code)}, by ${usDate(of.answerBy)}.`,
     '',
-    'Confidential health information. If it is not meant for you, please tell us and destroy it.',
+    'Confidential health information. If you are not the intended recipient, please notify us and destroy it.',
   ].join('\n'),
 })
 
@@ -80,10 +80,10 @@ const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string
   body: [
     `To ${of.prescriber}`,
     '',
-    `Your answer to letter ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}, came without all it needs and goes back unprocessed. It lacks:`,
+    `Your answer to letter ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}, was incomplete and is returned to you. Missing:`,
     ...lacks.map((one) => `- ${one}`),
     '',
-    `Please send it whole by ${usDate(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
+    `Please send the complete answer by ${usDate(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
     '',
     `Questions: ${of.phone}`,
   ].join('\n'),
@@ -103,7 +103,7 @@ export const incompleteMail = (
 
 /** The copy to a colleague: a link to the authorization, without the letter. */
 export const copyMail = (of: About, link: string): { subject: string; body: string } => ({
-  subject: `Letter ${of.letterReference} was asked for`,
+  subject: `Letter ${of.letterReference} was requested`,
   body: [
     `${of.requestedBy} asked ${of.prescriber} for a letter of medical necessity: ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}.`,
     '',

@@ -59,12 +59,12 @@ export function Duplicates({ detail, person, zone, now, onOpen }: DuplicatesProp
         <Note tone="neutral">
           <b>This request was merged.</b> It is decided with{' '}
           <Link href={requestPath(mergedInto.authorizationId)}>request {mergedInto.referenceNumber}</Link>, and its
-          pharmacy hears that decision.
+          pharmacy is notified of that decision.
         </Note>
       )}
       {merged.length > 0 && (
         <Note tone="neutral">
-          <b>This request speaks for {merged.length === 1 ? 'one more' : `${merged.length} more`}.</b> Merged into it:{' '}
+          <b>This request stands for {merged.length === 1 ? 'one more' : `${merged.length} more`}.</b> Merged into it:{' '}
           {merged.map((one, at) => (
             <span key={one.authorizationId}>
               {at > 0 && ', '}

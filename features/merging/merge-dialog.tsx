@@ -90,14 +90,14 @@ export function Merge({ detail, zone, now, onClose, onDone }: MergeProps) {
         />
       )}
       <OptionCards
-        legend="Which one stays?"
+        legend="Which one do you want to keep?"
         options={[
           { value: own.id, label: `This request, ${own.reference}`, detail: own.words },
           { value: other.id, label: `Request ${other.reference}`, detail: other.words },
         ]}
         value={stays.id}
         onChange={setStaysId}
-        hint={`The other one is closed as superseded. What stays is due ${exactWords(due, zone)}, the earlier of the two. Both pharmacies hear its decision.`}
+        hint={`The other request is closed as superseded. The one you keep is due ${exactWords(due, zone)}, the earlier of the two. Both pharmacies are notified of the decision.`}
       />
     </ActDialog>
   )

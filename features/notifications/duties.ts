@@ -69,7 +69,7 @@ const parties: Readonly<Record<NoticeParty, string>> = {
   pharmacy: 'the pharmacy',
   pbm: 'the pharmacy benefit manager',
   regulator: 'the regulator',
-  requestor: 'who asked for it (the prescriber)',
+  requestor: 'the requesting prescriber',
 }
 /** "the worker, the prescriber" */
 export const partyWords = (to: readonly NoticeParty[]): string => to.map((one) => parties[one]).join(', ')

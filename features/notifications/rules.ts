@@ -204,26 +204,26 @@ export type Facts = {
 const titles: Readonly<Record<Happening, string>> = {
   raised: 'waits for your decision',
   reminder: 'is still waiting for your decision',
-  share1: 'has used half of its legal time',
-  share2: 'has little of its legal time left',
-  share3: 'has almost no legal time left',
+  share1: 'has used half of its time to decide',
+  share2: 'has little time left to decide',
+  share3: 'has almost no time left to decide',
   escalation1: 'was escalated',
   escalation2: 'was escalated to your supervisor',
   escalation3: 'was escalated to account management',
-  pharmacyWaiting: 'has somebody waiting at the counter',
+  pharmacyWaiting: 'has a patient waiting at the counter',
   popUp: 'is due within two hours',
-  overdue: 'is past its legal due time',
+  overdue: 'is past its deadline',
   approved: 'was approved',
   rejected: 'was not approved',
-  deemed: 'counts as approved: nobody decided in time',
+  deemed: 'is deemed approved: no decision was made by the deadline',
   assigned: 'was assigned to you',
   closed: 'was closed without a decision',
-  withdrawn: 'was withdrawn and needs no decision any more',
+  withdrawn: 'was withdrawn and no longer needs a decision',
   resubmitted: 'was sent again by its pharmacy',
-  unassigned: 'has nobody who could decide it: assign it to somebody',
+  unassigned: 'has no owner who can decide it: assign it',
   letterSent: 'waits for a letter from the prescriber',
   letterReceived: 'has a letter from the prescriber',
-  letterExpired: 'got no letter from the prescriber in time',
+  letterExpired: 'did not receive a letter from the prescriber in time',
   letterFailed: 'has a letter that could not be delivered to the prescriber',
   letterNeeded: 'needs a letter of medical necessity before it can be approved',
   seniorNeeded: 'waits for a senior pharmacist',
@@ -232,7 +232,7 @@ const titles: Readonly<Record<Happening, string>> = {
   secondReturned: 'came back from the second approver without approval',
   clinicalNeeded: 'waits for a pharmacist',
   reviewNeeded: 'waits for utilization review',
-  reassigned: 'was assigned to somebody else',
+  reassigned: 'was reassigned',
   autoApproved: 'was approved by a rule',
   filled: 'was filled',
 }
@@ -243,7 +243,7 @@ export const title = (happening: Happening, reference: string): string => `Reque
 /** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug. */
 export const staffMail = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
   subject: `Request ${facts.reference} ${titles[happening]}`,
-  body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nLegal due time: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
+  body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nDeadline: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
 })
 
 /** The digest of what rules approved (T29): one line in the portal and one mail for all of it, no drug in either. */
@@ -251,11 +251,11 @@ export const autoDigest = (
   approved: readonly { reference: string; claimNumber: string; link: string }[],
 ): { title: string; subject: string; body: string } => {
   const what =
-    approved.length === 1 ? 'A rule approved 1 request of yours' : `Rules approved ${approved.length} requests of yours`
+    approved.length === 1 ? '1 of your requests was approved automatically' : `${approved.length} of your requests were approved automatically`
   return {
     title: `${what}: ${list(approved.map(({ reference }) => reference))}.`,
     subject: what,
-    body: `${what}. Nothing is left to do.\n\n${approved
+    body: `${what}. No action is needed.\n\n${approved
       .map(({ reference, claimNumber, link }) => `Request ${reference}, claim ${claimNumber}\n${link}`)
       .join('\n\n')}\n`,
   }
@@ -290,7 +290,7 @@ export const prescriberLetter = (
       : []),
     ...facts.notices.map((source) => `This is the written notice under ${source}.`),
     ...facts.noticeSays.map(([name, says]) => `${name}: ${says}`),
-    ...(letterOpen ? ['The letter of medical necessity we asked for on this request is not needed any more.'] : []),
+    ...(letterOpen ? ['The letter of medical necessity we requested is no longer needed.'] : []),
     '',
     `Questions: ${facts.phone}`,
   ].join('\n'),

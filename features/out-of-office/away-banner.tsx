@@ -17,14 +17,14 @@ export function AwayBanner() {
       { leaveId: leave.leaveId },
       {
         onSuccess: () =>
-          toast({ words: 'You are back in the office.', detail: 'Requests that nobody opened come back in a moment.' }),
+          toast({ words: 'You are back in the office.', detail: 'Unopened requests return to you in a moment.' }),
         onError: (error) => toast({ tone: 'error', words: 'It could not be turned off.', detail: error.message }),
       },
     )
   return (
     <Banner label="Out of office" tone="amber" action={{ words: 'Turn off', onPress: off }}>
       You are out of office until {momentWords(leave.endAt, person.timeZone)}.{' '}
-      {leave.delegates.length > 0 && `${leave.delegates[0]!.name} stands in.`}
+      {leave.delegates.length > 0 && `Delegate: ${leave.delegates[0]!.name}.`}
     </Banner>
   )
 }

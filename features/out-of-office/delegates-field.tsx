@@ -76,9 +76,9 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
       }}
     >
       <TextField
-        label="Who stands in"
+        label="Delegates"
         aside="in this order"
-        hint={full ? `At most ${mostDelegates} people.` : 'The first of them who is there gets the requests.'}
+        hint={full ? `At most ${mostDelegates} people.` : 'Requests go to the first available delegate.'}
         error={error}
         icon={iconSearch}
         placeholder={full ? '' : 'Type a name or e-mail'}
@@ -113,7 +113,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
       />
       <PeopleList
         id={list}
-        label="People who could stand in"
+        label="Available delegates"
         className={css.people}
         people={shown.map(choiceOf)}
         marked={at}
@@ -122,11 +122,11 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
       />
       {open && !full && !found.isFetching && searches && shown.length === 0 && (
         <p className="muted" role="status">
-          Nobody who could stand in has a name or e-mail that begins with “{chars}”.
+          No available delegate has a name or e-mail that begins with “{chars}”.
         </p>
       )}
       {value.length > 0 && (
-        <ol className={css.chosen} aria-label="Stand in, in this order">
+        <ol className={css.chosen} aria-label="Delegates, in this order">
           {value.map((one, index) => (
             <li key={one.userId}>
               <span className={css.place}>{index + 1}</span>

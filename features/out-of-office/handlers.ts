@@ -77,7 +77,7 @@ function tell(
         id: newId(),
         user_id: userId,
         kind: 'standIn',
-        title: `You stand in for ${of.name} from ${spoken(of.startAt, of.zone)} to ${spoken(of.endAt, of.zone)}.`,
+        title: `You are the delegate for ${of.name} from ${spoken(of.startAt, of.zone)} to ${spoken(of.endAt, of.zone)}.`,
         authorization_id: null,
         at: of.now,
       })),

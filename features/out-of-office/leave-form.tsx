@@ -128,10 +128,10 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
     <Card
       title={
         !leave
-          ? 'Set a time away'
+          ? 'Add time off'
           : leave.userId === person.id
-            ? 'Change your time away'
-            : `Change the time away of ${leave.name}`
+            ? 'Change your time off'
+            : `Change the time off of ${leave.name}`
       }
     >
       <form
@@ -196,7 +196,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
         <TextArea
           label="Message"
           aside="optional"
-          hint="Shown with your time away to those who may stand in."
+          hint="Shown with your time off to your delegates."
           limit={500}
           value={message}
           onChange={(message) => type({ message })}

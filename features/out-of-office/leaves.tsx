@@ -60,8 +60,8 @@ function OneLeave({
           toast({
             words: ended
               ? `${own ? 'You are' : `${leave.name} is`} back in the office.`
-              : 'The time away was called off.',
-            ...(ended && { detail: 'Requests that nobody opened come back in a moment.' }),
+              : 'The time off was canceled.',
+            ...(ended && { detail: 'Unopened requests return in a moment.' }),
           }),
         onError: (error) => setFailed(error.message),
       },
@@ -77,9 +77,9 @@ function OneLeave({
       </div>
       <p>
         {leave.delegates.length === 0
-          ? 'Nobody stands in: requests go to the next owner of the claim, then to the desk.'
-          : `Stands in: ${leave.delegates.map(({ name, active }) => (active ? name : `${name} (account closed)`)).join(', then ')}.`}{' '}
-        {leave.moved > 0 && `${leave.moved} ${leave.moved === 1 ? 'request' : 'requests'} went to somebody else.`}
+          ? 'No delegate: requests go to the next case owner, then the group queue.'
+          : `Delegate: ${leave.delegates.map(({ name, active }) => (active ? name : `${name} (account closed)`)).join(', then ')}.`}{' '}
+        {leave.moved > 0 && `${leave.moved} ${leave.moved === 1 ? 'request' : 'requests'} went to another owner.`}
       </p>
       {leave.message && <p className={css.message}>{leave.message}</p>}
       {leave.setBy && leave.setBy !== leave.name && <p className="muted">Set by {leave.setBy}.</p>}
@@ -92,7 +92,7 @@ function OneLeave({
         <div className={css.acts}>
           <Button
             size="small"
-            aria-label={`Change ${whose} time away from ${momentWords(leave.startAt, zone)}`}
+            aria-label={`Change ${whose} time off from ${momentWords(leave.startAt, zone)}`}
             onClick={() => onChange(leave)}
           >
             Change
@@ -101,10 +101,10 @@ function OneLeave({
             size="small"
             busy={end.isPending}
             busyLabel="Ending"
-            aria-label={`${leave.status === 'ACTIVE' ? 'Turn off' : 'Call off'} ${whose} time away from ${momentWords(leave.startAt, zone)}`}
+            aria-label={`${leave.status === 'ACTIVE' ? 'Turn off' : 'Cancel'} ${whose} time off from ${momentWords(leave.startAt, zone)}`}
             onClick={stop}
           >
-            {leave.status === 'ACTIVE' ? 'Turn off' : 'Call off'}
+            {leave.status === 'ACTIVE' ? 'Turn off' : 'Cancel'}
           </Button>
         </div>
       )}

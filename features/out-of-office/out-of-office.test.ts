@@ -52,7 +52,7 @@ test('when a leave begins, urgent requests go to the delegates; the legal clock 
     body: { leave: { status: 'SCHEDULED', delegates: [{ name: 'Adj aaa2', active: true }], moved: 0 }, warnings: [] },
   })
   expect((await api.db.query("select user_id, title from user_notification where kind = 'standIn'")).rows).toEqual([
-    { user_id: idOf('adj.aaa2'), title: expect.stringMatching(/^You stand in for Adj aaa from /) },
+    { user_id: idOf('adj.aaa2'), title: expect.stringMatching(/^You are the delegate for Adj aaa from /) },
   ])
   const jobs = await withJobs(api)
   await jobs.tick()
@@ -134,7 +134,7 @@ test('a user who ends their leave is back at once; a request a supervisor reassi
   // A leave that has not begun is deleted.
   const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
   expect(planned.body.warnings).toEqual([
-    'Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.',
+    'No delegate: requests go to the next case owner, then the group queue.',
   ])
   expect((await later.ask(outOfOffice.end, { leaveId: planned.body.leave.leaveId })).body.ended).toBe(false)
   expect((await api.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)

@@ -35,8 +35,8 @@ export function OutOfOffice() {
         {!data && error ? (
           <Card>
             <ErrorState
-              title="Your times away could not be loaded"
-              safe="Nothing of them has changed."
+              title="Your time off could not be loaded"
+              safe="Nothing was changed."
               text={error.message}
               supportId={error.supportId}
               onRetry={() => void refetch()}
@@ -44,7 +44,7 @@ export function OutOfOffice() {
             />
           </Card>
         ) : (
-          <Loading busy={!data} skeleton={<Bars />} loaded="Times away loaded.">
+          <Loading busy={!data} skeleton={<Bars />} loaded="Time off loaded.">
             {data && (
               <>
                 {editing && (
@@ -61,7 +61,7 @@ export function OutOfOffice() {
                     may &&
                     !editing && (
                       <Button icon={iconAway} onClick={() => setEditing({ of: 'new' })}>
-                        Set a time away
+                        Add time off
                       </Button>
                     )
                   }
@@ -69,27 +69,27 @@ export function OutOfOffice() {
                   {current.length === 0 ? (
                     <State small kind="empty" title="You are in the office">
                       {may
-                        ? 'Before you leave, say from when until when and who stands in. Requests that cannot wait go to them.'
-                        : 'Your role does not change requests, so nobody has to stand in for you.'}
+                        ? 'Before you leave, enter your dates and delegates. Requests that are due go to them.'
+                        : 'Your role does not decide requests, so you do not need a delegate.'}
                     </State>
                   ) : (
-                    <Leaves of={current} label="Your times away" onChange={change} />
+                    <Leaves of={current} label="Your time off" onChange={change} />
                   )}
                 </Card>
                 {data.people.length > 0 && (
-                  <Card title="Your people" sub={data.team.length > 0 ? String(data.team.length) : undefined}>
+                  <Card title="Your team" sub={data.team.length > 0 ? String(data.team.length) : undefined}>
                     {data.team.length === 0 ? (
                       <State small kind="empty" title="Nobody is away">
-                        Times away of your people appear here. You can set one for them.
+                        Your team’s time off appears here. You can add time off for them.
                       </State>
                     ) : (
-                      <Leaves of={data.team} label="Times away of your people" named onChange={change} />
+                      <Leaves of={data.team} label="Your team’s time off" named onChange={change} />
                     )}
                   </Card>
                 )}
                 {past.length > 0 && (
                   <Card title="Over" sub="last 30 days">
-                    <Leaves of={past} label="Times away that are over" />
+                    <Leaves of={past} label="Past time off" />
                   </Card>
                 )}
               </>

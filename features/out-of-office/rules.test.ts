@@ -149,7 +149,7 @@ test('a delegate exists, is named once, is another user, and works for one of th
   expect(why('b')).toBeUndefined()
   expect(why()).toBeUndefined()
   expect(why('b', 'b')?.message).toBe('Name each person once.')
-  expect(why('a')?.message).toBe('Nobody stands in for themselves.')
+  expect(why('a')?.message).toBe('You cannot be your own delegate.')
   expect(why('c')?.message).toBe('C is not active.')
   expect(why('d')?.message).toBe('D cannot work on these groups.')
   expect(why('e')?.message).toBe('E cannot work on these groups.')

@@ -115,7 +115,7 @@ export function whyNotDelegates(
 ): Refusal<'NOT_FOUND' | 'RULE'> | undefined {
   const rule = (message: string): Refusal<'NOT_FOUND' | 'RULE'> => ({ code: 'RULE', field: 'delegates', message })
   if (new Set(leave.delegates).size < leave.delegates.length) return rule('Name each person once.')
-  if (leave.delegates.includes(of.userId)) return rule('Nobody stands in for themselves.')
+  if (leave.delegates.includes(of.userId)) return rule('You cannot be your own delegate.')
   for (const id of leave.delegates) {
     const delegate = people.get(id)
     // A user of another carrier is unknown.
@@ -139,7 +139,7 @@ export function warningsAbout(
   all: readonly string[],
 ): string[] {
   if (leave.delegates.length === 0)
-    return ['Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.']
+    return ['No delegate: requests go to the next case owner, then the group queue.']
   return leave.delegates.flatMap((id) => {
     const delegate = people.get(id)!
     const missing = notCovered(of.subCarriers, delegate.subCarriers, all)

@@ -16,14 +16,14 @@ export function spanWords(of: { startAt: string; endAt: string }, zone: string):
 export function previewWords(of: { moves: readonly { name: string; requests: number }[]; staying: number }): string {
   const total = of.moves.reduce((sum, { requests }) => sum + requests, 0)
   const many = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`
-  if (total === 0 && of.staying === 0) return 'No open request has a clock before the return: nothing goes to anybody.'
+  if (total === 0 && of.staying === 0) return 'No open request is due before the return. Nothing is reassigned.'
   const to = of.moves.map(({ name, requests }) => (of.moves.length === 1 ? name : `${name} (${requests})`))
   const last = to.at(-1)!
   const names = to.length > 1 ? `${to.slice(0, -1).join(', ')} and ${last}` : last
-  const moving = total === 0 ? '' : `${many(total)} that cannot wait ${total === 1 ? 'goes' : 'go'} to ${names}.`
+  const moving = total === 0 ? '' : `${total === 1 ? '1 due request' : `${total} due requests`} will go to: ${names}.`
   const staying =
     of.staying === 0
       ? ''
-      : `${many(of.staying)} ${of.staying === 1 ? 'stays' : 'stay'}: nobody could take ${of.staying === 1 ? 'it' : 'them'}.`
+      : `${many(of.staying)} ${of.staying === 1 ? 'stays' : 'stay'} here: nobody else can take ${of.staying === 1 ? 'it' : 'them'}.`
   return [moving, staying].filter(Boolean).join(' ')
 }

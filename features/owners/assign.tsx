@@ -111,9 +111,9 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
             void Promise.all(
               done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version })),
             ).then(
-              () => toast({ words: 'Assigned back.' }),
+              () => toast({ words: 'Assignment undone.' }),
               (error: unknown) =>
-                toast({ tone: 'error', words: 'It could not be assigned back.', detail: whyFailed(error) }),
+                toast({ tone: 'error', words: 'The assignment could not be undone.', detail: whyFailed(error) }),
             ),
         }),
       })
@@ -215,5 +215,5 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
 function whyFailed(error: unknown): string {
   if (!(error instanceof CallFailed)) return 'Please try again.'
   const current = error.code === 'CONFLICT' ? (error.data as { by?: string | null; what?: string | null } | null) : null
-  return current?.what ? `${current.what}. Look at it again before you assign it.` : error.message
+  return current?.what ? `${current.what}. Review it before you assign it.` : error.message
 }

@@ -142,7 +142,7 @@ test('a request without an owner is reported to support after fifteen minutes, o
     { timeout: 30_000, interval: 200 },
   )
   expect((await notified()).rows[0]).toEqual({
-    title: expect.stringMatching(/^Request [0-9]{12} has nobody who could decide it: assign it to somebody\.$/),
-    subject: expect.stringMatching(/^Request [0-9]{12} has nobody who could decide it: assign it to somebody$/),
+    title: expect.stringMatching(/^Request [0-9]{12} has no owner who can decide it: assign it\.$/),
+    subject: expect.stringMatching(/^Request [0-9]{12} has no owner who can decide it: assign it$/),
   })
 }, 60_000)

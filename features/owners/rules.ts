@@ -180,7 +180,7 @@ export function examinerAddress(
   if (!mayUpdate(person))
     return { why: { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' } }
   if (settings['dolEnabled'] !== true)
-    return { why: { code: 'FEATURE_OFF', message: 'This carrier works for no federal programme.' } }
+    return { why: { code: 'FEATURE_OFF', message: 'This carrier works for no federal program.' } }
   if (
     !worksOn(person, request, { anyoneInGroupMayDecide: settings['anyoneInGroupMayDecide'] !== false }) &&
     !maySupervise(person)

@@ -59,7 +59,7 @@ test('An adjuster cannot extend or widen what a pharmacist cleared; the pharmaci
   const pharmacist = await api.signIn('pharm.aaa')
   const made = await once(api, { startDate: day(2), authorizationExpirationDate: day(16) })
   const before = await decisionRows(api)
-  const needsPharmacist = { status: { code: 'SAFETY_NEEDS_PHARMACIST', message: 'Code 922 needs a pharmacist.' } }
+  const needsPharmacist = { status: { code: 'SAFETY_NEEDS_PHARMACIST', message: 'Only a pharmacist can clear 922.' } }
   for (const who of [adjuster, supervisor]) {
     expect((await move(who, made, day(21), { reason: 'Still in pain' })).body).toMatchObject(needsPharmacist)
     for (const more of [
@@ -191,7 +191,7 @@ test('A user who could grant an expired prior authorization can renew it; an adj
   const before = await decisionRows(api)
   expect((await move(adjuster, made, day(7), { reason: 'Again' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
-    message: 'Code 922 needs a pharmacist.',
+    message: 'Only a pharmacist can clear 922.',
   })
   expect((await move(pharmacist, made, day(7))).body.status?.code).toBe('REASON_REQUIRED')
   expect((await move(pharmacist, made, day(31), { reason: 'Again' })).body.status?.code).toBe('DATES_NOT_ALLOWED')
@@ -322,7 +322,7 @@ test('Only a user who may clear "all" can extend it, and a severe code found ear
   await api.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
   expect((await move(adjuster, made, day(20), { reason: 'Again' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
-    message: 'Code 88 needs a pharmacist.',
+    message: 'Only a pharmacist can clear 88.',
   })
   // A contraindication that an override-all pharmacist cleared with a second person.
   await api.db.query(

@@ -32,11 +32,11 @@ export function paper(of: Provenance, about: About, words: Words): Report {
     ]
   })
   return {
-    title: `What was known: authorization ${of.referenceNumber}`,
+    title: `Decision record: authorization ${of.referenceNumber}`,
     about: [
       `${about.carrier}   Claim ${about.claimNumber}   ${of.authorizationStatus}   ${many(of.records.length)}`,
       of.intact
-        ? 'Every record stands as it was written: its fingerprint is that of its text and contains the one before it.'
+        ? 'Records verified, unchanged: each fingerprint matches its text and includes the one before it.'
         : `These records are not all as they were written. ${of.problems.join(' ')}`.trim(),
       `Times are in ${about.zone}.`,
     ],

@@ -17,7 +17,7 @@ export const permissionMeans: Readonly<Record<Permission, string>> = {
   P4: 'decides requests',
   P5: 'supervises: gives second approvals',
   P6: 'clears safety codes as a pharmacist',
-  P6u: 'decides in utilization review, with a licence of the state',
+  P6u: 'decides in utilization review, with a license of the state',
   P7: 'clears what no other role may',
   P8: 'records the outcome of an outside review',
 }

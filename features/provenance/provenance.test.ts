@@ -268,7 +268,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
       screen: '1.2.3',
       engine: 'engine-2026.6',
       opioidFactors: 'CDC-2022.2',
-      feeSchedule: 'fees-assumed-2026.1',
+      feeSchedule: 'fees-assumed-2026.2',
     },
     outcome: { note: 'Known patient', waitsFor: ['922', '925'] },
   })

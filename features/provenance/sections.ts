@@ -208,7 +208,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.pastDecisions.map((one) =>
       line(
         'Decided before',
-        `${one.decision.toLowerCase().replaceAll('_', ' ')}${one.undone ? ', taken back' : ''}: ${one.drug}. ${one.reason}`,
+        `${one.decision.toLowerCase().replaceAll('_', ' ')}${one.undone ? ', undone' : ''}: ${one.drug}. ${one.reason}`,
         `${words.instant(one.at)}, ${one.by}`,
       ),
     ),
@@ -245,7 +245,7 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
             : check.agrees
               ? `${check.again}: the same`
               : `${check.again}, but ${check.shown} was shown`,
-          'worked out again from the inputs kept here',
+          'recalculated from the inputs saved here',
         ),
       ),
       line('Fingerprint', kept.sha256, `SHA-256, record ${kept.sequence} of the request`),

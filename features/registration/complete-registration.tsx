@@ -109,7 +109,7 @@ function Done({ onTo }: { onTo: string }): ReactNode {
     <div className={`${css.form} ${css.done}`}>
       <Tile icon={iconCheck} tone="green" size="large" />
       <PageTitle title="Registration complete." focus />
-      <p className="soft">Sign in once more. From now on you start right away.</p>
+      <p className="soft">Log in once more to start working.</p>
       <LinkButton outside href={onTo} tone="primary" size="large">
         Continue
       </LinkButton>

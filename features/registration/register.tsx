@@ -26,7 +26,7 @@ export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) 
             <PageTitle title="Registration" />
             {kept && (
               <Note tone="amber">
-                <b>Your time to register is over.</b> Sign in again, we kept your username.
+                <b>Time ran out.</b> Log in again, we kept your username.
               </Note>
             )}
             <p className="soft">You were invited to {brand.name}. It takes three steps:</p>
@@ -52,7 +52,7 @@ export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) 
               Log In
             </LinkButton>
             <p className={css.missing}>
-              Signed in with another account? <a href="/loginOkta?again">Use another one</a>
+              Logged in with another account? <a href="/loginOkta?again">Use another one</a>
             </p>
           </div>
         </Card>

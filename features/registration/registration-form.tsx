@@ -84,7 +84,7 @@ export function RegistrationForm({ email, carriers, end, clock, onLegal, onDone 
           role="alert"
           act={
             <LinkButton outside href="/loginOkta">
-              Sign in again
+              Log in again
             </LinkButton>
           }
         >

@@ -73,7 +73,7 @@ function Trouble({ error, onRetry }: { error: CallFailed; onRetry: () => Promise
       />
       {/* Shown every second, never announced: the text above was. */}
       <p>
-        {busy ? 'Trying again…' : `It is tried again by itself in ${left} ${left === 1 ? 'second' : 'seconds'}.`}{' '}
+        {busy ? 'Trying again…' : `Trying again automatically in ${left} ${left === 1 ? 'second' : 'seconds'}.`}{' '}
         Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.
       </p>
     </div>

@@ -62,23 +62,23 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
         <Card className={css.card} flush>
           <Tile icon={iconLock} tone="amber" size="large" />
           <PageTitle title={titles[why] ?? 'Session Expired'} focus />
-          <p>Your session is over, and what you typed last has not reached the portal.</p>
+          <p>Your session is over, and your last entries were not saved.</p>
           <p>
             It is kept in the memory of this page, where nobody can read it.{' '}
-            <b>Do not close this tab or load it anew.</b> Either would lose it.
+            <b>Do not close or reload this tab.</b> Either would lose it.
           </p>
           {saved !== undefined && <p>What you typed before was saved {saved}.</p>}
           {asked && (
             <Note tone={asked === 'open' ? 'blue' : 'amber'} role="status" className={css.note}>
               {asked === 'open' ? (
-                'Sign in in the window that has opened. This page goes on by itself when you have.'
+                'Log in in the window that opened. This page continues automatically.'
               ) : (
                 <>
-                  Your browser kept the window from opening.{' '}
+                  Your browser blocked the window.{' '}
                   <a href={signIn} target="_blank" rel="noreferrer">
-                    Sign in in another tab
+                    Log in in another tab
                   </a>{' '}
-                  and come back: this page goes on by itself.
+                  and come back. This page continues automatically.
                 </>
               )}
             </Note>
@@ -88,7 +88,7 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
               Leave without it
             </Button>
             <Button tone="primary" size="large" onClick={open}>
-              Sign in again
+              Log in again
             </Button>
           </div>
         </Card>

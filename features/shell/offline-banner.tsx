@@ -22,10 +22,10 @@ function Offline() {
     0,
   )
   const time = zone !== undefined && read > 0 ? ` is from ${dayAndTime(read, zone).time} and` : ''
-  const words = `You are offline. What you see${time} can still be read; nothing can be sent until the connection is back.`
+  const words = `You are offline. What you see${time} can still be read; nothing can be sent until you are back online.`
   useEffect(() => {
     announce('You are offline.', 'assertive')
-    return () => announce('You are connected again.')
+    return () => announce('You are back online.')
   }, [])
   return (
     <Banner label="No connection" tone="amber">

@@ -145,7 +145,7 @@ function Cover({ offline }: { offline: boolean }) {
           ? 'Checking your session…'
           : `The portal cannot be reached. This page opens again when it can be. ${
               leftOver().some(({ ahead }) => ahead)
-                ? 'What you typed last is in its memory alone: closing this tab, or loading it anew, would lose it.'
+                ? 'Your last entries are only in this tab; closing or reloading it would lose them.'
                 : 'Do not close it.'
             }`}
       </p>

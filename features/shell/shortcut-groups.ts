@@ -34,7 +34,7 @@ export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[]
         { keys: ['U'], does: 'Use pharmacist settings' },
         { keys: ['O'], does: 'Assign' },
         { keys: ['S'], does: 'Snooze' },
-        { keys: ['W'], does: 'What was known when it was decided' },
+        { keys: ['W'], does: 'Decision record' },
         { keys: ['J', 'K'], does: 'Next, previous request' },
       ],
     },

@@ -42,7 +42,7 @@ const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
   registered: {
     imageType: 'success',
     title: 'Registration complete.',
-    description: 'Sign in once more to start working.',
+    description: 'Log in once more to start working.',
     closeText: 'Log In',
   },
   password: {

@@ -104,7 +104,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.unroute('**/api/survey/submit')
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // The browser reports it itself.
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
-  await heading(page, 'Thank you, your answers were sent').waitFor()
+  await heading(page, 'Thank you. Your answers were sent').waitFor()
   expect(await faultsOf(page)).toEqual([])
   const { rows } = await portal.db.query(
     `select r1, r2, r3, follow_up from survey_response where email = 'kim@pharmacy.example'`,
@@ -132,7 +132,7 @@ test('an incomplete link, an expired link and an unreachable server each have th
   ]) {
     await page.goto('about:blank')
     await page.goto(address)
-    await heading(page, 'No survey has this link').waitFor()
+    await heading(page, 'This survey link isn’t valid').waitFor()
   }
   expect(await faultsOf(page)).toEqual([])
 

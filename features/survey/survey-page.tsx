@@ -31,12 +31,12 @@ export function SurveyPage() {
       <Page as="reading" className={css.page ?? ''}>
         <Loading busy={busy && !opened && !failure} skeleton={<Waiting />}>
           {done && opened ? (
-            <Said title="Thank you, your answers were sent" short="Answers sent">
+            <Said title="Thank you. Your answers were sent" short="Answers sent">
               {opened.carrier} reads them. You can close this page. Questions: {opened.phone}.
             </Said>
           ) : opened?.state === 'ANSWERED' ? (
             <Said title="This survey was answered already" short="Survey answered">
-              {opened.carrier} has your answers since {dayOf(opened.completedAt!)}. There is nothing left to do.
+              {opened.carrier} has your answers since {dayOf(opened.completedAt!)}. No further action is needed.
             </Said>
           ) : opened?.state === 'EXPIRED' ? (
             <Said title="This link has expired" short="Link expired">
@@ -46,8 +46,8 @@ export function SurveyPage() {
           ) : opened ? (
             <Form opened={opened} code={code} onDone={() => (focusNextTitle(), setDone(true))} />
           ) : unknown ? (
-            <Said title="No survey has this link" short="Survey not found">
-              Follow the link in the mail once more; it may not have been copied whole.
+            <Said title="This survey link isn’t valid" short="Survey not found">
+              Open it again from the e-mail.
             </Said>
           ) : failure ? (
             <>
@@ -154,7 +154,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
           Send the answers
         </Button>
         <p className={css.small}>
-          They can be sent once. Please write nothing about your health: {opened.carrier} knows which contact it was.
+          You can send them once. Please write nothing about your health: {opened.carrier} knows which contact it was.
         </p>
       </form>
     </>

@@ -100,7 +100,7 @@ test('A request is withdrawn when its prescription is paid under another prior a
     { timeout: 30_000, interval: 200 },
   )
   expect((await notices()).rows).toEqual([
-    { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and needs no decision any more\.$/) },
+    { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and no longer needs a decision\.$/) },
   ])
   api.clock.move(due - api.clock.now().getTime() + 3_600_000)
   await jobs.tick()

@@ -36,7 +36,7 @@ const cookie = () => jar.cookies.find(({ name }) => name === 'rxdocket')?.value
 /** From the question to the provider's page, which must be there; then its form. Ends at our own page. */
 async function confirm(id: string, fields: Record<string, string> = { username: 'adj.aaa', password }, to = place) {
   const page = await jar.follow(confirmHref(id, to), `${portal.origin}${to}`)
-  expect([page.response?.status, await page.response?.text()]).toEqual([200, expect.stringContaining('Sign in</h1>')])
+  expect([page.response?.status, await page.response?.text()]).toEqual([200, expect.stringContaining('Log In</h1>')])
   return jar.follow(page.url, `${portal.origin}${to}#`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
   ['VI', '24 V.I.C. 254a', null, 'M', { asOf: '2019' }],
   [
     'US-FECA',
-    'FECA Bulletins 17-07, 19-04; the programme’s pages on opioids and on the formulary',
+    'FECA Bulletins 17-07, 19-04; the program’s pages on opioids and on the formulary',
     null,
     'H',
     { site: 'www.dol.gov' },

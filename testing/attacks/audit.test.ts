@@ -113,7 +113,7 @@ test.each(other)('$name shows nothing of a person, and writes no audit line', as
   expect(await claimsIn(answer.text)).toEqual([])
 })
 
-test('what was asked for and not there is on record as well, with no claim', async () => {
+test('what was requested and not there is on record as well, with no claim', async () => {
   for (const call of health.filter((one) => one.kind === 'read' && Object.keys(one.ids).length > 0)) {
     const { made } = await asked(call, prepared.same('AAA1'))
     const own = Object.values(await sampleOf(call, prepared.same('AAA1')))

@@ -144,8 +144,10 @@ function refillAndFit(result: Adjudication, snapshot: Snapshot, request: ClaimRe
   )
   if (step !== undefined) add('first-line', 'WARN', 'First-line drug not tried', step.message, 'R17')
   const most = snapshot.drug?.maxPerDay
+  // Patches and what is put on the skin have no count by day.
+  const isCounted = !/patch|cream|ointment|gel|lotion|kit|powder/.test(snapshot.drug?.form ?? '')
   const { quantity, daysSupply } = request.prescription ?? {}
-  if (most !== undefined && quantity !== undefined && daysSupply !== undefined && quantity / daysSupply <= most) {
+  if (most !== undefined && quantity !== undefined && daysSupply !== undefined && quantity / daysSupply <= most && isCounted) {
     add(
       'dose-usual',
       'INFO',

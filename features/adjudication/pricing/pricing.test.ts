@@ -202,7 +202,7 @@ describe('G12: the lowest of four amounts', () => {
       priced(ibuprofen, sent({ usualAndCustomary: 20, dispensingFee: 1, tax: 3, grossAmountDue: 30 })).inputs,
     ).toMatchObject({
       state: 'IL',
-      citation: 'Default factors, Illinois 1 % tax on drugs',
+      citation: 'Default factors, Illinois 1% tax on drugs',
       lines: [{ name: 'Ibuprofen 600 mg tablet', unitPrice: 0.35, quantity: 30, factor: 9500 }],
       feeCents: 500,
       taxRate: 100,

@@ -1,4 +1,5 @@
 import type { Facts } from '../answer.ts'
+import { noteWords } from '../in-words.ts'
 
 // The state line beside a formulary status. States not named here have no formulary of their own.
 const stateLines: Readonly<Record<string, string>> = {
@@ -23,10 +24,6 @@ const statusWords: Readonly<Record<NonNullable<Facts['formularyStatus']>, string
   STEP: 'covered after a first-line drug',
   NOT_LISTED: 'not listed',
 }
-
-/** A formulary's note inside a sentence: a small first letter, but for an abbreviation. */
-export const noteWords = (note: string): string =>
-  /^[A-Z][a-z]/.test(note) ? note.charAt(0).toLowerCase() + note.slice(1) : note
 
 /** 'prior authorization required (benzodiazepine). Texas closed formulary: ...'; null when the product is not known. */
 export function formularyWords(

@@ -167,7 +167,7 @@ describe('dates', () => {
 describe('codes', () => {
   it('locks what this person may not clear, with the reason', () => {
     const [line] = rulesFor(adjuster, detailOf({ rejects: [interaction] })).clearings
-    expect(line).toMatchObject({ may: false, whyNot: 'Code 88 needs a pharmacist.' })
+    expect(line).toMatchObject({ may: false, whyNot: 'Only a pharmacist can clear 88.' })
   })
   it('lets a cost over the limit be ticked: a second person is asked', () => {
     const modest = { ...adjuster, approvalLimit: 100 }
@@ -221,7 +221,7 @@ describe('codes', () => {
   })
   it('wants something to clear, and a note where the reason asks for one', () => {
     expect(filled({ ticks: { 75: false } }).problems).toEqual([
-      { field: 'rejects', message: 'Tick at least one reject to clear.' },
+      { field: 'rejects', message: 'Select at least one reject to clear.' },
     ])
     expect(filled({ reasonId: 17 }).problems.map(({ field }) => field)).toEqual(['note'])
     expect(filled({ reasonId: 17, note: 'As agreed by phone' }).problems).toEqual([])

@@ -113,12 +113,12 @@ export function approveProblems(
     clearable.some(({ reject }) => !reject.safety) &&
     !clearable.some(({ reject }) => form.ticks[reject.rejectCode])
   ) {
-    found.push({ field: 'rejects', message: 'Tick at least one reject to clear.' })
+    found.push({ field: 'rejects', message: 'Select at least one reject to clear.' })
   }
   const safety = safetyTicked(form, clearing)
-  if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Tick the safety code to clear.' })
+  if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
-    if (!form.agreed) found.push({ field: 'agreed', message: 'Tick that you have weighed the risk.' })
+    if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
     if (blank(form.ack))
       found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
   }

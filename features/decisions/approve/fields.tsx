@@ -151,17 +151,17 @@ export function First({
 }) {
   return (
     <Note tone="blue">
-      <b>{first.byName} approved this.</b>{' '}
+      <b>Approved by {first.byName}.</b>{' '}
       {confirms
-        ? 'Your confirmation makes it stand as it is.'
-        : `It waits for ${first.waitsFor.join(', ')} to be cleared, and then stands as it is.`}
+        ? 'It takes effect as written once you confirm it.'
+        : `Pending pharmacist clearance of ${first.waitsFor.join(', ')}; it then takes effect as written.`}
       <Facts
         of={[
           ['When', exactWords(first.at, zone)],
           ['Dates', `${usDate(first.startDate)} to ${usDate(first.endDate)}`],
           ['Fills', first.oneTimeFill ? 'one' : (first.maxFills ?? 'no limit')],
           ['GPI level', first.drugLevel],
-          ['Clears', first.codes.join(', ') || 'nothing yet'],
+          ['Clears', first.codes.join(', ') || 'none yet'],
           ...(first.note ? [['Note', first.note] as const] : []),
         ]}
       />

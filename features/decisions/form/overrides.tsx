@@ -43,7 +43,7 @@ export function Overrides({ clearing, form, mayClearAll, set, error }: Overrides
             ))}
             {mayClearAll && (
               <CheckBox
-                label="Any other ordinary reject while it runs"
+                label="Also override other non-safety rejects while active"
                 detail="Never a safety code or a hard stop."
                 checked={form.all}
                 onChange={(all) => set({ all })}
@@ -120,7 +120,7 @@ function Safety({
         <>
           <FieldSet legend="Acknowledgement" quiet id={fieldId('agreed')} error={error('agreed')}>
             <CheckBox
-              label="I have weighed the risk and clear the ticked safety code."
+              label="I have weighed the risk and clear the selected safety code."
               checked={form.agreed}
               onChange={(agreed) => set({ agreed })}
             />
@@ -136,7 +136,7 @@ function Safety({
           />
         </>
       ) : (
-        <p className={css.small}>Left as they are, the request waits for a pharmacist.</p>
+        <p className={css.small}>If not cleared, the request goes to a pharmacist.</p>
       )}
     </div>
   )

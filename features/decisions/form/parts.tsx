@@ -67,7 +67,7 @@ export function FailureNote({ failure, act }: { failure: Failure; act?: ReactNod
     <div ref={box} tabIndex={-1} role="group" aria-label={readable[failure.form]} className={css.failure}>
       <Note tone="red" role="alert" act={act}>
         <p>
-          <b>{readable[failure.form]}</b> {failure.message} What you typed is kept.
+          <b>{readable[failure.form]}</b> {failure.message} Your entries are saved.
         </p>
         {more.length > 0 && (
           <ul>

@@ -45,7 +45,7 @@ export const waitSentences = (waits: Waits): string[] => [
     ? [`Code ${waits.letter.join(', ')} needs a letter of medical necessity; request one from the prescriber.`]
     : []),
   ...(waits.senior.length > 0
-    ? [`A senior pharmacist, together with a second person, must still clear ${waits.senior.join(', ')}.`]
+    ? [`A senior pharmacist, together with a second person, must clear ${waits.senior.join(', ')}.`]
     : []),
-  ...(waits.pharmacist.length > 0 ? [`A pharmacist must still clear ${waits.pharmacist.join(', ')}.`] : []),
+  ...(waits.pharmacist.length > 0 ? [`A pharmacist must clear ${waits.pharmacist.join(', ')}.`] : []),
 ]

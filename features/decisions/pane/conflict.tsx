@@ -45,8 +45,8 @@ export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAga
       <Note tone="amber">
         <b>{form === 'approve' ? 'NOT approved.' : 'NOT rejected.'}</b>{' '}
         {decided
-          ? 'Their decision stands. What you typed is kept below.'
-          : 'What you typed is kept. Check the request as it is now.'}
+          ? 'Their decision applies. Your entries are saved below.'
+          : 'Your entries are saved. Check the request as it is now.'}
       </Note>
       <div className={css.sides}>
         <div className={css.side}>
@@ -76,7 +76,7 @@ export function Conflict({ other, draft, form, zone, now, onKeepOther, onLookAga
       </div>
       <div className={css.acts}>
         <Button tone="primary" onClick={decided ? onKeepOther : onLookAgain}>
-          {decided ? 'Keep theirs' : 'Look again'}
+          {decided ? 'Keep theirs' : 'Review again'}
         </Button>
         <Button icon={iconCopy} onClick={() => void copy()}>
           Copy mine as a note

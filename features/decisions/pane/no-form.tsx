@@ -13,7 +13,7 @@ export function ReadOnly({ detail }: { detail: AuthDetail }) {
   return (
     <div className={css.state}>
       <Tile icon={iconLock} tone="neutral" size="large" />
-      <h2>You can look, not change</h2>
+      <h2>View only</h2>
       <p>{why?.message ?? 'Your role is read only'}. To decide this request, ask the case owner or your supervisor.</p>
       <Button icon={iconLink} onClick={() => void copyLink()}>
         Copy link to this request

@@ -108,19 +108,19 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
         {callback ? (
           <Facts
             of={[
-              ['Told', callback.status],
+              ['Pharmacy notice', callback.status],
               ['Since', exactWords(callback.createdAt, zone)],
               ...(callback.acknowledgedAt ? [['Answered', exactWords(callback.acknowledgedAt, zone)] as const] : []),
             ]}
           />
         ) : (
-          <p className="muted">The pharmacy was not told by the portal.</p>
+          <p className="muted">The portal did not notify the pharmacy.</p>
         )}
       </Part>
       <div className={css.acts}>
         {decision && (
           <Button icon={iconHistory} keys={['W']} onClick={onKnown}>
-            Show what was known
+            Decision record
           </Button>
         )}
         {onNext ? (

@@ -110,7 +110,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         {may === 'claimReasons' && (
           <>
             <BlockedNote {...props} />
-            <p className={css.small}>What is no medical question you may still reject yourself, for this fill only.</p>
+            <p className={css.small}>You may still reject this fill yourself for reasons that are not medical.</p>
           </>
         )}
         {props.determinationNote('reject')}
@@ -119,11 +119,11 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
             <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.
             {detail.recommendation?.source === 'PHARMACIST' &&
               detail.recommendation.action !== 'REJECT' &&
-              ' The pharmacist does not recommend to reject.'}
+              ' The pharmacist does not recommend rejecting.'}
           </Note>
         )}
         {detail.rejects.length > 0 && (
-          <FieldSet legend="Which rejects stand?" id={fieldId('rejectCodes')} error={error('rejectCodes')}>
+          <FieldSet legend="Which rejects apply?" id={fieldId('rejectCodes')} error={error('rejectCodes')}>
             <div className={css.codes}>
               {standing.map((reject) => {
                 const words = rejectWords(reject.rejectCode, reject.description)
@@ -160,13 +160,13 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           error={error('reasonId')}
         />
         <TextArea
-          label="Explain in plain words"
+          label="Explain in plain language"
           required={reason?.requiresNote}
           aside={reason?.requiresNote ? undefined : 'optional'}
           id={fieldId('note')}
           rows={3}
           limit={longestNote}
-          hint="The worker, the prescriber and the pharmacy will read this."
+          hint="The patient, prescriber and pharmacy will read this."
           value={form.note}
           onChange={(note) => set({ note })}
           error={error('note')}
@@ -190,12 +190,12 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         {may === 'block' ? (
           <CheckBox
             label="Reject without a prior authorization record"
-            detail="This fill only: nothing is blocked, and the next fill is looked at anew."
+            detail="Rejects this fill only. The next fill will be reviewed again."
             checked={form.fillOnly}
             onChange={(fillOnly) => set({ fillOnly })}
           />
         ) : (
-          <p className={css.small}>This fill only: nothing is blocked, and the next fill is looked at anew.</p>
+          <p className={css.small}>Rejects this fill only. The next fill will be reviewed again.</p>
         )}
       </>
     ),

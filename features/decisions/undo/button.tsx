@@ -24,7 +24,7 @@ export function UndoButton({
   useKeys(open && !busy ? { z: onUndo } : {})
   if (!open) return null
   return (
-    <Button icon={iconUndo} keys={['Z']} busy={busy} busyLabel="Taking back" onClick={onUndo}>
+    <Button icon={iconUndo} keys={['Z']} busy={busy} busyLabel="Undoing" onClick={onUndo}>
       Undo
     </Button>
   )

@@ -85,7 +85,7 @@ export function AuthorizationsCard() {
           <ErrorState
             small
             title="Escalated requests could not be loaded"
-            safe="There may be some: open the list to be sure."
+            safe="Open the list to check."
             text={escalated.error.message}
             supportId={escalated.error.supportId}
             onRetry={() => void escalated.refetch()}

@@ -26,7 +26,7 @@ export function Cost({ detail }: { detail: AuthDetail }) {
   return (
     <Card title="Cost">
       {price === null ? (
-        <p className={css.none}>No price could be worked out for this fill.</p>
+        <p className={css.none}>No price available for this fill.</p>
       ) : (
         <p className={css.figure}>
           {money(price)} <small>this fill</small>

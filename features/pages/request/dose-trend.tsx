@@ -118,7 +118,7 @@ function DoseTable({ bars, mme }: { bars: readonly Bar[]; mme: DoseTrendProps['m
         </TableBody>
       </Table>
       <p className={css.note}>
-        Plan limit {figure(mme.limit)}. Care is advised from {caution}.{' '}
+        Plan limit {figure(mme.limit)}. Caution is advised from {caution}.{' '}
         {mme.items.map((item) => `${item.drug}: ${item.arithmetic}`).join('. ')}
       </p>
     </>

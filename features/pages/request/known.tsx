@@ -21,7 +21,7 @@ import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
 /** Long parts that few readers need: closed by default. */
-const shut = ['Rule pack of the clock', "The carrier's settings", 'Rules that ran']
+const shut = ['Deadline rule', "Carrier settings", 'Rules applied']
 
 const inZone = (zone: string): Words => ({
   instant: (iso) => {
@@ -30,7 +30,7 @@ const inZone = (zone: string): Words => ({
   },
 })
 
-/** What was known at each decision of a request, the latest first, and whether the record is unchanged. */
+/** Decision record at each decision of a request, the latest first, and whether the record is unchanged. */
 export function Known({ authorizationId, referenceNumber, onClose }: KnownProps) {
   const { person } = useUser()
   const asked = useRead(provenance.of, { id: authorizationId })
@@ -61,7 +61,7 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
   }
   return (
     <Dialog
-      title="What was known"
+      title="Decision record"
       size="large"
       sheet="full"
       onClose={onClose}
@@ -96,18 +96,17 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
             <div className={css.all} role="region" aria-label={`Records of request ${referenceNumber}`} tabIndex={0}>
               {found.records.length === 0 && found.intact ? (
                 <State small kind="empty" title="No decision was made yet">
-                  What is known when somebody decides this request is kept here.
+                  The evidence used is saved here when a decision is made.
                 </State>
               ) : (
                 <>
                   {found.intact ? (
                     <Note tone="green">
-                      <b>Every record stands as it was written.</b> Each was kept in the moment of its decision, and its
-                      figures were worked out again from what it holds.
+                      <b>Records verified, unchanged.</b> Saved at decision time; totals recalculated and match.
                     </Note>
                   ) : (
                     <Note tone="red">
-                      <b>These records are not all as they were written.</b> {found.problems.join(' ')} Tell support.
+                      <b>Some records were changed after they were written.</b> {found.problems.join(' ')} Contact support.
                     </Note>
                   )}
                   {found.records.toReversed().map((kept, at) => (
@@ -129,12 +128,12 @@ function OneRecord({ kept, words, open }: { kept: Kept; words: Words; open: bool
   return (
     <details className={css.record} open={open}>
       <summary>
-        <b>{record ? kindInWords(record.kind) : 'A record that cannot be read'}</b>
+        <b>{record ? kindInWords(record.kind) : 'Unreadable record'}</b>
         {record && <span>{`${words.instant(record.at)}, ${record.decider.name}`}</span>}
-        {kept.undone && <Badge tone="neutral">Taken back</Badge>}
+        {kept.undone && <Badge tone="neutral">Undone</Badge>}
         {!sound && (
           <Badge tone="red" icon={iconWarning}>
-            Not as it was written
+            Changed after it was written
           </Badge>
         )}
         {sound && (

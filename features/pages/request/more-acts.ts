@@ -100,7 +100,7 @@ export function moreItems(
   return [
     ...moves,
     ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
-    { label: 'Show what was known', icon: iconHistory, onSelect: known },
+    { label: 'Decision record', icon: iconHistory, onSelect: known },
     { label: 'Reviews and orders', icon: iconFile, onSelect: () => open('determinations') },
     { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
     { label: 'Print', icon: iconPrint, onSelect: () => print() },

@@ -47,7 +47,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
         <ErrorState
           small
           title="Past decisions could not be loaded"
-          safe="The form works without them, but this evidence is missing."
+          safe="You can still decide, but this evidence is missing."
           text={error.message}
           supportId={error.supportId}
           onRetry={onRetry}
@@ -71,7 +71,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
   return (
     <Card title="Past decisions" sub={past.length > most ? `${most} of ${past.length}` : undefined}>
       {past.length === 0 ? (
-        <p className={css.none}>None for this claim and drug.</p>
+        <p className={css.none}>No earlier decisions for this drug on this claim.</p>
       ) : (
         <ul className={css.past}>
           {past.slice(0, most).map((one, index) => {
@@ -93,7 +93,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                   <small>
                     {[
                       usDate(dateIn(Date.parse(one.at), zone)),
-                      one.undone ? `taken back, ${one.decidedBy}` : one.decidedBy,
+                      one.undone ? `undone, ${one.decidedBy}` : one.decidedBy,
                       ...limits,
                     ]
                       .filter(Boolean)
@@ -107,7 +107,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
       )}
       {standing.length > 0 && (
         <div className={css.still}>
-          <h3>Still in force</h3>
+          <h3>Still active</h3>
           <ul className={css.past}>
             {standing.slice(0, most).map((one) => (
               <li key={one.priorAuthId}>

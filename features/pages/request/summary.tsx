@@ -70,10 +70,10 @@ function Who({ detail }: SummaryProps) {
           [
             'Injury',
             <>
-              {[claim.injury, claim.bodyParts.length > 0 ? claim.bodyParts.join(', ') : ''].filter(Boolean).join(': ')}{' '}
+              {injuryWords(claim)}{' '}
               {cause && (
                 <span className="muted" title={cause.description}>
-                  {cause.code}
+                  · {cause.code}
                 </span>
               )}
             </>,
@@ -85,7 +85,7 @@ function Who({ detail }: SummaryProps) {
             </>,
           ],
           ['Employer', claim.employer],
-          ['Covered', span && `${usDate(span.effectiveDate)} to ${span.termDate ? usDate(span.termDate) : 'open'}`],
+          ['Coverage', span && `${usDate(span.effectiveDate)} – ${span.termDate ? usDate(span.termDate) : 'present'}`],
           [
             'Owner',
             detail.caseOwners.length > 0 && (
@@ -105,7 +105,16 @@ function Who({ detail }: SummaryProps) {
   )
 }
 
-const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand', M: 'brand, generic exists' }
+/** Patches and what is put on the skin have no count by day. */
+const isByDay = (form: string): boolean => !/patch|cream|ointment|gel|lotion|kit|powder/.test(form)
+
+/** The injury, and the accepted parts it does not name. */
+function injuryWords({ injury, bodyParts }: SummaryProps['detail']['claim']): string {
+  const parts = bodyParts.filter((part) => !injury.toLowerCase().startsWith(part.toLowerCase()))
+  return [injury, parts.join(', ')].filter(Boolean).join(' · ')
+}
+
+const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand', M: 'brand, generic available' }
 
 function What({ detail, zone, now }: SummaryProps) {
   const { medication, prescriber, pharmacy } = detail
@@ -117,7 +126,7 @@ function What({ detail, zone, now }: SummaryProps) {
     .filter(Boolean)
     .join(', ')
   const fill =
-    medication.fillNumber === 0 ? 'First fill' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
+    medication.fillNumber === 0 ? 'New Rx, fill 0' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
   return (
     <section className={css.part} aria-labelledby="what">
       <h2 id="what" className={cx(css.eyebrow, css.teal)}>
@@ -135,7 +144,7 @@ function What({ detail, zone, now }: SummaryProps) {
               <b>
                 {asked} for {medication.daysSupply} {medication.daysSupply === 1 ? 'day' : 'days'}
               </b>{' '}
-              ({figure(medication.unitsPerDay)} a day)
+              {isByDay(medication.form) && `(${figure(medication.unitsPerDay)} a day)`}
             </>,
           ],
           [

@@ -85,7 +85,7 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="primary">
-            {chosen.length > 0 ? 'Show these' : 'Show all'}
+            {chosen.length > 0 ? 'Apply' : 'Clear filter'}
           </Button>
         </>
       }
@@ -178,7 +178,7 @@ function ReceivedDialog({ wanted, today, onApply, onClose }: FilterDialogProps) 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="primary">
-            Show these
+            Apply
           </Button>
         </>
       }

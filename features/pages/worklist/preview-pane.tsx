@@ -184,21 +184,21 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
       )}
       <dl className={css.figures}>
         <div>
-          <dt>Dose</dt>
+          <dt>MME</dt>
           <dd className={rises ? css.rises : undefined}>
-            {mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'none'}
+            {mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'n/a'}
           </dd>
-          <dd className={css.small}>MME a day</dd>
+          <dd className={css.small}>a day</dd>
         </div>
         <div>
           <dt>Cost</dt>
-          <dd>{row.estimatedCost === null ? 'none' : money(row.estimatedCost)}</dd>
+          <dd>{row.estimatedCost === null ? 'n/a' : money(row.estimatedCost)}</dd>
           <dd className={css.small}>this fill</dd>
         </div>
         <div>
-          <dt>Last time</dt>
+          <dt>Earlier decisions</dt>
           <dd>{last?.words ?? 'none'}</dd>
-          <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'no decision before'}</dd>
+          <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'none for this drug'}</dd>
         </div>
       </dl>
       {more.pharmacyWaiting && (
@@ -211,7 +211,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
       )}
       {more.existingPriorAuths.length > 0 && (
         <section>
-          <h3 className={css.eyebrow}>In force on the claim</h3>
+          <h3 className={css.eyebrow}>Active prior authorizations</h3>
           <ul className={css.lines}>
             {more.existingPriorAuths.slice(0, 3).map((one) => (
               <li key={one.priorAuthId}>

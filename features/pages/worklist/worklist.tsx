@@ -210,7 +210,7 @@ export function Worklist() {
                 onSelect: () => toggleColumn(column),
               })),
               { kind: 'line' },
-              { label: 'Usual columns', onSelect: () => toggleColumn('reset') },
+              { label: 'Reset columns', onSelect: () => toggleColumn('reset') },
             ]}
             trigger={(trigger) => (
               <Button

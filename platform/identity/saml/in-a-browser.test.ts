@@ -44,7 +44,7 @@ async function signInAtCarrier(page: Page, address = installation.carrierUrl): P
   await page.goto(address)
   await page.getByLabel('Username').fill('ann.alder')
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Log In' }).click()
 }
 
 const inPortal = (page: Page, path = '/home') =>
@@ -92,7 +92,7 @@ describe('the whole way', () => {
     })
     await page.getByLabel('Username').fill('ann.alder')
     await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Log In' }).click()
     await inPortal(page)
     await expect.poll(details).toMatchObject({ username: 'adj.aaa2' })
     expect(complaints).toEqual([])
@@ -105,7 +105,7 @@ describe('the whole way', () => {
     await context.clearCookies({ name: '__Host-rxdocket-sso' })
     await page.getByLabel('Username').fill('ann.alder')
     await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Log In' }).click()
     await page.waitForURL(`${installation.origin}/ssoError?*`)
     await page.getByRole('heading', { name: 'SSO Authentication Failed.' }).waitFor()
     await page.getByText('Please contact your system administrator or security team for assistance.').waitFor()
@@ -199,7 +199,7 @@ describe('the post page', () => {
     await page.goto(`${installation.origin}/loginOkta`)
     await page.getByLabel('Username').fill('adj.aaa')
     await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Log In' }).click()
     await inPortal(page)
     await expect.poll(details).toMatchObject({ username: 'adj.aaa' })
     let sent = 0

@@ -25,18 +25,18 @@ export function KeptNote(props: KeptNoteProps) {
     <>
       {unsaved && (
         <Note tone="amber" role="status">
-          <b>What you typed is on this page only.</b>{' '}
+          <b>Your draft is on this page only.</b>{' '}
           {unsaved === 'waiting'
             ? 'The portal cannot be reached. Keep this page open: it is saved as soon as it can be.'
-            : 'The portal did not keep it. Send it, or copy it, before you leave.'}
+            : 'The draft could not be saved. Send it or copy it before you leave.'}
         </Note>
       )}
       {other ? (
         <Note tone="amber" role="status">
-          <b>You typed something else here {atWords(other, zone, now)}.</b> What you see now has taken its place.
+          <b>Another draft was saved here {atWords(other, zone, now)}.</b> The draft shown replaced it.
           <div className={css.acts}>
             <Button size="small" onClick={onTakeOther}>
-              Use the other
+              Use the other draft
             </Button>
             <Button size="small" onClick={onKeepMine}>
               Keep this
@@ -54,7 +54,7 @@ export function KeptNote(props: KeptNoteProps) {
               </Button>
             }
           >
-            We kept what you typed {atWords(restored, zone, now)}.
+            Draft restored {atWords(restored, zone, now)}.
           </Note>
         )
       )}

@@ -64,7 +64,7 @@ export class ErrorBoundary extends Component<
         <ErrorState
           small={small}
           title={`${what} could not be loaded`}
-          safe="The connection is too slow or away. What you sent is saved. Reload to try again."
+          safe="The connection is slow or lost. What you sent is saved. Reload to try again."
           supportId={supportId}
           acts={reload}
         />
