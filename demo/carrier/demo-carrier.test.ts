@@ -131,11 +131,11 @@ test.each([
 ])('%s: one and the same answer, and nothing is signed', async (_name, fields) => {
   const answer = await signIn(fields)
   const html = await answer.text()
-  expect([answer.status, html.includes('That username or password is incorrect.'), hidden(html, 'SAMLResponse')]).toEqual([
-    422,
-    true,
-    '',
-  ])
+  expect([
+    answer.status,
+    html.includes('That username or password is incorrect.'),
+    hidden(html, 'SAMLResponse'),
+  ]).toEqual([422, true, ''])
 })
 
 test('after five wrong passwords the right one waits too', async () => {

@@ -92,7 +92,10 @@ test('the override rights shown are those of an approval: every edit, or the ref
   expect(await shown()).toMatchObject({ eligible: false })
   const before = await decisionRows(api)
   const refused = await approve()
-  expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Only a pharmacist can clear 92[25]\. /) })
+  expect(refused).toMatchObject({
+    status: 403,
+    message: expect.stringMatching(/^Only a pharmacist can clear 92[25]\. /),
+  })
   expect(refused.message).toContain((await shown()).reason)
   expect(await decisionRows(api)).toBe(before)
   await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)

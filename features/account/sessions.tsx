@@ -149,8 +149,8 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
       <div id="end-session-words">
         {one && <p>Signed in {timesOf(one, timeZone).begun}.</p>}
         <p>
-          {one ? 'It will be signed out immediately.' : 'They will be signed out immediately.'} Drafts that were saved there stay saved.
-          You stay signed in here.
+          {one ? 'It will be signed out immediately.' : 'They will be signed out immediately.'} Drafts that were saved
+          there stay saved. You stay signed in here.
         </p>
       </div>
       {failed && (

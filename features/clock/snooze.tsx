@@ -104,8 +104,8 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         </Note>
       ))}
       <p className={css.intro}>
-        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the deadline still applies. Reminders
-        are silent until the time you pick.
+        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the deadline still applies.
+        Reminders are silent until the time you pick.
       </p>
       {possible.length > 0 ? (
         <OptionCards
@@ -124,8 +124,8 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         />
       ) : (
         <Note tone="amber">
-          <b>No time left to snooze.</b> It is due{' '}
-          {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and reminders come back two hours before.
+          <b>No time left to snooze.</b> It is due {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and
+          reminders come back two hours before.
         </Note>
       )}
       {rows.some((row) => row.pharmacyWaiting) && (

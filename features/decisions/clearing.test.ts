@@ -54,7 +54,14 @@ describe('a code', () => {
       {},
       [false, 'Update functionality is blocked for user', false],
     ],
-    ['of safety is locked whatever the limit', modest, major, {}, {}, [false, 'Only a pharmacist can clear 88.', false]],
+    [
+      'of safety is locked whatever the limit',
+      modest,
+      major,
+      {},
+      {},
+      [false, 'Only a pharmacist can clear 88.', false],
+    ],
     [
       'that only the carrier’s setting withholds is locked for that reason',
       adjuster,

@@ -147,7 +147,9 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
     </>
   )
-  const below = shown.saved && !shown.unsaved && <p className={css.small}>Draft saved {atWords(shown.saved, zone, now)}.</p>
+  const below = shown.saved && !shown.unsaved && (
+    <p className={css.small}>Draft saved {atWords(shown.saved, zone, now)}.</p>
+  )
   const frame = (parts: FormParts) =>
     narrow ? (
       <SheetForm {...{ parts, form, choose, above, below, detail, wantedRef }} onClose={() => onForm(undefined)} />

@@ -187,7 +187,10 @@ test('a fill under an approval is texted to the worker; automatic approvals reac
   api.clock.move(instantOf(day(33), '08:00', 'America/New_York') + 60_000 - api.clock.now().getTime())
   await runJobsUntilIdle(api)
   expect(await digests()).toEqual([
-    { username: 'adj.aaa', title: expect.stringMatching(/^2 of your requests were approved automatically: \d{12}, \d{12}\.$/) },
+    {
+      username: 'adj.aaa',
+      title: expect.stringMatching(/^2 of your requests were approved automatically: \d{12}, \d{12}\.$/),
+    },
   ])
   const { rows } = await api.db.query(
     `select body from outside_message where subject = '2 of your requests were approved automatically'`,

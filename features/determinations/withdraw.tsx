@@ -58,8 +58,8 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
       failedWords="It was not withdrawn."
     >
       <ActWords>
-        {authorityInWords(of.kind)}: {of.authority}, {of.number}. Withdraw only what was recorded by mistake; it
-        stays on file with your reason. If an order was overruled, record the new one instead.
+        {authorityInWords(of.kind)}: {of.authority}, {of.number}. Withdraw only what was recorded by mistake; it stays
+        on file with your reason. If an order was overruled, record the new one instead.
       </ActWords>
       <TextArea
         label="Reason for withdrawing"

@@ -62,7 +62,10 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
       toast(
         whole === 'yes'
           ? { words: `Letter ${referenceNumber} was entered.` }
-          : { words: `The answer to ${referenceNumber} was returned.`, detail: 'The prescriber is notified of what is missing.' },
+          : {
+              words: `The answer to ${referenceNumber} was returned.`,
+              detail: 'The prescriber is notified of what is missing.',
+            },
       )
       onClose()
     } catch (error) {

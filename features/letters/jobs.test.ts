@@ -315,9 +315,7 @@ test('a decision cancels the letter and notifies the prescriber at the letter’
   api.clock.move(11_000)
   await until(async () => expect(handed.some(({ to }) => to === office)).toBe(true))
   const sent = handed.filter(({ to }) => to === office)
-  expect(sent).toEqual([
-    expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is no longer needed') }),
-  ])
+  expect(sent).toEqual([expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is no longer needed') })])
   expect(sent[0]!.text).toContain('was approved')
   expect(handed.filter(({ by }) => by === 'FAX')).toEqual([])
   await signIn()

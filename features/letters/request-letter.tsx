@@ -238,8 +238,8 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
       <div className={css.sides}>
         <div className={css.form}>
           <p className={css.intro}>
-            Ask {prescriber.name} why this drug, dose and length of treatment are needed. You can decide any time;
-            the deadline keeps running.
+            Ask {prescriber.name} why this drug, dose and length of treatment are needed. You can decide any time; the
+            deadline keeps running.
           </p>
           <OptionCards
             legend="Send by"

@@ -251,7 +251,9 @@ export const autoDigest = (
   approved: readonly { reference: string; claimNumber: string; link: string }[],
 ): { title: string; subject: string; body: string } => {
   const what =
-    approved.length === 1 ? '1 of your requests was approved automatically' : `${approved.length} of your requests were approved automatically`
+    approved.length === 1
+      ? '1 of your requests was approved automatically'
+      : `${approved.length} of your requests were approved automatically`
   return {
     title: `${what}: ${list(approved.map(({ reference }) => reference))}.`,
     subject: what,

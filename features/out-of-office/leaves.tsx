@@ -58,9 +58,7 @@ function OneLeave({
       {
         onSuccess: ({ ended }) =>
           toast({
-            words: ended
-              ? `${own ? 'You are' : `${leave.name} is`} back in the office.`
-              : 'The time off was canceled.',
+            words: ended ? `${own ? 'You are' : `${leave.name} is`} back in the office.` : 'The time off was canceled.',
             ...(ended && { detail: 'Unopened requests return in a moment.' }),
           }),
         onError: (error) => setFailed(error.message),

@@ -133,9 +133,7 @@ test('a user who ends their leave is back at once; a request a supervisor reassi
   })
   // A leave that has not begun is deleted.
   const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
-  expect(planned.body.warnings).toEqual([
-    'No delegate: requests go to the next case owner, then the group queue.',
-  ])
+  expect(planned.body.warnings).toEqual(['No delegate: requests go to the next case owner, then the group queue.'])
   expect((await later.ask(outOfOffice.end, { leaveId: planned.body.leave.leaveId })).body.ended).toBe(false)
   expect((await api.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
 }, 60_000)

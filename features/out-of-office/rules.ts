@@ -138,8 +138,7 @@ export function warningsAbout(
   people: ReadonlyMap<string, Candidate>,
   all: readonly string[],
 ): string[] {
-  if (leave.delegates.length === 0)
-    return ['No delegate: requests go to the next case owner, then the group queue.']
+  if (leave.delegates.length === 0) return ['No delegate: requests go to the next case owner, then the group queue.']
   return leave.delegates.flatMap((id) => {
     const delegate = people.get(id)!
     const missing = notCovered(of.subCarriers, delegate.subCarriers, all)

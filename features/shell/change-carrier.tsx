@@ -64,8 +64,7 @@ export function ChangeCarrier(props: ComponentProps<typeof ChooseCarrier>) {
       </div>
       {failed && (
         <Note tone="amber" role="alert">
-          <b>It could not be saved.</b> The portal cannot be reached. Stay and send it, or try
-          again.
+          <b>It could not be saved.</b> The portal cannot be reached. Stay and send it, or try again.
         </Note>
       )}
     </Dialog>

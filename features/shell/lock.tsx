@@ -64,8 +64,8 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
           <PageTitle title={titles[why] ?? 'Session Expired'} focus />
           <p>Your session is over, and your last entries were not saved.</p>
           <p>
-            It is kept in the memory of this page, where nobody can read it.{' '}
-            <b>Do not close or reload this tab.</b> Either would lose it.
+            It is kept in the memory of this page, where nobody can read it. <b>Do not close or reload this tab.</b>{' '}
+            Either would lose it.
           </p>
           {saved !== undefined && <p>What you typed before was saved {saved}.</p>}
           {asked && (

@@ -8,7 +8,22 @@ export type Text = { line: number; text: string }
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 /** Elements inside a sentence; what they hold is read with the words around them. */
-const inline = new Set(['a', 'abbr', 'b', 'br', 'code', 'em', 'i', 'Icon', 'kbd', 'Link', 'small', 'span', 'strong', 'When'])
+const inline = new Set([
+  'a',
+  'abbr',
+  'b',
+  'br',
+  'code',
+  'em',
+  'i',
+  'Icon',
+  'kbd',
+  'Link',
+  'small',
+  'span',
+  'strong',
+  'When',
+])
 /** Attributes and fields that hold a text, also one of a single word. */
 const named =
   /^(?:alt|aria-label|ariaLabel|badge|detail|does|empty|heading|hint|label|lead|message|name|note|placeholder|reason|sub|summary|text|title|tip|words)$/
@@ -20,7 +35,8 @@ const isNode = (value: unknown): value is Node =>
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll('{…}', ''))
 const hasWords = (text: string): boolean =>
-  /\p{L}[\p{L}’'-]*[,.:;]? \(?(?:\p{L}|\{…\}|\d)/u.test(text) && !/^(?:[a-z-]+\/|https?:|M[\d.]|--|\d+(?:px|rem)|[\w.-]+:)/.test(text)
+  /\p{L}[\p{L}’'-]*[,.:;]? \(?(?:\p{L}|\{…\}|\d)/u.test(text) &&
+  !/^(?:[a-z-]+\/|https?:|M[\d.]|--|\d+(?:px|rem)|[\w.-]+:)/.test(text)
 
 const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length
 

@@ -1,7 +1,5 @@
 /** Where texts for users are written, by what they are. */
-export const textSources = (
-  filesOf: (pattern: string) => string[],
-): readonly { title: string; files: string[] }[] => {
+export const textSources = (filesOf: (pattern: string) => string[]): readonly { title: string; files: string[] }[] => {
   const of = (pattern: string, but?: RegExp): string[] =>
     filesOf(pattern).filter((file) => !notShown.test(file) && but?.test(file) !== true)
   const isEngine = /^features\/(?:adjudication|clinical)\//
@@ -19,4 +17,5 @@ export const textSources = (
 }
 
 /** Tests, samples, contracts and statements: nobody reads them on a screen. */
-const notShown = /\.test\.tsx?$|(?:^|\/)(?:testing|samples)[^/]*\.tsx?$|(?:^|-|\/)(?:sql|contract)\.ts$|^platform\/(?:database|http|calls|jobs|telemetry)\//
+const notShown =
+  /\.test\.tsx?$|(?:^|\/)(?:testing|samples)[^/]*\.tsx?$|(?:^|-|\/)(?:sql|contract)\.ts$|^platform\/(?:database|http|calls|jobs|telemetry)\//

@@ -147,7 +147,13 @@ function refillAndFit(result: Adjudication, snapshot: Snapshot, request: ClaimRe
   // Patches and what is put on the skin have no count by day.
   const isCounted = !/patch|cream|ointment|gel|lotion|kit|powder/.test(snapshot.drug?.form ?? '')
   const { quantity, daysSupply } = request.prescription ?? {}
-  if (most !== undefined && quantity !== undefined && daysSupply !== undefined && quantity / daysSupply <= most && isCounted) {
+  if (
+    most !== undefined &&
+    quantity !== undefined &&
+    daysSupply !== undefined &&
+    quantity / daysSupply <= most &&
+    isCounted
+  ) {
     add(
       'dose-usual',
       'INFO',

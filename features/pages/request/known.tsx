@@ -21,7 +21,7 @@ import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
 /** Long parts that few readers need: closed by default. */
-const shut = ['Deadline rule', "Carrier settings", 'Rules applied']
+const shut = ['Deadline rule', 'Carrier settings', 'Rules applied']
 
 const inZone = (zone: string): Words => ({
   instant: (iso) => {
@@ -106,7 +106,8 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
                     </Note>
                   ) : (
                     <Note tone="red">
-                      <b>Some records were changed after they were written.</b> {found.problems.join(' ')} Contact support.
+                      <b>Some records were changed after they were written.</b> {found.problems.join(' ')} Contact
+                      support.
                     </Note>
                   )}
                   {found.records.toReversed().map((kept, at) => (

@@ -126,7 +126,9 @@ function What({ detail, zone, now }: SummaryProps) {
     .filter(Boolean)
     .join(', ')
   const fill =
-    medication.fillNumber === 0 ? 'New Rx, fill 0' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
+    medication.fillNumber === 0
+      ? 'New Rx, fill 0'
+      : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
   return (
     <section className={css.part} aria-labelledby="what">
       <h2 id="what" className={cx(css.eyebrow, css.teal)}>
