@@ -97,7 +97,7 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   expect((await rowOf(ids[1]!)).status_id).toBe(20)
   expect(await priorAuths()).toHaveLength(1)
   await page.getByRole('button', { name: 'Replace it' }).click()
-  await page.getByRole('checkbox', { name: 'Replace the permission that is in force' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Replace the prior authorization that is in force' }).waitFor()
   await page.keyboard.press('Control+Enter')
   await statusOf(ids[1]!).toBe(30)
   expect(await priorAuths()).toEqual([

@@ -96,7 +96,7 @@ export function DecisionPane(props: DecisionPaneProps) {
         zone={person.timeZone}
         justNow={hadForm}
         busy={act.sending}
-        onUndo={() => void act.takeBack(noticeOf(detail, 'Taken back'))}
+        onUndo={() => void act.takeBack(noticeOf(detail, 'Undone'))}
         {...{ onNext, back, onKnown }}
       />
     )

@@ -36,7 +36,7 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
   const { decider, outcome, firstApprover } = record
   return some(
     line('Decision', kinds[record.kind]),
-    undone !== null && line('Taken back', `${words.instant(undone.at)} by ${undone.by}`),
+    undone !== null && line('Undone', `${words.instant(undone.at)} by ${undone.by}`),
     line('When', words.instant(record.at)),
     line(
       'By',

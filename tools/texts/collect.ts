@@ -50,7 +50,8 @@ const nameOf = (node: unknown): string => {
   if (!isNode(node)) return ''
   if (node.type === 'MemberExpression') return `${nameOf(node['object'])}.${nameOf(node['property'])}`
   if (node.type === 'CallExpression') return nameOf(node['callee'])
-  return String(node['name'] ?? node['value'] ?? '')
+  const name = node['name'] ?? node['value']
+  return typeof name === 'string' ? name : nameOf(name)
 }
 
 /** The texts of one source file, in the order they stand. */
