@@ -8,7 +8,10 @@ const replaced: readonly [words: RegExp, but?: RegExp][] = [
   [/(?<![\w./-])\d{4}-\d{2}-\d{2}(?![\w-])/, /^(?:reference|features\/deadlines|platform\/start)\//],
   [/\d %/],
   [/\d dollars/],
-  [/\b(?:used up|new|this|the) permission\b/i, /^(?:features\/(?:permissions|prior-auth|eobr|new-authorization|provenance|history))/],
+  [
+    /\b(?:used up|new|this|the) permission\b/i,
+    /^(?:features\/(?:permissions|prior-auth|eobr|new-authorization|provenance|history))/,
+  ],
   [/\blegal time\b/, /transition-sentences/],
   [/\btaken back\b/i, /^features\/turnaround/],
   [/\b(?:stands|stand) in\b/i, /^(?:demo|features\/deadlines)\//],
@@ -18,7 +21,9 @@ const replaced: readonly [words: RegExp, but?: RegExp][] = [
   [/\bCall(?:ed)? (?:it )?off\b/i],
   [/\(needed\)/],
   [/\bWe kept what you typed\b/],
-  [/\bA generic is cheaper\b|\bFit to the injury\b|\bNeeds approval first\b|\bToo early to refill\b|\bOver the plan limit\b/],
+  [
+    /\bA generic is cheaper\b|\bFit to the injury\b|\bNeeds approval first\b|\bToo early to refill\b|\bOver the plan limit\b/,
+  ],
 ]
 
 test('no text on a screen, in a letter or of the engine has words that were replaced, or figures as a machine writes them', () => {

@@ -157,7 +157,11 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
         <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
         {form.supersede && (
           <CheckBox
-            label={stays ? 'Add to the prior authorization that is in force' : 'Replace the prior authorization that is in force'}
+            label={
+              stays
+                ? 'Add to the prior authorization that is in force'
+                : 'Replace the prior authorization that is in force'
+            }
             checked
             onChange={() => set({ supersede: false })}
           />
