@@ -39,6 +39,6 @@ export function demoAccounts(size: Size, seed: number = demoSeed): Account[] {
   }))
 }
 
-/** The twelve named demo accounts with what each shows. */
+/** The named demo accounts with what each shows. */
 export const namedAccounts = (size: Size): { username: string; what: string }[] =>
   demoAccounts(size).flatMap(({ username, what }) => (what === null ? [] : [{ username, what }]))

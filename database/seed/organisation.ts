@@ -14,6 +14,9 @@ import { walkIns } from './walk-ins.ts'
 
 /** Versions everybody but the new hire has accepted; the portal compares them with what it holds. */
 const legalVersions = { terms: '3.0', privacy: '6.0' } as const
+const earlierVersions = { terms: '2.0', privacy: '5.0' } as const
+const agreedTo = ({ status, agreed }: Staff) =>
+  status !== 'ACTIVE' || agreed === 'none' ? null : agreed === 'earlier' ? earlierVersions : legalVersions
 
 const walkInGroups = new Set(walkIns.map((who) => who.group))
 
@@ -154,12 +157,12 @@ export function organisationOf(
     {
       name: 'terms_acceptance',
       rows: staff
-        .filter((person) => person.status === 'ACTIVE')
+        .filter((person) => agreedTo(person) !== null)
         .flatMap((person) => [
           {
             user_id: person.id,
             kind: 'TOU',
-            version: legalVersions.terms,
+            version: agreedTo(person)!.terms,
             at: acceptedAt(nowMs),
             ip: null,
             session_id: null,
@@ -167,7 +170,7 @@ export function organisationOf(
           {
             user_id: person.id,
             kind: 'PRIVACY',
-            version: legalVersions.privacy,
+            version: agreedTo(person)!.privacy,
             at: acceptedAt(nowMs),
             ip: null,
             session_id: null,
@@ -249,9 +252,9 @@ function userRow(
     unsuccessful_attempts: 0,
     password_changed_on: person.passwordAgeDays === null ? null : addDays(clock.today, -person.passwordAgeDays),
     password_limit_days: 90,
-    terms_version: active ? legalVersions.terms : null,
-    terms_accepted_at: active ? acceptedAt(clock.nowMs) : null,
-    privacy_version: active ? legalVersions.privacy : null,
+    terms_version: agreedTo(person)?.terms ?? null,
+    terms_accepted_at: agreedTo(person) ? acceptedAt(clock.nowMs) : null,
+    privacy_version: agreedTo(person)?.privacy ?? null,
     add_patient_feature: false,
     created_at: iso(clock.bornMs),
   }

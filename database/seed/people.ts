@@ -37,6 +37,8 @@ export type Staff = {
   load: number
   /** Only for the accounts the guide names. */
   what: string | null
+  /** Terms of Use and Privacy Notice it agreed to; the current ones where nothing is said. */
+  agreed?: 'earlier' | 'none'
   /** Works in the demo, too; they alone own the claims of the people of the demo. */
   ofDemo: boolean
 }
@@ -308,8 +310,25 @@ export function staffOf(extent: Extent, stream: Streams, bornMs: number): Staff[
       ofDemo: post.ofDemo,
     }
   })
+  const asked = (['earlier', 'none'] as const).map((agreed, at): Staff => {
+    const earlier = agreed === 'earlier'
+    const username = earlier ? 'una.reed' : 'tia.novak'
+    return {
+      ...known.find((person) => person.username === 'pat.lund')!,
+      id: stream('staff', username).id(bornMs),
+      username,
+      email: `u${5501 + at}@${pbm}`,
+      firstName: earlier ? 'Una' : 'Tia',
+      lastName: earlier ? 'Reed' : 'Novak',
+      subject: `demo|${username}`,
+      what: earlier
+        ? 'Support agent asked to agree to updated Terms of Use'
+        : 'Support agent who has not agreed to any terms yet',
+      agreed,
+    }
+  })
   // Last, so that the teams of the others stay as they are.
-  return [...known, ...others, guest]
+  return [...known, ...others, guest, ...asked]
 }
 
 /** Who answers to whom: Sam Okafor has eight people, the other supervisors their carrier's adjusters. */

@@ -136,6 +136,8 @@ describe('the test world', () => {
       'fed.jones',
       'new.hire',
       'old.timer',
+      'una.reed',
+      'tia.novak',
     ])
     for (const account of demoAccounts(size)) {
       const user = users.get(account.username)!
@@ -144,7 +146,9 @@ describe('the test world', () => {
       expect(user['email']).toBe(account.email)
       expect(account.email.split('@')[0]).not.toContain(account.username)
     }
-    expect(users.get('new.hire')!['terms_version']).toBeNull()
+    expect(['new.hire', 'tia.novak', 'una.reed', 'dana.ruiz'].map((name) => users.get(name)!['terms_version'])).toEqual(
+      [null, null, '2.0', '3.0'],
+    )
     const supervised = table<{ supervisor_id: string }>('user_supervision').filter(
       (row) => row.supervisor_id === users.get('sam.okafor')!['id'],
     )
