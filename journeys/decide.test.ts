@@ -161,7 +161,7 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
   await adjuster.page.getByText(/Dates, drug level, fills and amounts are as determined/).waitFor()
   expect(await adjuster.page.getByRole('textbox', { name: 'End date' }).getAttribute('readonly')).not.toBeNull()
   expect(await adjuster.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
-  await adjuster.page.getByRole('button', { name: `Approve until ${us(40)}` }).click()
+  await adjuster.page.getByRole('button', { name: new RegExp(`^Approve .+ until ${us(40)}$`) }).click()
   await expect.poll(() => decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   const kept = await journey.db.query(
     'select p.max_fills, p.level, p.reason_id from prior_auth p where p.authorization_id = $1',

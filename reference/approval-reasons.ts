@@ -2,6 +2,10 @@
 
 export type ApprovalReason = { id: number; reason: string; noteRequired: boolean }
 
+/** That the drug is for an accepted injury; and for a first fill while nobody has accepted it yet. */
+export const relatedReason = 1
+export const firstFillReason = 3
+
 /** A taper: rule R33 lets doses over the limit through as long as they go down. */
 export const taperReason = 5
 

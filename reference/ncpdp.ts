@@ -19,6 +19,7 @@ export const ncpdp = {
   STEP_THERAPY: '608',
   REPACKAGED: '645',
   ADJUSTER_MUST_AUTHORIZE: '830',
+  INJURY_QUESTIONED: '80',
   FIRST_OPIOID_FILL: '925',
 } as const
 

@@ -29,12 +29,13 @@ describe('approving', () => {
       startDate: '2026-11-16',
       endDate: '2027-02-14',
       oneTimeFill: false,
-      drugLevel: 10,
+      drugLevel: 14,
       maxFills: null,
       clears: ['75'],
       keeps: [],
       safetyIncluded: false,
       maxCost: null,
+      presetReason: 'Related to accepted injury',
     })
   })
   it('refuses level 2 to an adjuster', () => {

@@ -13,6 +13,7 @@ import { authorityInWords } from '#features/determinations/authorities.ts'
 import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { needsReview, needsUrDecision } from './denial.ts'
 import type { LeastGrant } from './edit-rules-shape.ts'
+import { presetReason } from './preset-reason.ts'
 import { reducedField } from './reduced-field.ts'
 import { columnOf, isOverLimit, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
@@ -49,6 +50,8 @@ export type Approval = {
   safetyIncluded: boolean
   /** Dollars a fill up to which a cost is cleared: a person with a limit clears none above it (R20, R27). */
   maxCost: number | null
+  /** The reason it has unless another is given, in words; '' where none is sure to be true. */
+  presetReason: string
 }
 
 /** Codes about cost: over the limit of a fill, or of a compound. */
@@ -120,6 +123,7 @@ export function approvalOf(
       .filter((code) => !clears.includes(code)),
     safetyIncluded: cleared.some((reject) => reject.safety),
     maxCost: recordsOutside(person, authorization) ? null : costCap(person, cleared, authorization, settings),
+    presetReason: presetReason(authorization)?.reason ?? '',
   }
 }
 

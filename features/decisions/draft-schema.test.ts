@@ -11,6 +11,8 @@ const approve: Required<ApproveChoices> = {
   level: 12,
   fills: null,
   maxDays: 7,
+  qty: '60',
+  days: '7',
   ticks: { '75': true, '88': false },
   all: false,
   agreed: true,

@@ -23,6 +23,8 @@ const approveFields: Fields<ApproveChoices> = {
   level: is.number,
   fills: numberOrNone,
   maxDays: numberOrNone,
+  qty: is.text,
+  days: is.text,
   ticks: is.marks,
   all: is.yesOrNo,
   agreed: is.yesOrNo,

@@ -13,6 +13,9 @@ export type ApproveChoices = {
   fills?: number | null
   /** Most days of supply a fill may have, from advice. */
   maxDays?: number | null
+  /** Units and days of supply of one fill, as typed. */
+  qty?: string
+  days?: string
   ticks?: Readonly<Record<string, boolean>>
   all?: boolean
   agreed?: boolean

@@ -46,6 +46,8 @@ export const FormRules = EditRules.extend({
   clearings: z.array(Clearing),
   /** An approval waits for a second person, for its cost or its drug. */
   secondApproval: z.boolean(),
+  /** The reason an approval begins with; null where none is sure to be true of the claim. */
+  presetReason: z.int().nullable(),
   leastGrant: LeastGrant.nullable(),
   /** The prescription an approval covers alone, where the state approves one prescription order. */
   oneOrder: z.string().optional(),

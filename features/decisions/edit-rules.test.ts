@@ -36,7 +36,7 @@ describe('the form’s rules', () => {
       start: ['2026-10-17', '2026-11-16', '2026-12-16'],
       end: ['2027-02-14', '2027-11-16'],
       once: [false, true],
-      level: [10, 14, 12, 10, 8],
+      level: [14, 14, 12, 10, 8],
       fills: [null, 12, true],
       all: true,
       safety: false,
@@ -44,7 +44,7 @@ describe('the form’s rules', () => {
       hardStops: [],
       situation: 'Non-controlled drug',
     })
-    expect(form({}, supervisor).level).toEqual([10, 14, 12, 10, 8, 6, 4])
+    expect(form({}, supervisor).level).toEqual([14, 14, 12, 10, 8, 6, 4])
   })
   it('Schedule II, and what a supervisor may do more', () => {
     const two = { dea_schedule: 'CII' }
@@ -106,7 +106,7 @@ describe('the form’s rules', () => {
     expect(form(letter)).toMatchObject({
       end: ['2027-05-15', '2027-11-16'],
       once: [false, true],
-      level: [10, 14, 12, 10, 8],
+      level: [14, 14, 12, 10, 8],
       fills: [6, 12, true],
       all: true,
     })

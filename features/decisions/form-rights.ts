@@ -2,11 +2,12 @@ import type { Person } from '#platform/calls/person.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { leastGrant, needsSecondPerson } from './approval.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
+import { presetReason } from './preset-reason.ts'
 import type { Situation } from './edit-rules.ts'
 import type { FormRules } from './edit-rules-shape.ts'
 import { clearings, type Described } from './clearing.ts'
 
-type FormRights = Pick<FormRules, 'clearings' | 'secondApproval' | 'leastGrant' | 'reasonsNotAllowed'>
+type FormRights = Pick<FormRules, 'presetReason' | 'clearings' | 'secondApproval' | 'leastGrant' | 'reasonsNotAllowed'>
 
 /** What this person may do in a decision form beside its fields: the rules the decision itself asks, with the carrier's settings. */
 export function formRights(
@@ -18,6 +19,7 @@ export function formRights(
       clearings: clearings(person, authorization, settings),
       secondApproval: needsSecondPerson(person, authorization, settings),
       leastGrant: leastGrant(person, authorization, now) ?? null,
+      presetReason: presetReason(authorization)?.id ?? null,
       reasonsNotAllowed: [],
     }
   const asks = { reject: whyNotReject, rejectThisFill: whyNotRejectThisFill }
@@ -25,6 +27,7 @@ export function formRights(
     clearings: [],
     secondApproval: false,
     leastGrant: null,
+    presetReason: null,
     reasonsNotAllowed: rejectionReasons.flatMap(({ id, reason }) => {
       const given = { reasonId: id, priorauthReasonDesc: reason, note: 'any' }
       const why = (name: keyof typeof asks) => {

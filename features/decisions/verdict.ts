@@ -27,7 +27,7 @@ export function approvedVerdict(approval: Approval, said: Said, reason: string, 
     safetyIncluded: approval.safetyIncluded,
     safetyAck: said.safetyAck ?? null,
     reasonId: said.reasonId ?? null,
-    reason: reason || 'Related to accepted injury',
+    reason: reason || approval.presetReason,
     note: said.note ?? '',
   }
 }

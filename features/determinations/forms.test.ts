@@ -65,7 +65,7 @@ test('whatever was typed before an order came, the form sends just what the orde
       const detail = detailOf({ determination, jurisState, rejects: [reject('75')] })
       const rules = rulesFor(adjuster, detail)
       const clearing = rules.clearings
-      const form = approveForm(rules, clearing, reasons, choices, today, false, determination)
+      const form = approveForm(rules, clearing, reasons, choices, today, detail)
       expect(approveProblems(rules, clearing, reasons, form, today)).toEqual([])
       const sent = toApproval(detail, rules, clearing, form, today)
       expect(sent.reasonId).toBe(usualReason(determination.kind))

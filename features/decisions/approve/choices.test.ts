@@ -9,6 +9,8 @@ import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
 import { approvalOf, whyNotApprove } from '../approval.ts'
 import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today, factsOf } from '../testing-detail.ts'
+import { presetReason } from '../preset-reason.ts'
+import type { Compensability } from '#features/adjudication/snapshot.ts'
 import { set } from '../testing-rules.ts'
 
 const reasons: Reason[] = [
@@ -42,7 +44,7 @@ const cleared = reject('88', { ...interaction, canCallerOverride: true })
 function filled(choices: ApproveChoices = {}, detail = detailOf(), person = adjuster, settings = set({})) {
   const rules = rulesFor(person, detail, 'approve', settings)
   const clearing = rules.clearings
-  const form = approveForm(rules, clearing, reasons, choices, today)
+  const form = approveForm(rules, clearing, reasons, choices, today, detail)
   const problems = approveProblems(rules, clearing, reasons, form, today)
   const effect = effectOf(rules, detail, form)
   return {
@@ -65,31 +67,77 @@ describe('the approve form untouched', () => {
       start: '05/12/2025',
       end: '08/10/2025',
       once: false,
-      level: 10,
-      fills: null,
+      level: 14,
+      fills: 3,
+      qty: '50',
+      days: '30',
       ticks: { 75: true },
       all: false,
       reasonId: 1,
       note: '',
     })
-    expect(words).toBe('Approve until 08/10/2025')
+    expect(words).toBe('Approve this strength, 3 fills, until 08/10/2025')
     expect(input).toEqual({
       id: '01900000-0000-7000-8000-000000000001',
       version: 3,
       startDate: '2025-05-12',
       endDate: '2025-08-10',
       oneTimeFill: false,
-      drugLevel: 10,
+      drugLevel: 14,
       rejects: [{ rejectCode: '75', override: true }],
+      paMaxFill: 3,
+      maxQty: 50,
+      maxDays: 30,
       reasonId: 1,
     })
+  })
+  it.each<[string, boolean, string[], number | null]>([
+    ['ACCEPTED', false, ['75'], 1],
+    ['ACCEPTED', false, ['75', '80'], null],
+    ['ACCEPTED', false, ['75', '69'], null],
+    ['PARTIAL', false, ['75'], null],
+    ['PENDING', false, ['75'], null],
+    ['PENDING', true, ['75'], 3],
+    ['CONTROVERTED', false, ['75'], null],
+    ['DENIED', true, ['75'], null],
+  ])(
+    'begins with a reason only where it is true: claim %s, first fill %s, codes %j: %s',
+    (compensability, firstFill, codes, id) => {
+      const rejects = codes.map((rejectCode) => ({ rejectCode }))
+      const preset = presetReason({
+        compensability: compensability as Compensability,
+        shown: { facts: { firstFill } },
+        rejects,
+      })
+      expect(preset?.id ?? null).toBe(id)
+    },
+  )
+  it.each([
+    [{ level: 10, fills: 2 }, 'Approve any form or strength, 2 fills, until 08/10/2025'],
+    [{ fills: null }, 'Approve this strength, unlimited fills, until 08/10/2025'],
+    [{ once: true }, 'Approve this strength, 1 fill, until 05/26/2025'],
+  ])('the button names breadth, fills and end: %j', (choices, words) => {
+    expect(filled(choices).words).toBe(words)
+  })
+  it.each([
+    [{ qty: '0' }, 'maxQty'],
+    [{ qty: 'many' }, 'maxQty'],
+    [{ days: '7.5' }, 'maxDays'],
+    [{ days: '366' }, 'maxDays'],
+  ])('an amount that is none is reported at its field: %j', (choices, field) => {
+    expect(filled(choices).problems).toEqual([expect.objectContaining({ field })])
+  })
+  it('an empty amount is no limit', () => {
+    const { input } = filled({ qty: '', days: ' ' })
+    expect(input).not.toHaveProperty('maxQty')
+    expect(input).not.toHaveProperty('maxDays')
   })
   it('is one fill for fourteen days for a Schedule II drug, and says so', () => {
     const detail = detailOf({ medication: { ...detailOf().medication, deaSchedule: 'CII' } })
     const { form, words, problems } = filled({}, detail)
     expect(problems).toEqual([])
     expect(form).toMatchObject({ start: '05/13/2025', end: '05/27/2025', once: true, level: 14, fills: 1 })
-    expect(words).toBe('Approve one fill')
+    expect(words).toBe('Approve this strength, 1 fill, until 05/27/2025')
   })
   it('never ticks a safety code by itself, not even for a user who may clear it', () => {
     expect(filled({}, detailOf({ rejects: [cleared, reject('75')] }), pharmacist).form.ticks).toEqual({
@@ -253,7 +301,7 @@ describe('a two-step approval', () => {
     const rules = rulesFor(pharmacist, detail)
     const clearing = rules.clearings
     expect(clearing.map(({ reject: one }) => one.rejectCode)).toEqual(['88'])
-    const form = approveForm(rules, clearing, reasons, {}, today)
+    const form = approveForm(rules, clearing, reasons, {}, today, detail)
     expect(approveProblems(rules, clearing, reasons, form, today, true)[0]).toMatchObject({ field: 'safety' })
     const ticked = approveForm(
       rules,
@@ -261,6 +309,7 @@ describe('a two-step approval', () => {
       reasons,
       { ticks: { 88: true }, agreed: true, ack: 'Monitored' },
       today,
+      detail,
       true,
     )
     expect(ticked.reasonId).toBeUndefined()
@@ -272,7 +321,7 @@ describe('a two-step approval', () => {
   it('the second of two people sends only a confirmation', () => {
     const detail = detailOf({ authorizationStatusId: 25, firstApproval: half })
     const rules = rulesFor(adjuster, detail)
-    const form = approveForm(rules, rules.clearings, reasons, {}, today, true)
+    const form = approveForm(rules, rules.clearings, reasons, {}, today, detail, true)
     expect(toApproval(detail, rules, rules.clearings, form, today)).toEqual({
       id: detail.authorizationId,
       version: 3,
@@ -291,13 +340,14 @@ describe('a trial run', () => {
       assumePriorAuth: {
         startDate: '2025-05-20',
         endDate: '2025-06-03',
-        drugLevel: 10,
+        drugLevel: 14,
         oneTimeFill: true,
         overrideAll: false,
         safetyIncluded: false,
         codes: ['75'],
         maxFills: 1,
-        maxDays: null,
+        maxDays: 30,
+        maxQty: 50,
       },
     })
   })
@@ -337,9 +387,7 @@ describe('less than was asked, and a block in the way', () => {
   it('says, before anything is sent, that the state lets only reviewers grant less', () => {
     const detail = detailOf({ jurisState: 'CA' })
     const { clearing, form } = filled({ maxDays: 7 }, detail)
-    const asked = { maxDays: form.maxDays }
-    const problems = (person = adjuster) =>
-      approveProblems(rulesFor(person, detail), clearing, reasons, form, today, false, asked)
+    const problems = (person = adjuster) => approveProblems(rulesFor(person, detail), clearing, reasons, form, today)
     expect(problems()).toContainEqual({
       field: 'maxDays',
       message: 'This state needs a utilization review decision to deny.',

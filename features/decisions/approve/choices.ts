@@ -19,7 +19,9 @@ export type ApproveForm = {
   once: boolean
   level: number
   fills: number | null
-  maxDays: number | null
+  /** Units and days of supply of one fill, as typed; empty is no limit. */
+  qty: string
+  days: string
   ticks: Readonly<Record<string, boolean>>
   all: boolean
   agreed: boolean
@@ -36,6 +38,31 @@ export const mayClearAll = (rules: FormRules, clearing: readonly Clearing[]): bo
   clearing.some(({ may }) => may) &&
   !clearing.some(({ reject }) => reject.safety)
 
+/** What was billed, and the determination in force. */
+type Billed = Pick<AuthDetail, 'quantity' | 'daysSupply' | 'determination'> & {
+  medication: Pick<AuthDetail['medication'], 'unitsPerDay' | 'refillsAuthorised' | 'fillNumber'>
+}
+
+const asText = (value: number | null): string => (value === null ? '' : String(value))
+
+/** Quantity and days of a fill as billed; a shorter supply that was advised has fewer units. */
+function asBilled(billed: Billed, { qty, days, maxDays }: ApproveChoices): { qty: string; days: string } {
+  const advised = maxDays != null && maxDays < billed.daysSupply ? maxDays : undefined
+  const units =
+    advised === undefined ? billed.quantity : Math.max(1, Math.floor(billed.medication.unitsPerDay * advised))
+  return { qty: qty ?? String(units), days: days ?? String(advised ?? billed.daysSupply) }
+}
+
+/** A typed amount: null where the field is empty, NaN where it is no such number. */
+function amountOf(text: string, most: number, fractions: boolean): number | null {
+  const typed = text.trim().replaceAll(',', '')
+  if (typed === '') return null
+  const value = /^\d+(\.\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN
+  return value > 0 && value <= most && (fractions || Number.isInteger(value)) ? value : Number.NaN
+}
+const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, true)
+const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365, false)
+
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
 export function approveForm(
   rules: FormRules,
@@ -43,21 +70,27 @@ export function approveForm(
   reasons: readonly Reason[],
   choices: ApproveChoices,
   today: string,
+  detail: Billed,
   secondHalf = false,
-  /** The determination in force. */
-  standing: AuthDetail['determination'] = null,
 ): ApproveForm {
+  const { determination: standing } = detail
   const { fields } = rules
   const order = standing?.startDate ? standing : undefined
-  const usual = order ? usualReason(order.kind) : reasons.find((reason) => reason.default)?.reasonId
+  const preset = rules.presetReason ?? undefined
+  const usual = order ? usualReason(order.kind) : reasons.find(({ reasonId }) => reasonId === preset)?.reasonId
   const { min, max } = fields.paMaxFill
-  const fills = choices.fills != null && choices.fills >= min && choices.fills <= max ? choices.fills : undefined
+  // As many as the prescription has left, where the rules say no number; none chosen is no limit.
+  const left = detail.medication.refillsAuthorised - detail.medication.fillNumber + 1
+  const usualFills = fields.paMaxFill.default ?? (fields.paMaxFill.visible ? Math.min(max, Math.max(min, left)) : null)
+  const inRange = choices.fills != null && choices.fills >= min && choices.fills <= max
+  const fills = inRange ? choices.fills! : choices.fills === null ? fields.paMaxFill.default : usualFills
   const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
   const start = fields.startDate.editable
     ? (choices.start ?? usDate(fields.startDate.default))
     : usDate(fields.startDate.default)
   const end = fields.endDate.editable ? choices.end : undefined
   const all = mayClearAll(rules, clearing) && (choices.all ?? false)
+  const amounts = order ? { qty: asText(order.maxQty), days: asText(order.maxDays) } : asBilled(detail, choices)
   return {
     start,
     end: end ?? usDate(usualEnd(rules, parseDate(start, today) || fields.startDate.default, once)),
@@ -66,8 +99,8 @@ export function approveForm(
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
         ? choices.level
         : fields.drugLevel.default,
-    fills: once ? 1 : (fills ?? fields.paMaxFill.default),
-    maxDays: order ? order.maxDays : (choices.maxDays ?? null),
+    fills: once ? 1 : fills,
+    ...amounts,
     // Neither a safety code nor the lifting of a block is ever ticked by itself.
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
@@ -102,10 +135,18 @@ export function approveProblems(
   /** The second of two approvals must clear something. */
   secondHalf = false,
   /** What the form grants, where the caller may not grant less than was asked, or later. */
-  asked: { startDate?: string | undefined; maxDays?: number | null } = {},
+  askedStart?: string,
 ): Problem[] {
   const found = dateProblems(rules, form, today)
-  const reduced = rules.leastGrant && reducedField(asked, rules.leastGrant)
+  if (Number.isNaN(qtyOf(form)))
+    found.push({ field: 'maxQty', message: 'Enter a quantity above 0, or leave it empty for no limit.' })
+  if (Number.isNaN(daysOf(form)))
+    found.push({ field: 'maxDays', message: 'Enter 1 to 365 days, or leave it empty for no limit.' })
+  const asked = { startDate: askedStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
+  // Fewer days mean fewer units: the days are what was chosen.
+  const reduced =
+    rules.leastGrant &&
+    (reducedField({ ...asked, maxQty: null }, rules.leastGrant) ?? reducedField(asked, rules.leastGrant))
   if (rules.leastGrant && reduced && found.length === 0)
     found.push({ field: reduced, message: rules.leastGrant.message })
   const clearable = clearing.filter(({ may }) => may)
@@ -159,14 +200,34 @@ export function effectOf(
   }
 }
 
+/** How wide an approval of each level is, in the words of the button. */
+const breadth: Readonly<Record<number, string>> = {
+  14: 'this strength',
+  12: 'any strength',
+  11: 'this package',
+  10: 'any form or strength',
+  8: 'any salt, form or strength',
+  6: 'the drug subclass',
+  4: 'the drug class',
+}
+
+/** How many fills, in words; without a number as many as fit in. */
+export const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
+  form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
+
 /** The confirm button's words, which name the effect. */
 export function approveWords(form: ApproveForm, effect: Effect, statusId: number, today: string): string {
   if (statusId === status.PENDING_SECOND_APPROVAL) return 'Give second approval'
   if (effect.leadsTo === status.PENDING_CLINICAL) return `Approve all but ${effect.waitsFor.join(', ')}`
   if (effect.leadsTo === status.PENDING_SECOND_APPROVAL) return 'Approve, ask a second person'
-  if (form.once) return 'Approve one fill'
   const end = parseDate(form.end, today)
-  return end ? `Approve until ${usDate(end)}` : 'Approve'
+  const what = [breadth[form.level] ?? `level ${form.level}`, fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])]
+  return `Approve ${what.join(', ')}`
+}
+
+const amounts = (form: ApproveForm): { maxQty?: number; maxDays?: number } => {
+  const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
+  return { ...(maxQty !== null && { maxQty }), ...(maxDays !== null && { maxDays }) }
 }
 
 /** The call's input. Send it only when `approveProblems` finds nothing. */
@@ -208,7 +269,8 @@ export function toApproval(
           ],
         }),
     ...(rules.fields.paMaxFill.visible && !form.once && form.fills !== null && { paMaxFill: form.fills }),
-    ...(form.maxDays !== null && { maxDays: form.maxDays }),
+    // What the first of two people set is not set again.
+    ...(!detail.firstApproval && amounts(form)),
     ...(safety.length > 0 && { safetyRejectEnabled: true, safetyAck: form.ack.trim() }),
     ...(form.supersede && { supersede: true }),
   }
@@ -230,6 +292,7 @@ export type ApprovalToTry = {
     codes: string[]
     maxFills: number | null
     maxDays: number | null
+    maxQty: number | null
   }
 }
 
@@ -242,16 +305,15 @@ export function toTrial(
 ): ApprovalToTry | undefined {
   const startDate = parseDate(form.start, today)
   const endDate = parseDate(form.end, today)
-  if (!startDate || !endDate || endDate < startDate) return undefined
+  const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
+  if (!startDate || !endDate || endDate < startDate || Number.isNaN(maxQty) || Number.isNaN(maxDays)) return undefined
   const served = detail.medication.dateOfService
   return {
     authorizationId: detail.authorizationId,
     ...(startDate > served && { fillDate: startDate }),
-    ...(form.maxDays !== null &&
-      form.maxDays < detail.daysSupply && {
-        daysSupply: form.maxDays,
-        quantity: Math.max(1, Math.floor(detail.medication.unitsPerDay * form.maxDays)),
-      }),
+    // A fill within the approval: what is billed above it would only be sent back.
+    ...(maxDays !== null && maxDays < detail.daysSupply && { daysSupply: maxDays }),
+    ...(maxQty !== null && maxQty < detail.quantity && { quantity: maxQty }),
     assumePriorAuth: {
       startDate,
       endDate,
@@ -265,7 +327,8 @@ export function toTrial(
         ...(form.lift ? [ncpdp.BLOCKED] : []),
       ],
       maxFills: form.fills,
-      maxDays: form.maxDays,
+      maxDays,
+      maxQty,
     },
   }
 }

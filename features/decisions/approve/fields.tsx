@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { GpiLadder } from '../form/gpi-ladder.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import type { ApproveForm } from './choices.ts'
@@ -26,7 +25,13 @@ type PartProps = {
   advised: (name: keyof ApproveChoices) => ReactNode
 }
 
-/** Dates, fills and how wide it reaches. */
+/** Why one-time fill is on or off and stays so: the carrier's kind of approval, or what is asked for. */
+const whyOnceLocked = ({ approveAuthType: { id, name }, fields, situation }: EditRules): string =>
+  (id === 1 && fields.oneTimeFill.default) || id === 2 || id === 4
+    ? `Your carrier’s setting: ${name.toLowerCase()}.`
+    : `${situation}: ${fields.oneTimeFill.default ? 'one fill only' : 'not offered'}.`
+
+/** Dates, fills, amounts and how wide it reaches. */
 export function Terms({
   rules,
   form,
@@ -41,6 +46,12 @@ export function Terms({
   const level = rules.levels.find((one) => one.level === form.level)
   const most = fields.paMaxFill.max
   const least = form.once ? 1 : fields.paMaxFill.min
+  const isOrdered = Boolean(detail.determination?.startDate)
+  const whyLocked = `Set by: ${rules.situation.toLowerCase()}.`
+  const amounts = [
+    { name: 'qty', field: 'maxQty', label: 'Quantity per fill', text: form.qty },
+    { name: 'days', field: 'maxDays', label: 'Days’ supply per fill', text: form.days },
+  ]
   return (
     <>
       <Dates rules={rules} start={form.start} end={form.end} once={form.once} today={today} set={set} error={error} />
@@ -53,6 +64,7 @@ export function Terms({
             onChange={(once) => set({ once })}
           />
           {advised('once') && <div className={css.small}>{advised('once')}</div>}
+          {!fields.oneTimeFill.editable && <div className={css.small}>{whyOnceLocked(rules)}</div>}
         </div>
         {fields.paMaxFill.visible && (
           <SelectField
@@ -62,6 +74,7 @@ export function Terms({
             id={fieldId('paMaxFill')}
             value={form.fills === null ? 'any' : String(form.fills)}
             disabled={form.once}
+            hint={form.once ? 'One-time fill is on.' : undefined}
             options={[
               ...(fields.paMaxFill.default === null && !form.once ? [{ value: 'any', label: 'No limit' }] : []),
               ...Array.from({ length: form.once ? 1 : most - least + 1 }, (_, index) => ({
@@ -74,17 +87,23 @@ export function Terms({
           />
         )}
       </div>
-      {form.maxDays !== null && (
-        <FieldSet legend="Days of supply" quiet id={fieldId('maxDays')} error={error('maxDays')}>
-          <CheckBox
-            label={`At most ${form.maxDays} days of supply a fill`}
-            checked
-            disabled={detail.determination?.maxDays != null}
-            onChange={() => set({ maxDays: null })}
-          />{' '}
-          {advised('maxDays')}
-        </FieldSet>
-      )}
+      <div className={css.pair}>
+        {amounts.map(({ name, field, label, text }) => (
+          <TextField
+            key={field}
+            label={label}
+            id={fieldId(field)}
+            inputMode="decimal"
+            value={text}
+            placeholder="No limit"
+            readOnly={isOrdered}
+            hint={isOrdered ? whyLocked : undefined}
+            aside={name === 'days' ? advised('maxDays') : undefined}
+            onChange={(typed) => set({ [name]: typed })}
+            error={error(field)}
+          />
+        ))}
+      </div>
       <div id={fieldId('drugLevel')}>
         <GpiLadder
           legend="Approve which drugs?"
@@ -97,7 +116,12 @@ export function Terms({
           value={String(form.level)}
           onChange={(picked) => set({ level: Number(picked) })}
           {...(error('drugLevel') && { error: error('drugLevel')! })}
-          {...(level && { hint: level.description })}
+          {...(level && {
+            hint:
+              rules.levels.length === 1
+                ? `${level.description} ${rules.situation}: no other level.`
+                : level.description,
+          })}
         />
       </div>
     </>

@@ -12,6 +12,7 @@ import {
   approveProblems,
   approveWords,
   effectOf,
+  fillWords,
   mayClearAll,
   safetyTicked,
   toApproval,
@@ -47,9 +48,9 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const clearing = rules.clearings
   const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const secondHalf = detail.firstApproval !== null
-  const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf, detail.determination)
-  const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
-  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, asked)
+  const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, secondHalf)
+  const askedStart = parseDate(form.start, today) || undefined
+  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, askedStart)
   const effect = effectOf(rules, detail, form)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
@@ -68,11 +69,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
 
   const onSubmit = () => {
     if (sending || (!confirms && !mayGo())) return
-    const effectWords = confirms
-      ? 'Second approval given'
-      : form.once
-        ? 'Approved one fill'
-        : `Approved until ${form.end}`
+    const effectWords = confirms ? 'Second approval given' : `Approved ${fillWords(form)} until ${form.end}`
     const overlaps = inForce.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
     decide({
       kind: 'approve',

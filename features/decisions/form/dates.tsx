@@ -38,6 +38,7 @@ export function Dates({ rules, start, end, once, today, set, error, aside }: Dat
           from={startDate.min}
           to={startDate.max}
           readOnly={!startDate.editable}
+          hint={startDate.editable ? undefined : `Set by: ${rules.situation.toLowerCase()}.`}
           error={error('startDate')}
         />
         <DateField
@@ -49,6 +50,7 @@ export function Dates({ rules, start, end, once, today, set, error, aside }: Dat
           {...(from && { from })}
           to={last}
           readOnly={!endDate.editable}
+          hint={endDate.editable ? undefined : `Set by: ${rules.situation.toLowerCase()}.`}
           error={error('endDate')}
           aside={aside}
         />

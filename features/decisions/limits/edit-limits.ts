@@ -15,6 +15,9 @@ import type { Level } from '#features/prior-auths/levels.ts'
 import { editTable } from './edit-table.ts'
 import { levels } from '#features/prior-auths/levels.ts'
 
+/** An approval is for the strength that was billed unless the carrier's own rule says more. */
+const exactStrength = 14 satisfies Level
+
 /** A one-time approval ends so many days after it starts unless the row says less. */
 const ONE_TIME_DAYS = 14
 
@@ -180,7 +183,9 @@ export function editLimits(
   const usual = levelRows.map((row) => row.levels.default).filter(isPlain)
   const defaultLevel = isPlain(settings.defaultDrugLevel)
     ? settings.defaultDrugLevel
-    : (Math.max(...usual, 0) as Level) || 14
+    : action === 'approve' && isPlain(exactStrength)
+      ? exactStrength
+      : (Math.max(...usual, 0) as Level) || exactStrength
 
   // One-time: a row's lock beats the carrier's choice of kinds of approval.
   const locked = rows.some((row) => row.oneTime.locked)
