@@ -14,8 +14,13 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
     at, old_status_id, new_status_id, internal, detail
     from jsonb_to_recordset(${json(rows)}::jsonb) as x(mc text, authorization_id uuid, event_code smallint, event_text text, actor_type text,
       actor_id uuid, actor_name text, at timestamptz, old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
-/** The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more. */
-export const inScope: { fragment: Sql } = { fragment: sql`a.mc = app_mc() and app_sees(a.sub_carrier)` }
+/**
+ * The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more.
+ * "All of them" is asked once a statement: a total of 10,000 rows asked it 20,000 times.
+ */
+export const inScope: { fragment: Sql } = {
+  fragment: sql`a.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(a.sub_carrier) end`,
+}
 
 /**
  * Of a request that is open again, its flags as they stood when it was decided; of one that was closed without a decision,

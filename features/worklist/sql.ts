@@ -37,7 +37,8 @@ function ownedBy(people: Sql, stage: Search['stage']): Sql {
   return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id = any(array(${people})))`
 }
 
-const dayBegins = (day: string): Sql => sql`${day}::date::timestamp at time zone app_zone()`
+// A scalar subquery is one value to the planner: without it the instant is compared after the row was read.
+const dayBegins = (day: Sql): Sql => sql`(select (${day})::timestamp at time zone app_zone())`
 
 /** The spellings of a practitioner's last name in the directory. */
 function prescriberNamed(last: string): Sql {
@@ -80,9 +81,9 @@ function demands(search: Search): Sql[] {
     search.subCarrier !== null && sql`a.sub_carrier = ${search.subCarrier}`,
     search.escalated && escalatedNow,
     search.snoozed && snoozedNow,
-    search.from !== null && sql`a.request_received_at >= ${dayBegins(search.from)}`,
+    search.from !== null && sql`a.request_received_at >= ${dayBegins(sql`${search.from}::date`)}`,
     // The whole last day: before the first instant of the next one, also where a day has 23 or 25 hours.
-    search.to !== null && sql`a.request_received_at < (${search.to}::date + 1)::timestamp at time zone app_zone()`,
+    search.to !== null && sql`a.request_received_at < ${dayBegins(sql`${search.to}::date + 1`)}`,
     search.claimNumbers &&
       sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
     search.names &&
@@ -227,9 +228,9 @@ export const counts = ({ email, username, owners, statuses }: CountsAsked): Sql<
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
     (select count(*)::int from rx_authorization a where ${inScope.fragment} and ${completeNow} and ${amongStatuses(statuses)}
-      and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
-      and a.id in (select o.authorization_id from authorization_owner o
-        where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
+      and a.completed_at >= (select day::timestamp at time zone app_zone() from today)
+      and exists (select from authorization_owner o
+        where o.mc = app_mc() and o.authorization_id = a.id and o.user_id = any(array(select id from people)) offset 0)) as completed_today,
     (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
