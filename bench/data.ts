@@ -28,7 +28,8 @@ export const portalSettings = {
 }
 
 /** Rows of the two carriers: AAA is read, BBB is decided, so that the one does not disturb the other. */
-const sizes = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
+const usual = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
+export type Sizes = typeof usual
 
 export type Person = { cookie: string; userId: string; mc: string }
 export type Data = {
@@ -44,7 +45,7 @@ export type Data = {
 }
 
 /** Fills an empty database: the fixture world, one request of each carrier that came about as in life, and copies of them. */
-export async function makeData(databaseUrl: string): Promise<Data> {
+export async function makeData(databaseUrl: string, sizes: Sizes = usual): Promise<Data> {
   await migrate(databaseUrl)
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
@@ -63,10 +64,31 @@ export async function makeData(databaseUrl: string): Promise<Data> {
   })
   const [reader, decider] = [await person('adj.aaa', 'AAA'), await person('adj.bbb', 'BBB')]
   const [openOne, doneOne, otherOne] = await lifelike(databaseUrl, reader)
-  await copies(db, { of: openOne!, sub: 'AAA1', count: sizes.open, word: 'open', from: 1_000_000 })
-  await copies(db, { of: doneOne!, sub: 'AAA1', count: sizes.done, word: 'done', from: 2_000_000 })
-  await copies(db, { of: otherOne!, sub: 'BBB1', count: sizes.toApprove, word: 'toApprove', from: 3_000_000 })
-  await history(db, openOne!)
+  await copies(db, {
+    of: openOne!,
+    sub: 'AAA1',
+    workers: sizes.claims,
+    count: sizes.open,
+    word: 'open',
+    from: 1_000_000,
+  })
+  await copies(db, {
+    of: doneOne!,
+    sub: 'AAA1',
+    workers: sizes.claims,
+    count: sizes.done,
+    word: 'done',
+    from: 2_000_000,
+  })
+  await copies(db, {
+    of: otherOne!,
+    sub: 'BBB1',
+    workers: sizes.toApprove,
+    count: sizes.toApprove,
+    word: 'toApprove',
+    from: 3_000_000,
+  })
+  await history(db, openOne!, sizes)
   await db.query('vacuum analyze')
   const ids = async (word: string, count: number) =>
     (
@@ -124,12 +146,11 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
 }
 
 /** `from` is where their reference numbers begin. */
-type Copies = { of: string; sub: ClaimOptions['sub']; count: number; word: string; from: number }
+type Copies = { of: string; sub: ClaimOptions['sub']; workers: number; count: number; word: string; from: number }
 
 /** Copies a request with everything that belongs to it; copy `n` belongs to worker `n` of the crowd, over and over. */
-async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Promise<void> {
+async function copies(db: pg.Client, { of, sub, workers, count, word, from }: Copies): Promise<void> {
   const id = idFrom(`'${word} ' || n`)
-  const workers = sub === 'AAA1' ? sizes.claims : sizes.toApprove
   const claim = claimIdOfWorker(sub, `(n % ${workers} + 1)`)
   const copy = async (table: string, change: string, where = 't.authorization_id = $1'): Promise<void> => {
     await db.query(
@@ -165,7 +186,7 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
 }
 
 /** A year of paid fills for every worker of AAA: what a decision is made on. */
-async function history(db: pg.Client, like: string): Promise<void> {
+async function history(db: pg.Client, like: string, sizes: Sizes): Promise<void> {
   await db.query(
     `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n,
        generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction,
