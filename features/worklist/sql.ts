@@ -110,13 +110,15 @@ function demands(search: Search): Sql[] {
 const matches = (search: Search): Sql =>
   every([...demands(search), ...Object.values(choices(search)).filter((one) => one !== null)])
 
-type Order = { keys: readonly Sql[]; shown: readonly Sql[]; joins: Sql }
+/** `asCursor` is how a key is written in a cursor. */
+type Order = { keys: readonly Sql[]; asCursor: (key: Sql) => Sql; joins: Sql }
+const asIs = (key: Sql): Sql => key
 const instant = (column: Sql): Order => ({
   keys: [column],
-  shown: [sql`(extract(epoch from ${column}) * 1000000)::bigint`],
+  asCursor: (key) => sql`(extract(epoch from ${key}) * 1000000)::bigint`,
   joins: sql``,
 })
-const plain = (key: Sql): Order => ({ keys: [key], shown: [key], joins: sql`` })
+const plain = (key: Sql): Order => ({ keys: [key], asCursor: asIs, joins: sql`` })
 /** The keys of each order in the indexes and in cursors. */
 const orders: Record<SortKey, Order> = {
   statutoryDueAt: instant(sql`a.statutory_due_at`),
@@ -126,7 +128,7 @@ const orders: Record<SortKey, Order> = {
   escalationLevel: plain(sql`a.escalation_level`),
   claimantLastName: {
     keys: [sql`t.last_folded`, sql`t.first_folded`],
-    shown: [sql`t.last_folded`, sql`t.first_folded`],
+    asCursor: asIs,
     joins: sql`join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id`,
   },
 }
@@ -161,21 +163,21 @@ const oneMoreThan = (size: number): Sql =>
 
 /**
  * One page of a search with everything its rows show. The page is read from the bare table first; only its rows are
- * joined.
+ * joined, and only theirs are written as cursors: a page far on skips thousands.
  */
 export function page({ search, sorting, size, page: number, after }: Slice): Sql<Listed> {
-  const { keys, shown, joins } = orders[sorting.by]
+  const { keys, asCursor, joins } = orders[sorting.by]
   const direction = sorting.descending ? sql`desc` : sql`asc`
   const directed = (parts: readonly Sql[]) => listed(parts.map((part) => sql`${part} ${direction}`))
   const skip = after === null && number > 0 ? sql`offset ${number * size}` : sql``
   return sql<Listed>`
     with cut as materialized (
-      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))},
-        ${listed(shown.map((key, at) => sql`${key} as ${at === 0 ? sql`key1` : sql`key2`}`))}
+      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
        order by ${directed([...keys, sql`a.id`])} ${oneMoreThan(size)} ${skip})
-    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more,
+    select ${authRow.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
+      (select count(*) from cut) > ${size} as more,
       ${hasOwnDraft} as has_draft
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
       join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
