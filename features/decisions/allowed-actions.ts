@@ -1,3 +1,4 @@
+import { callbackStatus } from '#features/callbacks/statuses.ts'
 import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 import { kindsFor, whyNotNow } from '#features/determinations/rules.ts'
 import type { Caller } from '#platform/calls/handler.ts'
@@ -10,6 +11,7 @@ import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing
 import { whyNotAsk } from '#features/letters/rules.ts'
 import { whyNotApprove } from './approval.ts'
 import { whyNothingToClear } from './clearing.ts'
+import { undoUntil, whyNotUndo } from './undoable.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
@@ -57,11 +59,12 @@ export function allowedActions(
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const
-  const undoUntil = request.decision === null ? 0 : Date.parse(request.decision.at) + undoSeconds * 1000
-  const mayUndo = request.completed_by === person.id && request.callback?.statusId === 1 && Date.parse(now) < undoUntil
+  // The callback waits as long as the decision can be undone.
+  const until = request.decision === null ? now : undoUntil(request.decision.at, undoSeconds)
+  const mayUndo = !whyNotUndo(person, request) && request.callback?.statusId === callbackStatus.QUEUED && now < until
   return {
     allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(mayUndo ? ['undo'] : [])],
     blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: whyText(why) }] : [])),
-    undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
+    undoUntil: mayUndo ? until : null,
   }
 }

@@ -1,3 +1,4 @@
+import { undoUntil } from './undoable.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { status } from '#features/authorizations/statuses.ts'
@@ -60,8 +61,6 @@ export type Written = {
   events: EventRow[]
   outbox: OutboxRow[]
 }
-
-const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
 
 /** Who decides, and the zone whose day is today: a prior authorization from tomorrow on is not in force tonight. */
 export type DecidedBy = {
@@ -242,7 +241,7 @@ export function decide(
       payload: { callbackId: ids.callback, authorizationId: request.id },
       now,
       authorizationId: request.id,
-      availableAt: plusSeconds(now, undoSeconds),
+      availableAt: undoUntil(now, undoSeconds),
     }),
   ]
   return { to, codes: verdict.codes, decision, priorAuth, callback, events, outbox }

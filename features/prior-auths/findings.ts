@@ -2,7 +2,7 @@
 // about (docs/decisions/0071-findings-are-cleared.md).
 
 /** What is measured; of each, more is worse. */
-export type MeasureKind =
+type MeasureKind =
   | 'MME'
   | 'DOSE'
   | 'ACETAMINOPHEN'

@@ -44,7 +44,7 @@ export type Lapse =
 export type Denier = 'adjuster' | 'opinion' | 'ur' | 'physician' | 'examiner' | 'fund' | 'fundOrEmployer' | 'board'
 
 /** Claims of one state that have a rule of their own; no claim on file says which it is, so no clock runs by these packs. */
-export type Track = 'network' | 'selfInsured' | 'publicEmployer'
+type Track = 'network' | 'selfInsured' | 'publicEmployer'
 
 export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy' | 'pbm' | 'regulator' | 'requestor'
 

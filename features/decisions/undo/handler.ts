@@ -1,25 +1,19 @@
 import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
-import { isUndoable } from '../undoable.ts'
+import { whyNotUndo } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
-import type { Caller, CallContext } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { reopenReferral } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
-import type { Facts } from '#features/authorizations/facts.ts'
 import { actorOf, lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { blockLines } from '../blocks.ts'
 import type { undoing } from './contract.ts'
 import * as sql from '../sql.ts'
 import { loadForAct, movedTo, recordAct } from '#features/authorizations/load.ts'
-
-/** Only who took the decision, or their supervisor, may take it back. */
-const mayUndo = (person: Caller, request: Facts): boolean =>
-  request.completed_by === person.id ||
-  (request.completed_by !== null && request.supervised.includes(request.completed_by))
 
 /**
  * Takes a decision back within the undo time. A decision is in force at once and the pharmacy is notified after that time,
@@ -34,10 +28,8 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   ])
   const { person, request, now } = at
   const { mc, decision: standing } = request
-  if (!isUndoable(request.status_id) || !standing)
-    return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
-  if (!mayUndo(person, request))
-    asked.refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
+  asked.refuse(whyNotUndo(person, request))
+  if (!standing) return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
   const isSent = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
   if (isSent || (since?.fills ?? 0) > 0)
     asked.refuse({

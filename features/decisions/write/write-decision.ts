@@ -27,6 +27,7 @@ import { keep, outcomeOf, settingsThen } from '../provenance.ts'
 import { followers } from '#features/merging/follow.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
 import type { Case, DecidingCall } from '../load.ts'
+import { undoUntil } from '../undoable.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
 export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
@@ -117,7 +118,7 @@ export function writeDecision(
     ...movedTo(at, written.to),
     priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
     callback: { callbackId: written.callback.id, status: 'Queued' },
-    undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),
+    undoUntil: undoUntil(asked.now, asked.portal.settings.undoSeconds),
     warnings,
   }
 }
