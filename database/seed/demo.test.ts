@@ -253,7 +253,7 @@ describe('the scenario cards', () => {
     expect(codesOf(request)).toEqual(['79'])
     expect(request.rejects[0]).toMatchObject({
       canCallerOverride: true,
-      message: expect.stringContaining('payable from 2026-11-27'),
+      message: expect.stringContaining('Payable 11/27/2026'),
     })
     const { body } = await as['dana.ruiz']!.ask(decision.approve, {
       id: request.authorizationId,

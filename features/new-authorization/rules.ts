@@ -127,7 +127,7 @@ export function whyNotReconsider(
   if (ownerIds[0] !== request.originalDeciderId) return undefined
   return {
     code: 'RULE',
-    message: 'Whoever decided before cannot decide the reconsideration. Choose another case owner first.',
+    message: 'The user who decided before cannot decide the reconsideration. Choose another case owner first.',
     field: 'selectedCaseOwners',
   }
 }

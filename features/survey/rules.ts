@@ -43,7 +43,7 @@ export function standing(of: { completedAt: string | null; expiresAt: string | n
 /** Why a signed-in user may not answer for a contact: the user who took it does not rate it. */
 export const whyNotRate = (personId: string, agentId: string | null): Why<'NOT_ALLOWED'> | undefined =>
   personId === agentId
-    ? { code: 'NOT_ALLOWED', message: 'Whoever helped does not answer the survey about it.' }
+    ? { code: 'NOT_ALLOWED', message: 'The person who helped does not answer the survey about it.' }
     : undefined
 
 /** Why this user may not follow up low ratings (P8). */
