@@ -28,7 +28,9 @@ test('A supervisor is offered to undo what an adjuster of the team decided, and 
   const approval = { id, version: 1, reasonId: 1 }
   expect((await adjuster.ask(decision.approve, approval)).status).toBe(200)
   const offered = async (name: string) =>
-    ((await (await api.signIn(name)).ask(authorizations.one, { id })).body as AuthDetail).allowedActions.includes('undo')
+    ((await (await api.signIn(name)).ask(authorizations.one, { id })).body as AuthDetail).allowedActions.includes(
+      'undo',
+    )
   expect([await offered('adj.aaa'), await offered('super.aaa'), await offered('adj.aaa2')]).toEqual([true, true, false])
   const undo = async (name: string) => (await (await api.signIn(name)).ask(decision.undo, { id })).status
   expect([await undo('adj.aaa2'), await undo('super.aaa')]).toEqual([403, 200])
