@@ -8,8 +8,6 @@ export const brand = {
   provider: 'RxDocket Pharmacy Services',
   /** Whom users turn to when a call failed, with its article. */
   representative: 'an RxDocket representative',
-  /** First year of the copyright line. */
-  since: 2025,
   supportPhone: '800-555-0142',
   supportHours: 'Monday to Friday, 8:00 AM to 8:00 PM ET',
   feedbackEmail: 'feedback@rxdocket.example',

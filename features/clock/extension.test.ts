@@ -210,7 +210,7 @@ describe('who may extend, and when', () => {
   ])('%s', (_, asked, message) => expect(whyNotExtend(...asked)?.message).toBe(message))
 
   test.each<[day: string, message: string | undefined]>([
-    ['2026-11-12', 'The request came on 11/13/2026: it was requested then or later.'],
+    ['2026-11-12', 'The request came on 11/13/2026: it was asked for then or later.'],
     ['2026-11-13', undefined],
     ['2026-11-18', undefined],
     ['2026-11-19', 'It cannot have been asked for in the future.'],

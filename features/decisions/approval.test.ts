@@ -125,7 +125,7 @@ describe('approving', () => {
     const worst = reject('88', { severity: 1 })
     for (const who of [adjuster, pharmacist, overrideAll]) {
       expect(half(true, who, worst)).toBeUndefined()
-      expect(half(false, who, worst)).toBe('Nobody may clear code 88: the carrier has turned safety overrides off.')
+      expect(half(false, who, worst)).toBe('No one can clear 88: the carrier has turned safety overrides off.')
       expect(half(false, who, reject('88', { severity: 2 }))).toBeUndefined()
     }
   })

@@ -130,7 +130,7 @@ test('a request without an owner is reported to support after fifteen minutes, o
   const notified = () =>
     api.db.query(
       `select n.title, o.subject from user_notification n
-        join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%nobody who could%'
+        join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%no owner who can%'
         where n.kind = 'unassigned' and n.user_id = $1 and o.address = (select email from app_user where id = $1)`,
       [idOf('ur.aaa')],
     )

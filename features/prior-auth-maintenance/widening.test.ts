@@ -332,7 +332,7 @@ test('Only a user who may clear "all" can extend it, and a severe code found ear
   expect((await move(adjuster, made, day(20), { reason })).body.status?.code).toBe('SAFETY_NEEDS_PHARMACIST')
   expect((await move(pharmacist, made, day(20), { reason })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
-    message: expect.stringContaining('override-all pharmacist'),
+    message: expect.stringContaining('Only a senior pharmacist'),
   })
   expect((await move(senior, made, day(20), { reason })).body.priorAuth).toMatchObject({ endDate: day(20) })
 })

@@ -36,7 +36,7 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await banner.waitFor()
   await context.clock.resume()
   expect(await banner.innerText()).toMatch(
-    /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until the connection is back\.$/,
+    /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until you are back online\.$/,
   )
   expect(await page.getByText(/would pay/).count()).toBe(1)
   expect([(await send.innerText()).trim(), await send.getAttribute('aria-disabled')]).toEqual([
@@ -120,7 +120,7 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
       return asked.length
     }
     expect([await passed(4), await passed(2)]).toEqual([1, 2])
-    await page.getByText(/tried again by itself in (9|10) seconds/).waitFor()
+    await page.getByText(/Trying again automatically in (9|10) seconds/).waitFor()
     expect([await passed(7), await passed(4)]).toEqual([2, 3])
     await context.clock.resume()
     expect(await faultsOf(page)).toEqual([])

@@ -331,7 +331,7 @@ test('a page, a size or an order out of range is refused, and the answer names t
         ])
         for (const value of [schema.minimum! - 1, schema.maximum! + 1, 1e9, -5, 999_999_999_999_999])
           expect(await refusedWith(call, name, value)).toContain(
-            String(value > schema.maximum! ? schema.maximum : schema.minimum),
+            (value > schema.maximum! ? schema.maximum! : schema.minimum!).toLocaleString('en-US'),
           )
         await refusedWith(call, name, 1.5)
       }

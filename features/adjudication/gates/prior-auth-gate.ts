@@ -177,7 +177,7 @@ function explain(c: Case, approvals: readonly PriorAuth[], ofOther: PriorAuth | 
   if (ofOther === undefined) return note(c, 'G9', 'prior-auth', 'pass', 'No prior authorization for this drug')
   const why = `Prior authorization ${words(ofOther)} covers prescription ${ofOther.rxNumber} only`
   c.rejects = c.rejects.map((made) =>
-    permissionClears(ofOther, made) ? { ...made, message: `${made.message}. ${why}` } : made,
+    permissionClears(ofOther, made) ? { ...made, message: `${made.message.replace(/\.$/, '')}. ${why}` } : made,
   )
   note(c, 'G9', 'prior-auth', 'pass', why)
 }

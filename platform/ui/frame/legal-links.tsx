@@ -22,7 +22,7 @@ export function LegalLinks({ onOpen }: LegalLinksProps) {
         Contact Us
       </button>
       <span>
-        © {year > brand.since ? `${brand.since}–${year}` : brand.since} {brand.provider}
+        © {year} {brand.provider}
       </span>
     </span>
   )
