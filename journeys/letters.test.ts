@@ -93,7 +93,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await entering.getByLabel('The signature, with its date').check()
   await entering.getByRole('button', { name: 'Send it back' }).press('Enter')
   await support.page.getByText(/^The answer to LM\d{10} was returned/).waitFor()
-  await support.page.getByText('It lacked: The signature, with its date.').waitFor()
+  await support.page.getByText('Missing: The signature, with its date.').waitFor()
   // The browser notes the one refusal: the day that is still to come.
   expect(support.complaints).toEqual([expect.stringMatching(/status of 422/)])
   await support.context.close()

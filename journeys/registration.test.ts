@@ -135,7 +135,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await field(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
-  await page.getByText('Log in once more.').first().waitFor()
+  await page.getByText('Log in once more to start working.').first().waitFor()
   expect(await faultsOf(page), 'done').toEqual([])
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL(/\/logout$/)

@@ -94,7 +94,11 @@ async function begun(
     }
     log('Another world was begun here; it is removed.')
     await client.query('begin')
-    const all = [...frame.tables.map(({ name }) => name), ...tablesOfSlices(frame)]
+    // The versions of the terms came with a migration and stay.
+    await client.query(`delete from saved_state where key like 'seed%' or key = 'as_of'`)
+    const all = [...frame.tables.map(({ name }) => name), ...tablesOfSlices(frame)].filter(
+      (name) => name !== 'saved_state',
+    )
     await client.query(`truncate ${all.map((name) => `"${name}"`).join(', ')} restart identity cascade`)
     await client.query(`delete from ${noteTable} where kind in ('slice', 'frame')`)
     await client.query(`update ${noteTable} set what = $1 where kind = 'world'`, [JSON.stringify(wanted)])

@@ -45,7 +45,7 @@ test('the same seed, size and as-of date make the same bytes in every table, and
   const first = await loadDemo(one, { size: 'test', asOf, log: (line) => lines.push(line) })
   await loadDemo(two, { size: 'test', asOf })
   expect(first.rows).toBeGreaterThan(5_000)
-  expect(first.accounts).toHaveLength(12)
+  expect(first.accounts).toHaveLength(14)
   expect(lines.some((line) => line.startsWith('rx_transaction: '))).toBe(true)
   expect(await connected(one, faultsOf)).toEqual([])
   const prints = await fingerprints(one)

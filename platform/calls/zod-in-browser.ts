@@ -66,6 +66,10 @@ const builders: Record<string, unknown> = {
   literal: (value: unknown) => exactly([value].flat()),
   enum: (values: object) => exactly(Object.values(values)),
   array: (of: Schema) => new Schema((value) => Array.isArray(value) && value.every(of.accepts)),
+  tuple: (of: readonly Schema[]) =>
+    new Schema(
+      (value) => Array.isArray(value) && value.length === of.length && of.every((part, at) => part.accepts(value[at])),
+    ),
   record: (_key: Schema, of: Schema) =>
     new Schema((value) => isObject(value) && Object.values(value).every(of.accepts)),
   object,

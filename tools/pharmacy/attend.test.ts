@@ -65,7 +65,7 @@ test('bills the first walk-ins, waits for those that need approval, and is paid 
   })
   expect(decided).toBe(3)
   expect(lines[0]).toMatch(
-    /^Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O\.: needs approval, waiting \(reference \d{12}: 75 Pregabalin 75 mg capsule needs prior authorization/,
+    /^Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O\.: needs approval, waiting \(reference \d{12}: 75 Pregabalin 75 mg capsule requires prior authorization/,
   )
   expect(lines).toContainEqual(
     expect.stringMatching(

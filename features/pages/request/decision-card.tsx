@@ -6,7 +6,6 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Advice } from './advice.tsx'
 import { Considerations } from './considerations.tsx'
 import { Cost } from './cost.tsx'
-import { DoseTrend } from './dose-trend.tsx'
 import css from './evidence.module.css'
 import { Guideline } from './guideline.tsx'
 import { lastDecision, PastDecisions } from './past-decisions.tsx'
@@ -14,6 +13,7 @@ import { Summary } from './summary.tsx'
 import type { history } from '#features/history/contract.ts'
 
 // Most requests have no letter, so the card is loaded with the first that has one.
+const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
 type DecisionCardProps = {
@@ -54,7 +54,13 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
       )}
       <div id="clinical" className={css.two}>
         <Considerations of={detail.considerations} />
-        {detail.mme ? <DoseTrend mme={detail.mme} trend={detail.mmeTrend} /> : past}
+        {detail.mme ? (
+          <Suspense fallback={<Skeleton width="100%" height={180} />}>
+            <DoseTrend mme={detail.mme} trend={detail.mmeTrend} />
+          </Suspense>
+        ) : (
+          past
+        )}
       </div>
       <div id="guideline" className={detail.mme ? css.three : css.two}>
         {guideline}
