@@ -103,7 +103,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await mailbox.getByLabel('Your letter').setInputFiles(letter)
   await mailbox.getByLabel('Your name').fill('Wanda Willowby, MD')
   await mailbox
-    .getByText(/^As you sign\. Under the answer stands: signed by Wanda Willowby, MD on \d\d\/\d\d\/\d{4}\.$/)
+    .getByText(/^As you sign\. The answer will show: signed by Wanda Willowby, MD on \d\d\/\d\d\/\d{4}\.$/)
     .waitFor()
   await mailbox.getByLabel(/^I am the prescriber/).check()
   await mailbox.getByRole('button', { name: 'Send the answer' }).click()

@@ -65,7 +65,7 @@ export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
       }
     >
       {of.length === 0 ? (
-        <p className={css.none}>No clinical considerations for this claim and drug.</p>
+        <p className={css.none}>No clinical considerations.</p>
       ) : (
         <>
           <Points of={of.slice(0, atOnce)} />

@@ -3,7 +3,6 @@ import type { CallFailed } from '#platform/browser/call.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
-import { Advice } from './advice.tsx'
 import { Considerations } from './considerations.tsx'
 import { Cost } from './cost.tsx'
 import css from './evidence.module.css'
@@ -13,6 +12,7 @@ import { Summary } from './summary.tsx'
 import type { history } from '#features/history/contract.ts'
 
 // Most requests have no letter, so the card is loaded with the first that has one.
+const Advice = lazy(() => import('./advice.tsx').then((it) => ({ default: it.Advice })))
 const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
@@ -44,7 +44,11 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
       <div id="summary">
         <Summary detail={detail} zone={zone} now={now} before={before} />
       </div>
-      {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
+      {detail.recommendation && (
+        <Suspense fallback={<Skeleton width="100%" height={96} />}>
+          <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />
+        </Suspense>
+      )}
       {detail.lomn.length > 0 && (
         <div id="letters">
           <Suspense fallback={<Skeleton width="100%" height={96} />}>

@@ -71,7 +71,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
   return (
     <Card title="Past decisions" sub={past.length > most ? `${most} of ${past.length}` : undefined}>
       {past.length === 0 ? (
-        <p className={css.none}>No earlier decisions for this drug on this claim.</p>
+        <p className={css.none}>No earlier decisions for this drug.</p>
       ) : (
         <ul className={css.past}>
           {past.slice(0, most).map((one, index) => {
