@@ -140,8 +140,7 @@ export function approveProblems(
   const found = dateProblems(rules, form, today)
   if (Number.isNaN(qtyOf(form)))
     found.push({ field: 'maxQty', message: 'Enter a quantity above 0, or leave it empty.' })
-  if (Number.isNaN(daysOf(form)))
-    found.push({ field: 'maxDays', message: 'Enter 1 to 365 days, or leave it empty.' })
+  if (Number.isNaN(daysOf(form))) found.push({ field: 'maxDays', message: 'Enter 1 to 365 days, or leave it empty.' })
   const asked = { startDate: askedStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
   // Fewer days mean fewer units: the days are what was chosen.
   const reduced =
