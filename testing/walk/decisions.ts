@@ -108,7 +108,7 @@ export async function race(walk: Walk): Promise<void> {
     ? await ask(walk, 'super.aaa', decision.undo, { id: about.id }, short(about))
     : 0
   const decided = (await Promise.all(deciders)).filter((status) => status === 200).length
-  // An approval may stop half way (22, 25) and be finished by the next; nobody decides what is decided.
+  // An approval may wait for a second one (22, 25) and be finished by the next; nobody decides what is decided.
   const { rows } = await walk.api.db.query<{ n: number }>(
     'select count(*)::int as n from authorization_decision where authorization_id = $1 and undone_at is null',
     [about.id],
@@ -129,7 +129,7 @@ export async function undo(walk: Walk): Promise<void> {
   await ask(walk, who, decision.undo, { id: about.id }, short(about))
 }
 
-/** A decision taken back at once leaves the request and the worker's permissions as they were before. */
+/** A decision taken back at once leaves the request and the worker's prior authorizations as they were before. */
 export async function decideAndUndo(walk: Walk): Promise<void> {
   const { random } = walk
   const about = await anyRequest(walk, open)
@@ -147,10 +147,11 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   if (after !== before) throw new Error(`Before the decision and after its undo:\n${before}\n${after}`)
 }
 
-/** What a decision may change of a request and of its worker's permissions. */
+/** What a decision may change of a request and of its worker's prior authorizations. */
 async function decisionInForce(walk: Walk, row: Row): Promise<string> {
   const { rows } = await walk.api.db.query<{ text: string }>(
-    `select jsonb_build_object('status', a.status_id, 'half', a.first_approval, 'due', a.statutory_due_at, 'escalated', a.escalation_level, 'permissions',
+    `select jsonb_build_object('status', a.status_id, 'firstApproval', a.first_approval, 'due', a.statutory_due_at,
+       'escalated', a.escalation_level, 'priorAuths',
        (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p
          where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 4, 7)))::text as text
      from rx_authorization a where a.id = $1`,

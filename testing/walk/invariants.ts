@@ -4,9 +4,11 @@ import { replay, type LoggedEvent } from '#features/authorizations/transitions.t
 import { decisionTables } from '../decision-tables.ts'
 
 const decided = 'a.status_id between 30 and 41'
+/** Prior authorizations of one kind that decisions made; a renewal continues the one it names. */
 const of = (kind: 'PERMIT' | 'BLOCK'): string =>
   `(select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = '${kind}'
-     and p.terminated_reason is distinct from 'Decision undone')`
+     and p.terminated_reason is distinct from 'Decision undone'
+     and not exists (select from prior_auth r where r.mc = p.mc and r.id = p.supersedes_id and r.authorization_id = p.authorization_id))`
 
 /** The invariants of authorizations, each as a query that finds nothing while it holds. */
 const rules: readonly [says: string, broken: string][] = [
@@ -17,13 +19,13 @@ const rules: readonly [says: string, broken: string][] = [
       group by a.mc, a.id having count(d.id) <> case when ${decided} then 1 else 0 end`,
   ],
   [
-    '2 a rejected request has one block, one rejected for this fill nothing, a granted one one permission; one a rule approved at most one',
-    `select a.id, a.status_id || ' has ' || ${of('PERMIT')} || ' permissions, ' || ${of('BLOCK')} || ' blocks' as what from rx_authorization a
+    '2 a rejected request has one block, one rejected for this fill nothing, an approved one one prior authorization and its renewals; one a rule approved at most one',
+    `select a.id, a.status_id || ' has ' || ${of('PERMIT')} || ' prior authorizations, ' || ${of('BLOCK')} || ' blocks' as what from rx_authorization a
       where ${of('BLOCK')} <> case when a.status_id = 40 then 1 else 0 end
          or ${of('PERMIT')} <> case when a.status_id in (30, 33) then 1 when a.status_id = 31 then least(${of('PERMIT')}, 1) else 0 end`,
   ],
   [
-    '3 no permission overlaps another of the same claim, prefix and brand unless it stands in for it',
+    '3 no prior authorization overlaps another of the same claim, prefix and brand unless it stands in for it',
     `select p.authorization_id as id, p.override_ref || ' ' || p.start_date || ' ' || p.end_date || ' (' || p.status_id
        || ', ' || p.created_source || ') and ' ||
             q.override_ref || ' ' || q.start_date || ' ' || q.end_date || ' (' || q.status_id || ', ' ||
@@ -38,7 +40,7 @@ const rules: readonly [says: string, broken: string][] = [
         and (q.created_at > p.created_at or p.supersedes_id is distinct from q.id)`,
   ],
   [
-    '4 fills used are the paid, not reversed claims of a permission',
+    '4 fills used are the paid, not reversed claims of a prior authorization',
     `select p.authorization_id as id, p.override_ref || ' says ' || p.fills_used || ', paid ' || count(x.id) as what from prior_auth p
        left join rx_transaction x on x.mc = p.mc and x.prior_auth_id = p.id and x.status = 'P'
       group by p.mc, p.id having p.fills_used <> count(x.id)`,
@@ -101,7 +103,7 @@ const rules: readonly [says: string, broken: string][] = [
        join watching w on w.id = e.actor_id where e.event_code not in (320, 330)
      union all select d.authorization_id, 'decision' from authorization_decision d join watching w on w.id = d.decided_by or w.id = d.second_approver
      union all select a.id, 'snoozed' from rx_authorization a join watching w on w.id = a.snoozed_by or w.id = a.completed_by
-     union all select p.id, 'permission' from prior_auth p join watching w on w.name = p.created_by_name`,
+     union all select p.id, 'prior authorization' from prior_auth p join watching w on w.name = p.created_by_name`,
   ],
   [
     'the pharmacy hears of each decision and of the end of what was granted once, and of nothing that was undone; of a merged request it hears what became of the other',

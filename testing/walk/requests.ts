@@ -148,8 +148,8 @@ export async function create(walk: Walk, again: boolean): Promise<void> {
   )
 }
 
-/** Permissions by hand: one made without a request, one ended or moved. */
-export async function permissions(walk: Walk): Promise<void> {
+/** Prior authorizations by hand: one made without a request, one ended or moved. */
+export async function priorAuthsByHand(walk: Walk): Promise<void> {
   const { random, api } = walk
   const stratusClaimId = await claimId(walk)
   const who = random.pick(['adj.aaa', 'super.aaa', 'clin.aaa'])

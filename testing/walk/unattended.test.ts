@@ -46,7 +46,7 @@ test('no process runs when the statutory time ends: two start, one is killed at 
   const countOf = (of: string): string =>
     `(select count(*)::int from ${of} x where x.mc = a.mc and x.authorization_id = a.id`
   const { rows } = await db.query(
-    `select a.status_id as status, ${countOf('authorization_decision')} and decision = 'DEEMED') as decisions, ${countOf('prior_auth')}) as permissions,
+    `select a.status_id as status, ${countOf('authorization_decision')} and decision = 'DEEMED') as decisions, ${countOf('prior_auth')}) as "priorAuths",
        ${countOf('authorization_event')} and event_code = 210) as events, ${countOf('outbox')} and topic = 'pharmacy.callback') as words,
        ${countOf('outbox')} and topic = 'notify' and payload ->> 'happening' = 'deemed') as notices,
        (select count(*) < 2 from pharmacy_callback k join pharmacy_message m on m.mc = k.mc and m.id = k.id
@@ -54,11 +54,11 @@ test('no process runs when the statutory time ends: two start, one is killed at 
      from rx_authorization a where a.id = any($1) order by a.request_received_at`,
     [ids],
   )
-  const silent = { status: 33, decisions: 1, permissions: 1, events: 1, words: 1, notices: 1, notifiedAtMostOnce: true }
+  const silent = { status: 33, decisions: 1, priorAuths: 1, events: 1, words: 1, notices: 1, notifiedAtMostOnce: true }
   expect(rows.slice(0, SILENT)).toEqual(Array.from({ length: SILENT }, () => silent))
   expect(rows.slice(SILENT)).toEqual([
-    { status: 20, decisions: 0, permissions: 0, events: 0, words: 0, notices: 0, notifiedAtMostOnce: true },
-    { status: 30, decisions: 0, permissions: 1, events: 0, words: 1, notices: 0, notifiedAtMostOnce: true },
+    { status: 20, decisions: 0, priorAuths: 0, events: 0, words: 0, notices: 0, notifiedAtMostOnce: true },
+    { status: 30, decisions: 0, priorAuths: 1, events: 0, words: 1, notices: 0, notifiedAtMostOnce: true },
   ])
   expect(one.faults() + other.faults()).toBe('')
 }, 90_000)
