@@ -1,4 +1,4 @@
-// Why a permission is granted.
+// Why a prior authorization is granted.
 
 export type ApprovalReason = { id: number; reason: string; noteRequired: boolean }
 

@@ -1,4 +1,4 @@
--- The request a person decides (authorization), the permission the engine reads (prior auth), and their story.
+-- The request a person decides (authorization), the prior authorization the engine reads, and their story.
 -- The medication and the rejects lie in the row itself: one request, one row, one read (docs/decisions/0006).
 
 create table rx_authorization (

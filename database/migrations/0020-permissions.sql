@@ -30,7 +30,7 @@ begin
   return true;
 end $$;
 
--- Who changed a permission or block, from what to what. Append only.
+-- Who changed a prior authorization or block, from what to what. Append only.
 create table prior_auth_change (
   mc text not null, id uuid not null, prior_auth_id uuid not null, at timestamptz not null, by_id uuid, by_name text not null, reason text not null default '', before jsonb not null, after jsonb not null,
   primary key (mc, id), foreign key (mc, prior_auth_id) references prior_auth);

@@ -2,7 +2,7 @@
 alter table pharmacy_callback add column next_try_at timestamptz, add column called_by_name text, add column called_at timestamptz;
 create index pharmacy_callback_due on pharmacy_callback (next_try_at) where status_id = 2;
 create index pharmacy_callback_to_call on pharmacy_callback (mc, next_try_at, id) where status_id in (5, 7);
--- A permission that waits to be keyed: how often it was refused, and why.
+-- A prior authorization that waits to be keyed: how often it was refused, and why.
 alter table prior_auth add column keying_attempts int, add column keying_error text, add column ending_told_at timestamptz;
 create index prior_auth_to_key on prior_auth (mc, created_at, id) where status_id = 1;
 -- What begins, ends or is about to end by its date; the days are the carrier's.

@@ -1,5 +1,5 @@
 -- Invariants the database itself enforces, checked when a transaction commits: whatever the code does, a request is not
--- left decided without its decision, approved without its permission or denied without its block, and two permissions
+-- left decided without its decision, approved without its prior authorization or denied without its block, and two prior authorizations
 -- for the same thing do not run side by side.
 create function check_decided() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare v_status smallint; v_decisions int; v_permits int; v_blocks int;

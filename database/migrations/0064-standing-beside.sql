@@ -1,6 +1,6 @@
--- Where an approval may not be taken back (docs/decisions/0023), and where silence grants a fill, an older permission stays
+-- Where an approval may not be taken back (docs/decisions/0023), and where silence grants a fill, an older prior authorization stays
 -- in force beside the new one. Of several only one can be the one it takes over from: the others are named here, so that
--- the database still tells two permissions that were meant from two that were not.
+-- the database still tells two prior authorizations that were meant from two that were not.
 alter table prior_auth add column stands_beside uuid[];
 create function stand_together(p prior_auth, o prior_auth) returns boolean language sql immutable as $$
   select p.supersedes_id is not distinct from o.id or o.supersedes_id is not distinct from p.id

@@ -1,4 +1,4 @@
--- The week ahead is counted in the carrier's days, as the job counts it: in UTC's a permission of the eighth day was due for
+-- The week ahead is counted in the carrier's days, as the job counts it: in UTC's a prior authorization of the eighth day was due for
 -- hours every night and never done.
 create or replace function due_endings(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
   select p.mc, p.id from prior_auth p join master_carrier m on m.mc = p.mc

@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, string>> = {
       select from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id)`,
   'a request stands in for one there is': `select a.mc || ' ' || a.id from rx_authorization a where a.original_auth_id is not null and not exists (
       select from rx_authorization o where o.mc = a.mc and o.id = a.original_auth_id)`,
-  'a permission replaces one of its claim': `select p.mc || ' ' || p.id from prior_auth p where p.supersedes_id is not null and not exists (
+  'a prior authorization replaces one of its claim': `select p.mc || ' ' || p.id from prior_auth p where p.supersedes_id is not null and not exists (
       select from prior_auth o where o.mc = p.mc and o.id = p.supersedes_id and o.stratus_claim_id = p.stratus_claim_id)`,
   'who did something works for the carrier': `select e.mc || ' ' || e.actor_id from authorization_event e where e.actor_id is not null and not exists (
       select from user_carrier u where u.mc = e.mc and u.user_id = e.actor_id) union all
@@ -60,7 +60,8 @@ const rules: Readonly<Record<string, string>> = {
      a.status_id || ' ' || count(d.id) from rx_authorization a
       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
      group by a.mc, a.id having count(d.id) <> case when a.status_id between 30 and 41 then 1 else 0 end`,
-  // A fill that a permission and a rule let through together counts against the permission, and the rule writes none.
+  // A fill that a prior authorization and a rule let through together counts against the prior authorization, and the rule
+  // writes none.
   'a denial has one block, a grant one prior authorization, a denial of one fill neither': `select a.mc || ' ' || a.id ||
      ' ' || a.status_id from rx_authorization a
       left join prior_auth p on p.mc = a.mc and p.authorization_id = a.id

@@ -7,8 +7,8 @@ import { decide } from '#features/decisions/rows.ts'
 import { engine, type Verdict } from '#features/authorizations/rows.ts'
 import { dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'
-import { permissionId } from './numbers.ts'
-import { keepPermission } from './permissions.ts'
+import { newPriorAuthId } from './numbers.ts'
+import { keepPriorAuth } from './prior-auths.ts'
 import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
@@ -123,7 +123,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   const from = row.status_id
   const ids = {
     decision: random.id(ms),
-    priorAuth: permissionId(tale, ms),
+    priorAuth: newPriorAuthId(tale, ms),
     callback: random.id(ms),
     outbox: random.id(ms),
   }
@@ -149,8 +149,8 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   })
   ledger.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
   ledger.decisions.push({ ...written.decision, decision: 'DEEMED' })
-  const permission = { ...written.priorAuth!, created_source: 'AUTO' as const }
-  keepPermission(tale, permission)
+  const priorAuth = { ...written.priorAuth!, created_source: 'AUTO' as const }
+  keepPriorAuth(tale, priorAuth)
   ledger.callbacks.push(written.callback)
   open.callback = written.callback
   ledger.outbox.push(...written.outbox)

@@ -148,7 +148,8 @@ export function fillsOf(
   const add = (fill: PlannedFill, early: boolean): void => {
     const slip = random.chance(0.0065) ? random.weighted(slips) : undefined
     const placed = whereabouts(fill, claim, routine, random, early, burden === 'usual' ? null : planned.length)
-    // Who comes before the supply is nearly used up goes to the prescriber who wrote it: two of them would be a duplicate (R30).
+    // Who comes before the supply is nearly used up goes to the prescriber who wrote it: two of them would be a duplicate
+    // (R30).
     const before = planned.findLast((one) => one.product === fill.product && one.date <= fill.date)
     const used = before ? daysBetween(before.date, fill.date) / before.days : 1
     // Nobody writes it again while more than half is left, but for who asks too soon on purpose.
@@ -287,7 +288,7 @@ export function fillsOf(
       for (let count = 0; count < share && day <= end; count += 1) {
         if (script === null || script.used > script.refills) {
           script = pad.write(regimen, day, controlled(regimen.name) ? 0 : random.int(0, 4))
-          // A brand once chosen is chosen again; its first claim asks for permission (AJ).
+          // A brand once chosen is chosen again; its first claim asks for a prior authorization (AJ).
         }
         const brand = script.brand
         // Some run out of patience before they run out of medicine (79), some forget.

@@ -427,7 +427,7 @@ describe('the scenario cards', () => {
     ).toEqual([{ reason: 'DISASTER', status: 'ACTIVE', fills_used: 1, action: 'SET', actor_name: 'Sam Okafor' }])
   })
 
-  test('20: the fill was reversed, and the one-time permission is usable again', async () => {
+  test('20: the fill was reversed, and the one-time prior authorization is usable again', async () => {
     const request = await shown(20, 'lee.park')
     expect(request.authorizationStatusId).toBe(30)
     expect(await priorAuthOf(request.authorizationId)).toMatchObject({ one_time: true, status_id: 3, fills_used: 0 })

@@ -73,7 +73,7 @@ export function resubmitLater(tale: Tale, open: Open, ms: number): void {
     return
   }
   const zone = placeOf(open.claim.homeState).zone
-  // Where support keys the permission, it stands some minutes later.
+  // Where support keys the prior authorization, it stands some minutes later.
   let when = ms + random.int(open.row.auto_pa ? 9 : 25, 70) * minute
   const local = dateIn(when, zone)
   const opens = at(local, 9 * 60, zone)

@@ -10,7 +10,7 @@ import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
 import { dateIn, iso } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import { file } from './filed.ts'
-import { permissionId } from './numbers.ts'
+import { newPriorAuthId } from './numbers.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
 import { move } from './verdicts.ts'
@@ -52,7 +52,7 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   const { row, claim } = open
   const { mc } = row
   const zone = tale.setting.zone(mc)
-  const id = permissionId(tale, ms)
+  const id = newPriorAuthId(tale, ms)
   const reference = letterReference(id)
   const template = templateFor({
     compound: open.fill.compound !== undefined,

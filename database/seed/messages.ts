@@ -17,7 +17,7 @@ export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][n
   log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, {
     name: setting.pharmacyName(callback.pharmacy_nabp),
   })
-  const permission = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
+  const priorAuth = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
   // Messages are swept after a month.
   if (ms < setting.nowMs - 30 * 1440 * minute) {
     callback.status_id = 3
@@ -41,9 +41,9 @@ export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][n
       startDate: callback.start_date,
       endDate: callback.end_date,
       oneTime: callback.one_time,
-      maxDays: permission?.max_days_per_fill ?? null,
-      maxQty: permission?.max_qty_per_fill ?? null,
-      priorAuthRef: permission?.override_ref ?? null,
+      maxDays: priorAuth?.max_days_per_fill ?? null,
+      maxQty: priorAuth?.max_qty_per_fill ?? null,
+      priorAuthRef: priorAuth?.override_ref ?? null,
       text:
         callback.outcome === 'APPROVED'
           ? 'Approved. Please submit the claim again.'

@@ -32,7 +32,7 @@ function idWith(digits: Digits, number: bigint, id: string): string {
 const perPerson = 1_000
 
 /** What a person's story has used so far. */
-export type Counted = { references: number; permissions: number }
+export type Counted = { references: number; priorAuths: number }
 
 const ordinalOf = (tale: Tale, kind: keyof Counted): number => {
   const used = (tale.counted[kind] += 1)
@@ -44,9 +44,9 @@ const ordinalOf = (tale: Tale, kind: keyof Counted): number => {
 export const requestId = (tale: Tale, ms: number): string =>
   idWith(12, numberOf(12, ordinalOf(tale, 'references')), tale.random.id(ms))
 
-/** The id of a permission, a block or a letter: the number it is known by is in it. */
-export const permissionId = (tale: Tale, ms: number): string =>
-  idWith(10, numberOf(10, ordinalOf(tale, 'permissions')), tale.random.id(ms))
+/** The id of a prior authorization, a block or a letter: the number it is known by is in it. */
+export const newPriorAuthId = (tale: Tale, ms: number): string =>
+  idWith(10, numberOf(10, ordinalOf(tale, 'priorAuths')), tale.random.id(ms))
 
 /** A transaction's own numbers. */
 export function transactionNumbers(tale: Tale, ms: number): { id: string; tcn: string; reference: string } {

@@ -64,7 +64,7 @@ export function approvedFill(
   const attempt = approve(tale, raised, owner, fill.ms + hour, { reasonId: 1, asked })
   if (!('done' in attempt)) throw new Error(`Card ${claim.card}: ${JSON.stringify(attempt)}.`)
   const again = { ...fill, ms: fill.ms + 2 * hour }
-  play(tale, again.ms) // where support keys permissions, it has done so by then
+  play(tale, again.ms) // where support keys prior authorizations, it has done so by then
   return pays(scene, again)
 }
 

@@ -15,8 +15,8 @@ import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import { lettersOnFile } from './letter-states.ts'
 import { candidatesOf, keysOf, requestOf, snapshotOf, type Known } from './counter.ts'
-import { permissionId, requestId, transactionNumbers } from './numbers.ts'
-import { keepPermission } from './permissions.ts'
+import { newPriorAuthId, requestId, transactionNumbers } from './numbers.ts'
+import { keepPriorAuth } from './prior-auths.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
@@ -148,7 +148,7 @@ export function submit(
       const made = raiseCleared({
         ...facts(id),
         decisionId: random.id(ms),
-        priorAuthId: permissionId(tale, ms),
+        priorAuthId: newPriorAuthId(tale, ms),
         todayPaid: true,
       })
       ledger.authorizations.push(made.authorization)
@@ -177,7 +177,7 @@ export function submit(
         })
       }
       if (made.priorAuth) {
-        keepPermission(tale, made.priorAuth)
+        keepPriorAuth(tale, made.priorAuth)
         tale.references.set(id, made.authorization.reference_number)
       }
       row.authorization_id = id
@@ -276,14 +276,16 @@ function lastPaidOf(tale: Tale, claim: Claim, gpi: string | undefined): number |
   return found ? found.paidAmount : null
 }
 
-/** T31: a paid fill counts against the permission it matched, needed or not; the callback that brought it is done. */
+/**
+ * T31: a paid fill counts against the prior authorization it matched, needed or not; the callback that brought it is done.
+ */
 function consume(tale: Tale, priorAuthId: string, date: string, ms: number, pharmacy: string): void {
-  const permission = tale.priorAuths.find((one) => one.id === priorAuthId)!
-  permission.fills_used += 1
-  permission.version += 1
-  const full = permission.one_time || (permission.max_fills !== null && permission.fills_used >= permission.max_fills)
-  if (full) permission.status_id = 4
-  const open = tale.requests.find((one) => one.row.id === permission.authorization_id)
+  const priorAuth = tale.priorAuths.find((one) => one.id === priorAuthId)!
+  priorAuth.fills_used += 1
+  priorAuth.version += 1
+  const full = priorAuth.one_time || (priorAuth.max_fills !== null && priorAuth.fills_used >= priorAuth.max_fills)
+  if (full) priorAuth.status_id = 4
+  const open = tale.requests.find((one) => one.row.id === priorAuth.authorization_id)
   if (!open) return
   if (open.callback && open.callback.status_id <= 3) {
     open.callback.status_id = 4
@@ -292,25 +294,25 @@ function consume(tale: Tale, priorAuthId: string, date: string, ms: number, phar
   open.row.pharmacy_waiting = false
   open.row.updated_at = iso(ms)
   const same = { from: open.row.status_id, to: open.row.status_id }
-  const max = permission.one_time ? 1 : (permission.max_fills ?? 'any')
-  log(tale, open, ms, engine, same, 191, { n: permission.fills_used, max, date, pharmacy })
-  if (permission.fills_used === max) log(tale, open, ms, engine, same, 192, { result: 'used up' })
+  const max = priorAuth.one_time ? 1 : (priorAuth.max_fills ?? 'any')
+  log(tale, open, ms, engine, same, 191, { n: priorAuth.fills_used, max, date, pharmacy })
+  if (priorAuth.fills_used === max) log(tale, open, ms, engine, same, 192, { result: 'used up' })
 }
 
-/** B2: the worker never came for it; the permission has the fill back. */
+/** B2: the worker never came for it; the prior authorization has the fill back. */
 export function reverse(tale: Tale, row: TransactionRow, ms: number): void {
   if (row.status !== 'P') return
   row.status = 'X'
   row.reversed_at = iso(ms)
   const past = tale.history.find((one: PastFill) => one.transactionId === row.id)
   if (past) past.status = 'X'
-  const permission = tale.priorAuths.find((one) => one.id === row.prior_auth_id)
-  if (!permission) return
-  permission.fills_used = Math.max(0, permission.fills_used - 1)
-  permission.version += 1
-  if (permission.status_id === 4) permission.status_id = 3
-  if (permission.authorization_id === null) return
+  const priorAuth = tale.priorAuths.find((one) => one.id === row.prior_auth_id)
+  if (!priorAuth) return
+  priorAuth.fills_used = Math.max(0, priorAuth.fills_used - 1)
+  priorAuth.version += 1
+  if (priorAuth.status_id === 4) priorAuth.status_id = 3
+  if (priorAuth.authorization_id === null) return
   const actor = { type: 'pharmacy' as const, id: null, name: tale.setting.pharmacyName(row.pharmacy_nabp) }
-  const open = { row: { mc: permission.mc, id: permission.authorization_id } } as Pick<Open, 'row'>
+  const open = { row: { mc: priorAuth.mc, id: priorAuth.authorization_id } } as Pick<Open, 'row'>
   log(tale, open, ms, actor, { from: null, to: null }, 190, { field: 'fill', old: row.fill_date, new: 'reversed' })
 }

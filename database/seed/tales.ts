@@ -25,7 +25,7 @@ export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[
   references: new Map(),
   seeTo,
   stopped: new Set(),
-  counted: { references: 0, permissions: 0 },
+  counted: { references: 0, priorAuths: 0 },
   retries: 0,
   queue: [],
   planned: 0,
@@ -58,7 +58,7 @@ export function tell(setting: Setting, ledger: Ledger, directory: Directory, cla
   return tale
 }
 
-/** Permissions and blocks whose window is over are over. */
+/** Prior authorizations and blocks whose window is over are over. */
 export function age(ledger: Ledger, today: string): void {
   for (const row of ledger.priorAuths) {
     if (row.end_date >= today) continue

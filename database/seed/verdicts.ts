@@ -17,8 +17,8 @@ import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { dateIn, iso } from './calendar.ts'
 import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
-import { permissionId } from './numbers.ts'
-import { keepPermission } from './permissions.ts'
+import { newPriorAuthId } from './numbers.ts'
+import { keepPriorAuth } from './prior-auths.ts'
 import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
@@ -249,7 +249,7 @@ function write(
   const from = row.status_id
   const ids = {
     decision: random.id(ms),
-    priorAuth: permissionId(tale, ms),
+    priorAuth: newPriorAuthId(tale, ms),
     callback: random.id(ms),
     outbox: random.id(ms),
   }
@@ -274,7 +274,7 @@ function write(
       log(tale, open, ms, actor, { from: 25, to: 30 }, 132, {})
     }
   }
-  // What the new permission stands in for ends (T22), as the handler does it.
+  // What the new prior authorization stands in for ends (T22), as the handler does it.
   const { priorAuth } = written
   if (priorAuth) {
     const prefix = priorAuth.gpi_prefix
@@ -304,7 +304,7 @@ function write(
         safetyTier: old.safety_tier,
       })),
     )
-    keepPermission(tale, priorAuth)
+    keepPriorAuth(tale, priorAuth)
   }
   keepRecord(tale, {
     row,
@@ -333,7 +333,7 @@ function write(
     reason: written.decision.reason_desc,
   })
   if (priorAuth?.status_id === 1) {
-    // Not a straight-through group: support keys the permission (T06).
+    // Not a straight-through group: support keys the prior authorization (T06).
     later(tale, ms + tale.random.int(4, 20) * minute, (at) => {
       priorAuth.status_id = priorAuth.start_date > dateIn(at, tale.setting.zone(row.mc)) ? 2 : 3
       priorAuth.version += 1

@@ -102,10 +102,10 @@ describe('the test world', () => {
     ]
     expect(new Set(given).size).toBe(given.length)
     expect(new Set(transactions.map((row) => row.tcn)).size).toBe(transactions.length)
-    const permissions = table<PriorAuthRow>('prior_auth')
-    expect(new Set(permissions.map((row) => row.override_ref)).size).toBe(permissions.length)
+    const priorAuths = table<PriorAuthRow>('prior_auth')
+    expect(new Set(priorAuths.map((row) => row.override_ref)).size).toBe(priorAuths.length)
     const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-    expect([...authorizations, ...transactions, ...permissions].filter((row) => !version7.test(row.id))).toEqual([])
+    expect([...authorizations, ...transactions, ...priorAuths].filter((row) => !version7.test(row.id))).toEqual([])
   })
 
   test('diagnoses are ones the reference data know', () => {

@@ -4,7 +4,7 @@ import type { ClaimRequest } from './claim-request.ts'
 import type { DrugFacts, PriorAuth, Snapshot } from './snapshot.ts'
 import { billedWithoutPackage } from './product.ts'
 import { adjudicate, recommend } from './rules.ts'
-import { injured, daysBefore, paid, permission, requestFor, run, type SnapshotChange, snapshotOf } from './testing.ts'
+import { injured, daysBefore, paid, priorAuthOf, requestFor, run, type SnapshotChange, snapshotOf } from './testing.ts'
 import { base, gabapentinBulk, ketamine, menthol, oxycodone, sertraline } from './testing-drugs.ts'
 
 // Compounds and clinic lines: what is billed without a package of its own.
@@ -24,7 +24,7 @@ const mix = (drugs: DrugFacts[], change: SnapshotChange = {}, more: Partial<Clai
 describe('a compound', () => {
   // What a decision at level 11 writes of a request without a package.
   const granted = (drug: DrugFacts, more: Partial<PriorAuth> = {}): PriorAuth =>
-    permission(drug, 11, ['75'], { ndc: '', ...more })
+    priorAuthOf(drug, 11, ['75'], { ndc: '', ...more })
 
   test('approved as "this package only" pays, and another compound does not', () => {
     expect(mix([ketamine, base]).codes).toEqual(['75'])
@@ -165,7 +165,7 @@ describe('a clinic line', () => {
   test('That was approved does not approve the tablet', () => {
     // A clinic code is known by eight digits, whatever the level says.
     const tablet = { ...oxycodone, gpi: '20120101010105', dea: null, opioidFactorKey: null }
-    const grant = { ...permission(tablet, 14, ['75']), gpiPrefix: '20120101' }
+    const grant = { ...priorAuthOf(tablet, 14, ['75']), gpiPrefix: '20120101' }
     expect(run(tablet, {}, { priorAuths: [grant] }).codes).toContain('75')
     expect(clinic({ priorAuths: [grant] }, { code: 'J3301', units: 4 }).outcome).toBe('P')
     expect(run(tablet, {}, { priorAuths: [{ ...grant, level: 8 }] }).codes).not.toContain('75')

@@ -59,7 +59,9 @@ export type Case = {
   product: Product
   /** Fills handed out up to the date of service, oldest first, then later ones. */
   fills: Fill[]
-  /** Supplies taken beside this one, newest first: all that touch its days, without those a refill or this claim replaces. */
+  /**
+   * Supplies taken beside this one, newest first: all that touch its days, without those a refill or this claim replaces.
+   */
   concurrent: Fill[]
   /** Those of `concurrent` that cover the date of service itself. */
   active: Fill[]
@@ -76,7 +78,7 @@ export type Case = {
   dur: Dur[]
   trace: TraceStep[]
   facts: Facts
-  permission: PriorAuth | null
+  priorAuth: PriorAuth | null
   block: PriorAuth | null
   bypass: Bypass | null
 }
@@ -170,7 +172,7 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
     dur: [],
     trace: [],
     facts: emptyFacts(product),
-    permission: null,
+    priorAuth: null,
     block: null,
     bypass: null,
   }

@@ -7,7 +7,7 @@ import {
   injured,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   run,
   type SnapshotChange,
@@ -29,7 +29,7 @@ import {
 const early = (jurisState: string, daysAgo: number, compensability: 'PENDING' | 'ACCEPTED'): SnapshotChange =>
   injured(daysAgo, { jurisState, compensability })
 
-describe('permissions', () => {
+describe('prior authorizations', () => {
   const claim: RequestChange = { quantity: 60 }
   const passes: [string, Partial<PriorAuth>][] = [
     ['fits', {}],
@@ -43,7 +43,7 @@ describe('permissions', () => {
     ['is for generics', { brandFlag: 'G' }],
   ]
   test.each(passes)('one that %s clears 75', (_words, change) => {
-    const result = run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, ['75'], change)] })
+    const result = run(pregabalin, claim, { priorAuths: [priorAuthOf(pregabalin, 14, ['75'], change)] })
     expect(result.codes).toEqual([])
     expect(result.priorAuthUsed).toMatchObject({ needed: true, codes: ['75'], overrideRef: 'PA00901221' })
     expect(result.cleared.map((row) => row.by)).toEqual(['PRIOR_AUTH'])
@@ -67,24 +67,24 @@ describe('permissions', () => {
     ['is for another prescription', ['75'], { rxNumber: '1' }],
   ]
   test.each(fails)('one that %s does not: %j', (_words, codes, change) => {
-    const result = run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, ['75'], change)] })
+    const result = run(pregabalin, claim, { priorAuths: [priorAuthOf(pregabalin, 14, ['75'], change)] })
     expect(result.codes).toEqual(codes)
-    // A permission that fits but clears nothing is still the one a paid claim would count against.
+    // A prior authorization that fits but clears nothing is still the one a paid claim would count against.
     expect(result.priorAuthUsed?.codes ?? []).toEqual([])
     expect(result.pending.verdict).toBe('RAISE')
   })
 
   test('one that is not needed is still counted, and one outside its limits is not', () => {
-    const counted = run(ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })
+    const counted = run(ibuprofen, {}, { priorAuths: [priorAuthOf(ibuprofen, 14, ['75'])] })
     expect(counted.priorAuthUsed).toMatchObject({ needed: false, codes: [] })
-    const outside = run(ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'], { maxQtyPerFill: 1 })] })
+    const outside = run(ibuprofen, {}, { priorAuths: [priorAuthOf(ibuprofen, 14, ['75'], { maxQtyPerFill: 1 })] })
     expect(outside.outcome).toBe('P')
     expect(outside.priorAuthUsed).toBeNull()
   })
 
   test('the narrowest counts, and a wider one steps in when the narrow one is used up', () => {
-    const wide = permission(pregabalin, 8, ['75'], { priorAuthId: 'wide' })
-    const narrow = permission(pregabalin, 14, ['75'], { priorAuthId: 'narrow' })
+    const wide = priorAuthOf(pregabalin, 8, ['75'], { priorAuthId: 'wide' })
+    const narrow = priorAuthOf(pregabalin, 14, ['75'], { priorAuthId: 'narrow' })
     expect(run(pregabalin, claim, { priorAuths: [wide, narrow] }).priorAuthUsed?.priorAuthId).toBe('narrow')
     const spent = { ...narrow, oneTime: true, fillsUsed: 1 }
     expect(run(pregabalin, claim, { priorAuths: [spent, wide] }).priorAuthUsed?.priorAuthId).toBe('wide')
@@ -97,7 +97,7 @@ describe('permissions', () => {
   ])('an old "88" granted at tier %s: a contraindication answers %s', (safetyTier, outcome) => {
     const history = [paid(ciprofloxacin, 2, 20, 10)]
     const findings = findingsOf(run(tizanidine, { quantity: 90 }, { history }).rejects)
-    const pa = permission(tizanidine, 14, ['75', '88'], { safetyIncluded: true, safetyTier, findings })
+    const pa = priorAuthOf(tizanidine, 14, ['75', '88'], { safetyIncluded: true, safetyTier, findings })
     const result = run(tizanidine, { quantity: 90 }, { priorAuths: [pa], history })
     expect(result.outcome).toBe(outcome)
   })
@@ -105,13 +105,13 @@ describe('permissions', () => {
   test('safety codes stay when the decision did not include safety', () => {
     const history = [paid(sertraline, 3, 30, 30)]
     const findings = findingsOf(run(ibuprofen, {}, { history }).rejects)
-    const without = permission(ibuprofen, 14, ['88'], { findings })
+    const without = priorAuthOf(ibuprofen, 14, ['88'], { findings })
     expect(run(ibuprofen, {}, { history, priorAuths: [without] }).codes).toEqual(['88'])
     expect(run(ibuprofen, {}, { history, priorAuths: [{ ...without, safetyIncluded: true }] }).outcome).toBe('P')
   })
 
   test('one for everything is for what stood when it was given: a later denial of the claim is a supervisor’s to pass', () => {
-    const all = permission(ibuprofen, 14, ['75'], { overrideAll: true })
+    const all = priorAuthOf(ibuprofen, 14, ['75'], { overrideAll: true })
     const denied: SnapshotChange = { claim: { compensability: 'DENIED' } }
     expect(run(ibuprofen, {}, { ...denied, priorAuths: [all] }).codes.toSorted()).toEqual(['65', '830'])
     // Who approved on a denied claim cleared these very codes.
@@ -121,7 +121,7 @@ describe('permissions', () => {
     expect(run(ibuprofen, {}, { ...dear, priorAuths: [all] }).codes).toEqual(['78'])
     expect(run(ibuprofen, {}, { ...dear, priorAuths: [{ ...all, codesCleared: ['78'] }] }).outcome).toBe('P')
     expect(
-      run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, [], { overrideAll: true })] }).outcome,
+      run(pregabalin, claim, { priorAuths: [priorAuthOf(pregabalin, 14, [], { overrideAll: true })] }).outcome,
     ).toBe('P')
   })
 

@@ -9,7 +9,7 @@ import {
   drugNamed,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   requestFor,
   run,
@@ -140,7 +140,7 @@ describe('golden cases', () => {
     expect(result.codes).toEqual(['69'])
     expect(rejectOf(result, '69')?.overridableBy).toBe('A')
     expect(result.pending.verdict).toBe('RAISE')
-    const oneTime = permission(ibuprofen, 14, ['69'], { oneTime: true })
+    const oneTime = priorAuthOf(ibuprofen, 14, ['69'], { oneTime: true })
     expect(
       run(
         ibuprofen,
@@ -235,8 +235,8 @@ describe('golden cases', () => {
     expect(clinic('J1885', 1, '2024-05-02', { doseGiven: 30, modifiers: ['JW'] }).codes).toEqual(['9H'])
   })
 
-  test('G15 a one-time permission is used up by its fill and comes back with the reversal', () => {
-    const used = permission(pregabalin, 14, ['75'], { oneTime: true, fillsUsed: 1, statusId: 4 })
+  test('G15 a one-time prior authorization is used up by its fill and comes back with the reversal', () => {
+    const used = priorAuthOf(pregabalin, 14, ['75'], { oneTime: true, fillsUsed: 1, statusId: 4 })
     const again = run(pregabalin, { quantity: 60 }, { priorAuths: [used] })
     expect(again.codes[0]).toBe('PA')
     expect(again.pending.verdict).toBe('RAISE')
@@ -245,21 +245,21 @@ describe('golden cases', () => {
   })
 
   test('G16 level 8 lets another strength through, level 14 does not', () => {
-    const wide = permission(pregabalin, 8, ['75'])
-    const narrow = permission(pregabalin, 14, ['75'])
+    const wide = priorAuthOf(pregabalin, 8, ['75'])
+    const narrow = priorAuthOf(pregabalin, 14, ['75'])
     expect(run(pregabalin150, { quantity: 60 }, { priorAuths: [wide] }).outcome).toBe('P')
     expect(run(pregabalin150, { quantity: 60 }, { priorAuths: [narrow] }).codes).toEqual(['75'])
   })
 
-  test('G17 a narrower permission passes a wider block', () => {
-    const priorAuths = [blockOf(cyclobenzaprine5, 4), permission(cyclobenzaprine5, 14, ['75'])]
+  test('G17 a narrower prior authorization passes a wider block', () => {
+    const priorAuths = [blockOf(cyclobenzaprine5, 4), priorAuthOf(cyclobenzaprine5, 14, ['75'])]
     const result = run(cyclobenzaprine5, { quantity: 90 }, { priorAuths })
     expect(result.outcome).toBe('P')
     expect(result.blockedBy).toBeNull()
   })
 
-  test('G18 a block at strength level beats a permission at drug level', () => {
-    const priorAuths = [blockOf(cyclobenzaprine5, 14), permission(cyclobenzaprine5, 8, ['75'])]
+  test('G18 a block at strength level beats a prior authorization at drug level', () => {
+    const priorAuths = [blockOf(cyclobenzaprine5, 14), priorAuthOf(cyclobenzaprine5, 8, ['75'])]
     const result = run(cyclobenzaprine5, { quantity: 90 }, { priorAuths })
     expect(result.codes).toContain('3Y')
     expect(result.pending.verdict).toBe('NONE')
@@ -361,22 +361,22 @@ describe('golden cases', () => {
     expect(result.rejects.every((row) => row.overridableBy === 'S')).toBe(true)
   })
 
-  test('G28 a brand with a generic: DAW 0 is the pharmacy’s to fix, DAW 1 asks for a permission', () => {
+  test('G28 a brand with a generic: DAW 0 is the pharmacy’s to fix, DAW 1 asks for a prior authorization', () => {
     const fix = run(celecoxibBrand, { daw: '0' }, {})
     expect(fix.codes).toEqual(['UU'])
     expect(fix.pending.verdict).toBe('NONE')
     const ask = run(celecoxibBrand, { daw: '1' }, {})
     expect(ask.codes).toEqual(['AJ'])
     expect(ask.pending.verdict).toBe('RAISE')
-    const granted = permission(celecoxibBrand, 14, ['AJ'], { brandFlag: 'M' })
+    const granted = priorAuthOf(celecoxibBrand, 14, ['AJ'], { brandFlag: 'M' })
     expect(run(celecoxibBrand, { daw: '1' }, { priorAuths: [granted] }).outcome).toBe('P')
-    const generic = permission(celecoxibBrand, 14, ['AJ'], { brandFlag: 'G' })
+    const generic = priorAuthOf(celecoxibBrand, 14, ['AJ'], { brandFlag: 'G' })
     expect(run(celecoxibBrand, { daw: '1' }, { priorAuths: [generic] }).codes).toEqual(['AJ'])
   })
 
   test('G29 a sanctioned pharmacy: 559, no request, nobody clears it', () => {
     const priorAuths = [
-      permission(ibuprofen, 14, ['559'], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' }),
+      priorAuthOf(ibuprofen, 14, ['559'], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' }),
     ]
     const result = run(ibuprofen, {}, { pharmacy: { status: 'SANCTIONED' }, priorAuths })
     expect(result.codes).toEqual(['559'])

@@ -10,7 +10,7 @@ import {
   injured,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   run,
   type SnapshotChange,
@@ -68,7 +68,7 @@ describe('opioids over time', () => {
   })
 
   test('a taper may go down over the limit, never up', () => {
-    const taper = permission(oxycodone, 10, [], { reasonId: 5 })
+    const taper = priorAuthOf(oxycodone, 10, [], { reasonId: 5 })
     const history = [paid(tramadol, 100, 30, 5), paid(oxycodone, 30, 240, 30)]
     const down = run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [taper] })
     expect(down.facts.mme?.after).toBe(105)
@@ -83,7 +83,7 @@ describe('opioids over time', () => {
     ['for fewer tablets', { maxQtyPerFill: 180 }],
     ['for fewer days', { maxDaysPerFill: 14 }],
   ])('a taper plan that is %s lets nothing over the limit', (_words, change) => {
-    const taper = permission(oxycodone, 10, [], { reasonId: 5, ...change })
+    const taper = priorAuthOf(oxycodone, 10, [], { reasonId: 5, ...change })
     const history = [paid(tramadol, 100, 30, 5), paid(oxycodone, 30, 240, 30)]
     expect(run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [taper] }).codes).toEqual(['922'])
     const within = { ...taper, statusId: 2, fillsUsed: 0, maxQtyPerFill: 210, maxDaysPerFill: 30 }

@@ -10,7 +10,7 @@ import {
   items,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   run,
   type SnapshotChange,
@@ -31,8 +31,8 @@ import {
   warfarin,
 } from './testing-drugs.ts'
 
-// A prior authorization clears what was found when it was given, at that measure: more of it, or beside something else, stops
-// again (docs/decisions/0071-findings-are-cleared.md).
+// A prior authorization clears what was found when it was given, at that measure: more of it, or beside something else,
+// stops again (docs/decisions/0071-findings-are-cleared.md).
 
 type Bill = { request?: RequestChange; snapshot?: SnapshotChange }
 
@@ -43,7 +43,7 @@ const billed = (drug: DrugFacts, { request = {}, snapshot = {} }: Bill, priorAut
 const cleared = (drug: DrugFacts, bill: Bill, more: Partial<PriorAuth> = {}): PriorAuth => {
   const { rejects } = billed(drug, bill)
   const codes = rejects.map((one) => one.rejectCode)
-  return permission(drug, 8, codes, {
+  return priorAuthOf(drug, 8, codes, {
     findings: findingsOf(rejects),
     safetyIncluded: true,
     safetyTier: 'O',
@@ -340,7 +340,7 @@ const found = (rule: string | null, rejectCode: string): ClearedFinding => ({ ru
 
 test('a code that was named before anything was found of it clears ordinary findings and no safety code', () => {
   const named = (code: string) =>
-    permission(ibuprofen, 14, [code], { findings: [found(null, code)], safetyIncluded: true, safetyTier: 'O' })
+    priorAuthOf(ibuprofen, 14, [code], { findings: [found(null, code)], safetyIncluded: true, safetyTier: 'O' })
   const long: Bill = { request: { days: 40 }, snapshot: fullyOpen }
   expect(billed(ibuprofen, long, [named('7X')]).outcome).toBe('P')
   const interacting: Bill = { snapshot: beside(paid(warfarin, 5, 30, 30)) }

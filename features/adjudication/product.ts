@@ -49,7 +49,7 @@ export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
       const drug = snapshot.ingredients?.[ndc] ?? null
       ingredients.push({ ndc, quantity: row.quantity, costCents: toCents(row.cost), drug })
     }
-    // A compound is known by the ingredient that costs most, its base left aside: permissions at "compounds' base"
+    // A compound is known by the ingredient that costs most, its base left aside: prior authorizations at "compounds' base"
     // level and the formulary read that code.
     let leading: Ingredient | undefined
     let leadingCost = -1

@@ -8,7 +8,7 @@ import type { Compensability, DrugFacts, PriorAuth } from './snapshot.ts'
 import type { CarrierSettings } from './settings.ts'
 import { claimRequest } from './claim-request.ts'
 import { mmeFacts, mmeOf, sumMme } from './mme.ts'
-import { permissionClears } from './gates/prior-auth-gate.ts'
+import { priorAuthClears } from './gates/prior-auth-gate.ts'
 import { ruleBook } from './rule-book.ts'
 import { adjudicate, considerations, recommend } from './rules.ts'
 import {
@@ -17,7 +17,7 @@ import {
   defaultFormulary,
   openFormulary,
   paid,
-  permission,
+  priorAuthOf,
   requestFor,
   snapshotOf,
 } from './testing.ts'
@@ -180,7 +180,7 @@ describe('every claim', () => {
   })
 })
 
-describe('permissions and blocks', () => {
+describe('prior authorizations and blocks', () => {
   const level = fc.constantFrom<PriorAuth['level']>(2, 4, 6, 8, 10, 11, 12, 14)
 
   test('A prior authorization removes only the codes it names and never adds one of them', () => {
@@ -188,10 +188,10 @@ describe('permissions and blocks', () => {
       fc.property(anyCase, level, fc.boolean(), fc.boolean(), (one, width, overrideAll, safetyIncluded) => {
         const bare = adjudicate(one.request, one.snapshot, { mode: 'REVIEW' })
         const codes = bare.rejects.map((made) => made.rejectCode)
-        const pa = permission(one.drug, width, codes.slice(0, 2), { overrideAll, safetyIncluded })
+        const pa = priorAuthOf(one.drug, width, codes.slice(0, 2), { overrideAll, safetyIncluded })
         const granted = adjudicate(one.request, { ...one.snapshot, priorAuths: [pa] }, { mode: 'REVIEW' })
-        for (const made of granted.rejects) expect(permissionClears(pa, made)).toBe(false)
-        const expected = bare.rejects.filter((made) => !permissionClears(pa, made))
+        for (const made of granted.rejects) expect(priorAuthClears(pa, made)).toBe(false)
+        const expected = bare.rejects.filter((made) => !priorAuthClears(pa, made))
         // What stays says why the prior authorization does not clear it.
         const bareWords = granted.rejects.map((made) => ({
           ...made,
@@ -208,9 +208,9 @@ describe('permissions and blocks', () => {
 
   test('a block never makes a claim pay', () => {
     fc.assert(
-      fc.property(anyCase, level, fc.boolean(), (one, width, withPermission) => {
-        const priorAuths = withPermission
-          ? [permission(one.drug, 14, [], { overrideAll: true, safetyIncluded: true })]
+      fc.property(anyCase, level, fc.boolean(), (one, width, withPriorAuth) => {
+        const priorAuths = withPriorAuth
+          ? [priorAuthOf(one.drug, 14, [], { overrideAll: true, safetyIncluded: true })]
           : []
         const before = adjudicate(one.request, { ...one.snapshot, priorAuths })
         const after = adjudicate(one.request, {
@@ -218,7 +218,7 @@ describe('permissions and blocks', () => {
           priorAuths: [...priorAuths, blockOf(one.drug, width)],
         })
         if (before.outcome === 'R') expect(after.outcome).toBe('R')
-        const wins = !withPermission || width >= 14 || width === 11
+        const wins = !withPriorAuth || width >= 14 || width === 11
         expect(after.codes.includes('3Y')).toBe(wins)
         if (wins) expect(after.autoRule).toBeNull()
       }),
@@ -226,19 +226,19 @@ describe('permissions and blocks', () => {
   })
 
   test('A prior authorization cannot clear a hard stop, a data error or a block', () => {
-    const all = permission(drugs[0]!, 2, [], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' })
+    const all = priorAuthOf(drugs[0]!, 2, [], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' })
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         for (const made of adjudicate(request, snapshot).rejects) {
-          if (made.hardStop || made.overridableBy === 'K') expect(permissionClears(all, made)).toBe(false)
+          if (made.hardStop || made.overridableBy === 'K') expect(priorAuthClears(all, made)).toBe(false)
           // What is a supervisor's, or a matter of somebody's limit, must be named: "all" may be older than that.
           else {
             const ordinary = made.overridableBy !== 'S' && made.amount === undefined && !made.safety
-            expect(permissionClears(all, made)).toBe(ordinary)
+            expect(priorAuthClears(all, made)).toBe(ordinary)
           }
           const named = { ...all, codesCleared: [made.rejectCode], findings: findingsOf([made]) }
           const canBeCleared = !made.hardStop && made.overridableBy !== 'K'
-          expect(permissionClears(named, made)).toBe(canBeCleared)
+          expect(priorAuthClears(named, made)).toBe(canBeCleared)
         }
       }),
     )
@@ -269,7 +269,7 @@ describe('permissions and blocks', () => {
   test('A dry run with an assumed prior authorization answers as if it existed', () => {
     fc.assert(
       fc.property(anyCase, (one) => {
-        const pa = permission(one.drug, 14, ['75'], { overrideAll: true })
+        const pa = priorAuthOf(one.drug, 14, ['75'], { overrideAll: true })
         const tried = adjudicate(one.request, one.snapshot, { mode: 'TRIAL', assumePa: pa })
         const real = adjudicate(one.request, { ...one.snapshot, priorAuths: [pa] }, { mode: 'TRIAL' })
         expect(tried).toEqual(real)

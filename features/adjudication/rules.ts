@@ -66,7 +66,7 @@ function answer(
   const standing = new Set(rejects)
   const clearedMessages = new Set(c.cleared.filter((row) => !standing.has(row.reject)).map((row) => row.reject.message))
   for (const row of c.dur) row.cleared = clearedMessages.has(row.text)
-  const permission = c.permission
+  const priorAuth = c.priorAuth
   const codes = c.cleared.filter((row) => row.by === 'PRIOR_AUTH').map((row) => row.reject.rejectCode)
   return {
     outcome: rejects.length === 0 ? 'P' : 'R',
@@ -77,11 +77,11 @@ function answer(
     dur: c.dur,
     pricing: c.pricing,
     priorAuthUsed:
-      permission === null
+      priorAuth === null
         ? null
         : {
-            priorAuthId: permission.priorAuthId,
-            overrideRef: permission.overrideRef ?? null,
+            priorAuthId: priorAuth.priorAuthId,
+            overrideRef: priorAuth.overrideRef ?? null,
             needed: codes.length > 0,
             codes,
           },

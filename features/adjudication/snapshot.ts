@@ -137,7 +137,7 @@ export type PriorAuth = {
   maxCostPerFill?: number | null
   pharmacyNabp?: string | null
   prescriberNpi?: string | null
-  /** A block or permission for one prescription number only (one-time reject). */
+  /** A block or prior authorization for one prescription number only (one-time reject). */
   rxNumber?: string | null
   codesCleared: readonly string[]
   /** What was cleared of each code; null or absent where it was granted before that was kept. */
@@ -282,6 +282,6 @@ export type Options = {
   /** LIVE bills a pharmacy; TRIAL is a dry run; BUILD computes rejects for a request made in the portal; REVIEW re-reads
    * an open request. Identity is checked in LIVE only; auto-approval runs in LIVE and TRIAL. */
   mode: Mode
-  /** Try the claim as if this permission existed (`assumePriorAuth` of a trial adjudication). */
+  /** Try the claim as if this prior authorization existed (`assumePriorAuth` of a trial adjudication). */
   assumePa?: PriorAuth
 }

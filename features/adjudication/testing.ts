@@ -19,7 +19,8 @@ import type { ClaimRequest } from './claim-request.ts'
 import { dateText, dayNumber } from './day-number.ts'
 import { adjudicate } from './rules.ts'
 
-// Cases for tests: one open, accepted lumbar strain in Illinois with everything in order; each test changes what it is about.
+// Cases for tests: one open, accepted lumbar strain in Illinois with everything in order; each test changes what it is
+// about.
 
 /** The catalogue product whose plain label this is, generic unless another flag is asked for. */
 export function drugNamed(name: string, brandFlag?: DrugFacts['brandFlag']): DrugFacts {
@@ -221,8 +222,8 @@ export function paid(
   }
 }
 
-/** An active permission for the drug at a level, clearing codes. */
-export function permission(
+/** An active prior authorization for the drug at a level, clearing codes. */
+export function priorAuthOf(
   drug: DrugFacts,
   level: PriorAuth['level'],
   codes: string[],
@@ -252,4 +253,10 @@ export function permission(
 
 /** An active block for the drug at a level. */
 export const blockOf = (drug: DrugFacts, level: PriorAuth['level'], more: Partial<PriorAuth> = {}): PriorAuth =>
-  permission(drug, level, [], { priorAuthId: '901300', kind: 'BLOCK', statusId: 7, overrideRef: 'PA00901300', ...more })
+  priorAuthOf(drug, level, [], {
+    priorAuthId: '901300',
+    kind: 'BLOCK',
+    statusId: 7,
+    overrideRef: 'PA00901300',
+    ...more,
+  })

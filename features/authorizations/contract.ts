@@ -66,7 +66,10 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/** Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server applies. */
+/**
+ * Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server
+ * applies.
+ */
 export const AuthDetail = AuthRow.extend({
   claimant: z.object({
     firstName: z.string(),

@@ -60,8 +60,8 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 112, 134, 162, 167, 168, 174 and 214 to 216 are RxDocket's
- * own: the list the other codes come from has none for these events.
+ * What the event log says for each code, with `{placeholders}`. Codes 112, 134, 162, 167, 168, 174 and 214 to 216 are
+ * RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
   [eventCode.RECEIVED]: 'Request received from {pharmacy}: {rejects}',

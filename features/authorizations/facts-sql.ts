@@ -10,8 +10,9 @@ import { authRow } from './row-columns.ts'
 import { inScope } from './sql.ts'
 import { openStatuses, status } from './statuses.ts'
 
-// The one statement that reads everything known of an authorization: for its rules, its screen, its letters and its records.
-// `a` is rx_authorization, in scope; `c` its claim, `t` the claimant, `y` the pharmacy, `q` the prescriber (`authRow.joins`).
+// The one statement that reads everything known of an authorization: for its rules, its screen, its letters and its
+// records. `a` is rx_authorization, in scope; `c` its claim, `t` the claimant, `y` the pharmacy, `q` the prescriber
+// (`authRow.joins`).
 
 const makerEvents = [eventCode.DRAFT_PREPARED, eventCode.CREATED, eventCode.RECONSIDERATION_OPENED]
 const open = integers(openStatuses)
@@ -131,7 +132,8 @@ export const factsFrom: Sql = sql`from rx_authorization a ${authRow.joins}`
 
 /**
  * `with a as …`: the requests of these ids that are in scope, found before anything is joined to them. Left to itself, a
- * planner that knows no figures of a table yet (a new installation's first hour) may walk every claim of the carrier for one.
+ * planner that knows no figures of a table yet (a new installation's first hour) may walk every claim of the carrier for
+ * one.
  */
 export const withRequests = (ids: readonly string[]): Sql => sql`with a as materialized (
   select a.* from rx_authorization a where ${inScope.fragment} and a.id = any(${ids}::uuid[]))`
@@ -148,6 +150,8 @@ export const factsOf = (ids: readonly string[]): Sql<Facts> =>
 export const look = (id: string): Sql<Facts> =>
   sql<Facts>`${withRequest(id)} select ${factsColumns} from a ${authRow.joins}`
 
-/** The facts of one authorization, its row locked until the transaction ends, so that a second act at the same moment waits. */
+/**
+ * The facts of one authorization, its row locked until the transaction ends, so that a second act at the same moment waits.
+ */
 export const loadForUpdate = (id: string): Sql<Facts> =>
   sql<Facts>`${withRequestLocked(id)} select ${factsColumns} from a ${authRow.joins}`

@@ -7,8 +7,9 @@ import type { AuthRowFound } from './row-columns.ts'
 import type { FirstApproval, Shown } from './rows.ts'
 
 /**
- * Everything known of an authorization: what its rules ask, its screen and its letters show, and the record of a decision keeps.
- * Read by one statement (facts-sql.ts), named as its columns. Days 'YYYY-MM-DD', instants ISO 8601, money US dollars.
+ * Everything known of an authorization: what its rules ask, its screen and its letters show, and the record of a decision
+ * keeps. Read by one statement (facts-sql.ts), named as its columns. Days 'YYYY-MM-DD', instants ISO 8601, money US
+ * dollars.
  */
 export type Facts = AuthRowFound & {
   snooze_hours_total: number
@@ -64,7 +65,10 @@ export type Facts = AuthRowFound & {
     rxNumber: string | null
     pharmacyNabp: string | null
     prescriberNpi: string | null
-    /** The request it came from, with the prescription that was about and when it came; none of a permission from a feed. */
+    /**
+     * The request it came from, with the prescription that was about and when it came; none of a prior authorization from a
+     * feed.
+     */
     authorizationId: string | null
     rxOfRequest: string | null
     receivedAt: string

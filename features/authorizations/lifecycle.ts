@@ -29,8 +29,8 @@ export type Movable = { mc: string; id: string; status_id: number }
 export type Step = { via: Via; to: StatusId }
 
 /**
- * Moves an authorization to another status: the version goes up, a completion clears its flags, and its log lines and messages
- * are written with it. A move that is not in the transition table is a fault, and nothing is written.
+ * Moves an authorization to another status: the version goes up, a completion clears its flags, and its log lines and
+ * messages are written with it. A move that is not in the transition table is a fault, and nothing is written.
  */
 export function move({ write }: Writing, request: Movable, by: Move): void {
   const { mc, id } = request

@@ -21,7 +21,10 @@ export type LoadedForAct = {
   now: string
 }
 
-/** Waits for any act that is under way, then reads the authorization; the claim is locked first, so that no new fill passes by. */
+/**
+ * Waits for any act that is under way, then reads the authorization; the claim is locked first, so that no new fill passes
+ * by.
+ */
 export async function loadForAct({ db, who, now }: ActContext, id: string): Promise<LoadedForAct> {
   const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
   if (!request) return notFound()

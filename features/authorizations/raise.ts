@@ -95,11 +95,16 @@ export function dueFor(
   return { pack, due: dueAt(pack, { receivedAt, channel, recommendedOn }) }
 }
 
-/** 461-EU "medical certification": the prescriber certifies that waiting endangers health, and the expedited clock runs where the state has one. */
+/**
+ * 461-EU "medical certification": the prescriber certifies that waiting endangers health, and the expedited clock runs
+ * where the state has one.
+ */
 const isUrgent = (request: ClaimRequest): boolean => request.prescription?.paType === '2'
 const clockOf = (request: ClaimRequest): RequestKind => requestKind(request.channel, 0, isUrgent(request))
 
-/** T01: the engine stopped a claim that a person must decide. Everything that is written then, but the transaction itself. */
+/**
+ * T01: the engine stopped a claim that a person must decide. Everything that is written then, but the transaction itself.
+ */
 export function raise(of: Raise): Raised {
   const { request, adjudication, drug, keys } = of
   const rx = request.prescription ?? {}
@@ -212,7 +217,10 @@ const ownersOf = (of: Raise): OwnerRow[] =>
 
 export type Cleared = Raised & { decision: DecisionRow | null; priorAuth: PriorAuthRow | null }
 
-/** T29, T30: a rule or a bypass cleared the claim and it paid; the complete row is kept, so that the robot's work can be read. */
+/**
+ * T29, T30: a rule or a bypass cleared the claim and it paid; the complete row is kept, so that the robot's work can be
+ * read.
+ */
 export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: string; todayPaid: boolean }): Cleared {
   const raised = raise(of)
   const { adjudication, keys, drug } = of
@@ -276,7 +284,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
     undone_at: null,
     undone_by_name: null,
   }
-  // A fill counts once: where a permission cleared the other codes, the fill is its own and the rule writes none.
+  // A fill counts once: where a prior authorization cleared the other codes, the fill is its own and the rule writes none.
   const priorAuth: PriorAuthRow | null =
     auto && !adjudication.priorAuthUsed
       ? {

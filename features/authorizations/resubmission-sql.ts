@@ -6,7 +6,10 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 const woken = (now: string): Sql =>
   sql`snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)`
 
-/** Somebody came to the counter again (`isNew`: the owner is notified after a while as the first time), or waits there still. */
+/**
+ * Somebody came to the counter again (`isNew`: the owner is notified after a while as the first time), or waits there
+ * still.
+ */
 export type Visit = { now: string; atCounter: boolean; isNew: boolean }
 const visited = ({ now, atCounter, isNew }: Visit): Sql => sql`
   resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, version = version + 1, updated_at = ${now},

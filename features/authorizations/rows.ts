@@ -1,4 +1,5 @@
-// The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes them.
+// The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes
+// them.
 import type { Reject } from '#features/adjudication/answer.ts'
 import { eventText, type EventCode, type EventDetail } from './events.ts'
 import type { StatusId } from './statuses.ts'

@@ -15,8 +15,8 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
     from jsonb_to_recordset(${json(rows)}::jsonb) as x(mc text, authorization_id uuid, event_code smallint, event_text text, actor_type text,
       actor_id uuid, actor_name text, at timestamptz, old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
 /**
- * The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more.
- * "All of them" is asked once a statement: a total of 10,000 rows asked it 20,000 times.
+ * The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same
+ * once more. "All of them" is asked once a statement: a total of 10,000 rows asked it 20,000 times.
  */
 export const inScope: { fragment: Sql } = {
   fragment: sql`a.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(a.sub_carrier) end`,
@@ -37,7 +37,10 @@ export const restoreFlags = (mc: string, id: string, decisionId: string | null, 
     snoozed_by = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedBy')::uuid end
    from stood where a.mc = ${mc} and a.id = ${id}`
 
-/** A completed request that is reopened is looked at at once, its owner is reminded again, and it is kept as long as a new one. */
+/**
+ * A completed request that is reopened is looked at at once, its owner is reminded again, and it is kept as long as a new
+ * one.
+ */
 export const restartClock = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set next_clock_at = ${now},
     clock_state = clock_state || jsonb_build_object('reopenedAt', ${now}::text, 'reminded', false, 'remindFrom', ${now}::text)

@@ -28,8 +28,8 @@ const ids = statuses.map((status) => status.id)
 const vias = [...new Set(transitions.map((row) => row.via))]
 
 /**
- * The table of transitions written a second time, by hand and in another shape: from each status, by each act, where it leads. An act
- * that is not named leads nowhere.
+ * The table of transitions written a second time, by hand and in another shape: from each status, by each act, where it
+ * leads. An act that is not named leads nowhere.
  */
 const allowed: Record<string, string> = {
   new: 'receive>20 build>10 autoApprove>31 bypass>32',

@@ -142,8 +142,8 @@ export function mayMove(from: StatusId | 'new', to: StatusId, via: Via): boolean
 }
 
 /**
- * True when a row may be written with this status by this act: as the table says, and as the new row of a reconsideration, whose
- * draft becomes it while the rejected authorization stays as it is.
+ * True when a row may be written with this status by this act: as the table says, and as the new row of a reconsideration,
+ * whose draft becomes it while the rejected authorization stays as it is.
  */
 export function mayWrite(from: StatusId | 'new', to: StatusId, via: Via): boolean {
   const becomesNewRow = transitions.some((row) => row.newRow && row.via === via && row.to.includes(to))

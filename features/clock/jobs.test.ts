@@ -50,10 +50,10 @@ test('silence grants each of three prescriptions of one drug its fill, besides t
   api.clock.move(6 * 24 * HOUR)
   await jobs.tick()
   const { rows } = await api.db.query(
-    `select a.status_id as request, p.status_id as permission, p.fills_used as used from rx_authorization a left
+    `select a.status_id as request, p.status_id as "priorAuth", p.fills_used as used from rx_authorization a left
       join prior_auth p on p.authorization_id = a.id order by a.rx_number`,
   )
-  expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, permission: 3, used: 0 })))
+  expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, priorAuth: 3, used: 0 })))
 })
 
 test('an untouched request is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {

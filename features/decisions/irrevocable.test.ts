@@ -25,7 +25,7 @@ async function approvedInTexas(api: TestApi) {
   expect(body).toMatchObject({ authorizationStatusId: 30 })
   return { other, adjuster, ref: body.priorAuth!.priorAuthOverrideRef }
 }
-const permissions = async (api: TestApi) =>
+const priorAuths = async (api: TestApi) =>
   (
     await api.db.query(
       `select p.kind, p.status_id, p.rx_number, p.end_date, p.terminated_reason,
@@ -52,7 +52,7 @@ test('in Texas a second approval is added to the first, which stays as it was', 
   const reviewer = await api.signIn('ur.aaa')
   const less = { ...short, version: 2, maxDays: 3, supersede: true } as const
   expect((await reviewer.ask(decision.approve, less)).status).toBe(200)
-  expect(await permissions(api)).toMatchObject([
+  expect(await priorAuths(api)).toMatchObject([
     { kind: 'PERMIT', status_id: 3, terminated_reason: null },
     { kind: 'PERMIT', status_id: 3, beside: ref },
   ])
@@ -79,7 +79,7 @@ test('a third approval in Texas is added to the two before, and each pays its ow
     insurance: { groupCode: 'AAA1GRP' },
   })
   expect(reversed.body).toMatchObject({ status: 'A' })
-  expect((await permissions(api)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
+  expect((await priorAuths(api)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
 })
 
 test('outside Texas a second approval replaces the first', async () => {
@@ -91,7 +91,7 @@ test('outside Texas a second approval replaces the first', async () => {
   ]
   await adjuster.ask(decision.approve, { id: approved, version: 1, oneTimeFill: false })
   await adjuster.ask(decision.approve, { id: other, version: 1, supersede: true })
-  expect(await permissions(api)).toMatchObject([
+  expect(await priorAuths(api)).toMatchObject([
     { status_id: 6, terminated_reason: 'Replaced by a new approval' },
     { status_id: 3 },
   ])
@@ -134,7 +134,7 @@ test('a denial in Texas ends no approval: not when asked to, and not by its bloc
       `TX does not let an approval be withdrawn: ${ref} stays in force. Only prescription ${second.rx} is blocked.`,
     ],
   })
-  expect(await permissions(api)).toMatchObject([
+  expect(await priorAuths(api)).toMatchObject([
     { kind: 'PERMIT', status_id: 3 },
     { kind: 'BLOCK', status_id: 7, rx_number: second.rx },
   ])

@@ -27,14 +27,14 @@ const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrid
 export function whyNotStandBefore(
   claim: Claim,
   staying: readonly InForce[],
-  permission: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'override_all' | 'safety_tier'>,
+  priorAuth: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'override_all' | 'safety_tier'>,
 ): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
   for (const old of staying) {
-    const less = notIn(old.findings ?? [], permission.findings ?? []).map(({ rejectCode }) => rejectCode)
-    const lost = old.codesCleared.filter((code) => less.includes(code) || !permission.codes_cleared.includes(code))
-    const weaker = old.safetyIncluded && tiers.indexOf(permission.safety_tier) < tiers.indexOf(old.safetyTier)
-    const narrower = old.overrideAll && !permission.override_all
+    const less = notIn(old.findings ?? [], priorAuth.findings ?? []).map(({ rejectCode }) => rejectCode)
+    const lost = old.codesCleared.filter((code) => less.includes(code) || !priorAuth.codes_cleared.includes(code))
+    const weaker = old.safetyIncluded && tiers.indexOf(priorAuth.safety_tier) < tiers.indexOf(old.safetyTier)
+    const narrower = old.overrideAll && !priorAuth.override_all
     if (lost.length === 0 && !weaker && !narrower) continue
     const what = lost.length > 0 ? `code ${lost.join(', ')}` : weaker ? 'its safety codes' : 'every ordinary reject'
     return {

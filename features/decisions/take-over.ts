@@ -6,7 +6,7 @@ import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 export const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =>
   (['O', 'R', 'A'] as const).find((tier) => classes.includes(tier)) ?? null
 
-/** A permission that a new one replaces, as far as its leave goes. */
+/** A prior authorization that a new one replaces, as far as its leave goes. */
 export type Replaced = {
   endDate: string
   codesCleared: readonly string[]
@@ -16,9 +16,10 @@ export type Replaced = {
 }
 
 /**
- * What a new permission keeps of those it replaces. An approval speaks about the codes that stood in the way today; what
- * was cleared before would stop the very next submission, and approving that would bring today's code back, without end.
- * A safety code is kept only as long as the person who could clear it said: a later end does not stretch their word.
+ * What a new prior authorization keeps of those it replaces. An approval speaks about the codes that stood in the way
+ * today; what was cleared before would stop the very next submission, and approving that would bring today's code back,
+ * without end. A safety code is kept only as long as the person who could clear it said: a later end does not stretch their
+ * word.
  */
 export function keptOf(
   replaced: readonly Replaced[],
@@ -42,21 +43,21 @@ export function keptOf(
 }
 
 /**
- * What those it replaces cleared, as far as a new permission keeps it: safety findings only until the day they were cleared
- * for. Of one thing the newer word counts, but not against an approval that stays in force beside it.
+ * What those it replaces cleared, as far as a new prior authorization keeps it: safety findings only until the day they
+ * were cleared for. Of one thing the newer word counts, but not against an approval that stays in force beside it.
  */
 function findingsKept(
-  permission: Pick<PriorAuthRow, 'end_date' | 'codes_cleared' | 'findings'>,
+  priorAuth: Pick<PriorAuthRow, 'end_date' | 'codes_cleared' | 'findings'>,
   standing: readonly (Replaced & { id: string })[],
   staying: readonly { id: string }[],
 ): ClearedFinding[] {
-  let kept = [...(permission.findings ?? [])]
+  let kept = [...(priorAuth.findings ?? [])]
   for (const old of standing) {
-    const keepsSafety = old.safetyIncluded && permission.end_date <= old.endDate
+    const keepsSafety = old.safetyIncluded && priorAuth.end_date <= old.endDate
     const findings = (old.findings ?? unknownOf(old.codesCleared)).flatMap((one): ClearedFinding[] => {
       if (keepsSafety || !rejectCode(one.rejectCode)?.safety) return [one]
       // Of a code that is cleared now too, what was cleared before is cleared until the day that was said then.
-      const isOwn = old.safetyIncluded && permission.codes_cleared.includes(one.rejectCode)
+      const isOwn = old.safetyIncluded && priorAuth.codes_cleared.includes(one.rejectCode)
       return isOwn ? [{ ...one, until: one.until ?? old.endDate }] : []
     })
     kept = staying.some(({ id }) => id === old.id) ? [...kept, ...findings] : withOlder(kept, findings)
@@ -70,23 +71,23 @@ const milder = (own: Tier | null, kept: Tier): Tier =>
   own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
 
 /**
- * A new permission takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those of them
- * that stay in force beside it.
+ * A new prior authorization takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those
+ * of them that stay in force beside it.
  */
 export function takeOver(
-  permission: PriorAuthRow,
+  priorAuth: PriorAuthRow,
   standing: readonly (Replaced & { id: string })[],
   staying: readonly { id: string }[] = [],
 ): void {
   const [newest] = standing
   if (!newest) return
-  if (staying.length > 0) permission.stands_beside = staying.map(({ id }) => id)
-  const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
-  permission.supersedes_id = newest.id
-  permission.findings = findingsKept(permission, standing, staying)
-  permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]
+  if (staying.length > 0) priorAuth.stands_beside = staying.map(({ id }) => id)
+  const kept = keptOf(standing, priorAuth.end_date, priorAuth.codes_cleared)
+  priorAuth.supersedes_id = newest.id
+  priorAuth.findings = findingsKept(priorAuth, standing, staying)
+  priorAuth.codes_cleared = [...priorAuth.codes_cleared, ...kept.codes]
   if (kept.tier === null) return
-  permission.safety_included = true
-  // Two decided about safety: the permission clears what the milder of both words covers.
-  permission.safety_tier = milder(permission.safety_tier, kept.tier)
+  priorAuth.safety_included = true
+  // Two decided about safety: the prior authorization clears what the milder of both words covers.
+  priorAuth.safety_tier = milder(priorAuth.safety_tier, kept.tier)
 }

@@ -18,7 +18,7 @@ export type Event = z.infer<typeof Event>
 export const history = calls('history', {
   story: read('POST /authorizations/history', {
     id: 'C035',
-    summary: 'The whole story of a request: decisions, chain, permissions, fills',
+    summary: 'The whole story of a request: decisions, chain, prior authorizations, fills',
     phi: 'full',
     ids: { stratusAuthId: 'rx_authorization' },
     input: z.strictObject({ stratusAuthId: uuid, timeZone: z.string().max(60).optional() }),

@@ -265,7 +265,7 @@ const facts: DecisionFacts = {
   startDate: '2026-11-20',
   endDate: '2027-02-18',
   maxFills: null,
-  permission: null,
+  approvalNumber: null,
   appealDays: 30,
   owed: [
     {
@@ -369,7 +369,7 @@ test('every item a state requires of a notice has its words in both languages', 
     maxFills: 2,
     startDate: '2026-11-20',
     endDate: '2026-12-20',
-    permission: 'PA1',
+    approvalNumber: 'PA1',
   }
   const said = (compensability: string, denied: string[], undecided: string[], language: 'en' | 'es') =>
     noticeRows(

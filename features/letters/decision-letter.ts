@@ -29,7 +29,7 @@ export type DecisionFacts = {
   endDate: string | null
   maxFills: number | null
   /** Reference of the prior authorization. */
-  permission: string | null
+  approvalNumber: string | null
   /** Calendar days in which a reconsideration may be asked for; null where no rule names any. */
   appealDays: number | null
   owed: readonly Owed[]
@@ -92,7 +92,9 @@ export function decisionPages(
                 [rows.approvedFor, `${window}${facts.maxFills === null ? '' : `, ${say.fillsAtMost(facts.maxFills)}`}`],
               ] as const)
             : []),
-          ...(ended !== 'denied' && facts.permission ? ([[rows.approvalNumber, facts.permission]] as const) : []),
+          ...(ended !== 'denied' && facts.approvalNumber
+            ? ([[rows.approvalNumber, facts.approvalNumber]] as const)
+            : []),
         ],
       },
       ...body,

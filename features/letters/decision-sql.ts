@@ -41,7 +41,7 @@ export type DecidedRequest = Pick<
     decided_by: string
     reason: string
     max_fills: number | null
-    permission: string | null
+    approval_number: string | null
     /** Limits per fill, where the prior authorization sets them. */
     most_quantity: number | null
     most_days: number | null
@@ -68,7 +68,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
       e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
-    p.override_ref as permission, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days,
+    p.override_ref as approval_number, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days,
       c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
     join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc

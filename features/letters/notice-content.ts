@@ -28,7 +28,7 @@ export type NoticeFacts = {
     maxFills: number | null
     startDate: string | null
     endDate: string | null
-    permission: string | null
+    approvalNumber: string | null
     disputes: Disputes
   } | null
 }
@@ -126,8 +126,8 @@ const items: Readonly<Record<string, Item>> = {
     },
   },
   'the approval number': {
-    en: { name: 'Approval number', says: ({ approved }) => approved?.permission ?? undefined },
-    es: { name: 'Número de aprobación', says: ({ approved }) => approved?.permission ?? undefined },
+    en: { name: 'Approval number', says: ({ approved }) => approved?.approvalNumber ?? undefined },
+    es: { name: 'Número de aprobación', says: ({ approved }) => approved?.approvalNumber ?? undefined },
   },
   'the medical reason': {
     en: { name: 'Medical reason', says: ({ note, reason }) => note.trim() || reason },

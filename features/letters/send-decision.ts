@@ -16,10 +16,10 @@ const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
 /**
- * Writes the decision letters: each denial goes to the worker, and each notice the state requires in writing goes to the people
- * it names. Prescribers get a denial by the fax of the notification matrix; they get these pages for an approval where the
- * state requires it. Workers get their language, prescribers English. Stored with the authorization as a document of type 3,
- * whose name says the language.
+ * Writes the decision letters: each denial goes to the worker, and each notice the state requires in writing goes to the
+ * people it names. Prescribers get a denial by the fax of the notification matrix; they get these pages for an approval
+ * where the state requires it. Workers get their language, prescribers English. Stored with the authorization as a document
+ * of type 3, whose name says the language.
  */
 export const decisionLetter: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
@@ -50,7 +50,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
     startDate: request.start_date,
     endDate: request.end_date,
     maxFills: request.max_fills,
-    permission: request.permission,
+    approvalNumber: request.approval_number,
     appealDays: packFor(
       request.juris_state,
       requestKind(request.claim_channel_type, request.reconsideration_level),
@@ -71,7 +71,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
               maxFills: request.max_fills,
               startDate: request.start_date,
               endDate: request.end_date,
-              permission: request.permission,
+              approvalNumber: request.approval_number,
               disputes: {
                 compensability: request.compensability,
                 denied: request.denied,

@@ -21,7 +21,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, now } = asked
   const at = now.toISOString()
   const ref = input.priorAuthOverrideRef!
-  const look = sql.snapshotOfPermission(ref, input)
+  const look = sql.snapshotOfPriorAuth(ref, input)
   const { person, row, priorAuth, settings, found } = await load(asked, ref, { ndc: input.ndc, look, making: true })
   const sameDrug = (gpi: string): boolean => gpi.startsWith(row.gpi_prefix.slice(0, gpi.length))
   const other =

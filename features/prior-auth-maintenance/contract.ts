@@ -117,7 +117,7 @@ export const priorAuths = calls('priorAuths', {
   export: read('POST /priorAuthHistory/export/{type}', {
     trips: { count: 2, why: 'the audit says what the file holds, so it follows the rows' },
     id: 'C025',
-    summary: 'The permissions and blocks of a claim as a file',
+    summary: 'The prior authorizations and blocks of a claim as a file',
     phi: 'full',
     limit: 'export',
     carrier: ['masterCarrierCode'],
@@ -137,7 +137,7 @@ export const priorAuths = calls('priorAuths', {
   }),
   save: act('POST /createOrUpdatePriorAuthDetail', {
     id: 'C032',
-    summary: 'Create a permission or block without a request to decide, or change one',
+    summary: 'Create a prior authorization or block without a request to decide, or change one',
     phi: 'full',
     carrier: ['masterCarrierCode'],
     ids: { stratusClaimId: 'wc_claim' },
@@ -207,7 +207,7 @@ export const priorAuths = calls('priorAuths', {
   }),
   end: act('PUT /updatePriorAuthHistory', {
     id: 'C033',
-    summary: 'End a permission or block, or move its last day',
+    summary: 'End a prior authorization or block, or move its last day',
     phi: 'full',
     carrier: ['masterCarrierCode'],
     input: z.strictObject({

@@ -80,7 +80,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
       message: 'Give a new last day, or say that it ends.',
     })
   const ref = input.priorAuthOverrideRef
-  const look = input.terminate ? undefined : sql.snapshotOfPermission(ref, {})
+  const look = input.terminate ? undefined : sql.snapshotOfPriorAuth(ref, {})
   const { person, row, priorAuth, settings, found } = await load(asked, ref, { look, making: false })
   const reason = input.reason ?? ''
   const columns = columnsOf(row)

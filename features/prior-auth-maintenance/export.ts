@@ -21,7 +21,7 @@ type Column = { label: string; share: number; align?: 'right'; cell: (row: Prior
 
 const columns: readonly Column[] = [
   { label: 'Prior auth', share: 10, cell: (row) => row.priorAuthOverrideRef },
-  { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Permission') },
+  { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Approval') },
   { label: 'Status', share: 8, cell: (row) => row.statusName },
   { label: 'Drug', share: 18, cell: (row) => row.drugDescription },
   // Our codes are invented; the S keeps them from being taken for licensed ones.
@@ -63,7 +63,7 @@ const onPaper = new Set([
 /** The filter in words: what a reader must know of what is not in the file. */
 export const filterWords = (filter: PriorAuthFilter): string[] => [
   ...(filter.status ? [`Status: ${filter.status.map(priorAuthStatusLabel).join(', ')}`] : []),
-  ...(filter.kind ? [`Kind: ${filter.kind === 'BLOCK' ? 'blocks' : 'permissions'}`] : []),
+  ...(filter.kind ? [`Kind: ${filter.kind === 'BLOCK' ? 'blocks' : 'approvals'}`] : []),
   ...(filter.drug ? [`Drug: ${filter.drug}`] : []),
   ...(filter.from || filter.to
     ? [

@@ -38,7 +38,7 @@ const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
     )
   publishChange('authorizations')
 }
-const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
+const turnOfDayTick: Tick = { due: sql.duePriorAuths, run: turnOfDay }
 
 /** Notifies a claim owner once, a week ahead, of maintenance therapies that end: one line each, one mail. */
 const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {

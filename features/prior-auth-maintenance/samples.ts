@@ -45,8 +45,8 @@ export const samples = sample(priorAuths)({
     note: 'Known patient',
     supersede: true,
   }),
-  end: async ({ permission, mc, sub }) => {
-    const { ref, version } = await permission()
+  end: async ({ priorAuth, mc, sub }) => {
+    const { ref, version } = await priorAuth()
     return {
       masterCarrierCode: mc,
       subCarrierCode: sub,

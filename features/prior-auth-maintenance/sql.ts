@@ -207,7 +207,7 @@ export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
     where m.mc = p.mc))::date as today, p.authorization_id,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
-export const duePermissions = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+export const duePriorAuths = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_permissions(${limit}, ${now})`
 export const dueEndings = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_endings(${limit}, ${now})`
@@ -272,7 +272,7 @@ export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_numb
  * The snapshot for a changed prior authorization: the requested product where it is on the
  * market and of the brand, else the usual one under its code. The day is today, or an earlier requested start.
  */
-export function snapshotOfPermission(
+export function snapshotOfPriorAuth(
   ref: string,
   to: {
     brandFlag?: string | undefined

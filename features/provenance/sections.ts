@@ -200,7 +200,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     line('Prescriber', [of.prescriber.name, of.prescriber.specialty].filter(Boolean).join(', '), of.prescriber.npi),
     ...of.priorAuths.map((one) =>
       line(
-        one.kind === 'BLOCK' ? 'Block' : 'Permission',
+        one.kind === 'BLOCK' ? 'Block' : 'Prior authorization',
         `${one.drug}, ${usDate(one.startDate)} to ${usDate(one.endDate)}${one.codes.length > 0 ? `, clears ${one.codes.join(', ')}` : ''}`,
         `${one.reference}, ${one.status.toLowerCase()}`,
       ),

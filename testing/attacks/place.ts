@@ -33,21 +33,23 @@ export type Place = {
   draft: () => Promise<string>
   /** A request that waits for a pharmacist. */
   review: () => Promise<string>
-  /** A permission in force, with the number it is known by. */
-  permission: () => Promise<{ ref: string; version: number }>
+  /** A prior authorization in force, with the number it is known by. */
+  priorAuth: () => Promise<{ ref: string; version: number }>
   /** A bypass in force. */
   bypass: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
   message: () => Promise<string>
   /** A callback whose pharmacy has to be called. */
   unheard: () => Promise<string>
-  /** A permission that waits to be keyed. */
+  /** A prior authorization that waits to be keyed. */
   unkeyed: () => Promise<string>
   /** Somebody this carrier invited, signed in at the provider: token, a name that is free, their address. */
   newcomer: () => Promise<{ token: string; name: string; email: string }>
   /** A colleague who was never changed. */
   colleague: () => Promise<string>
-  /** A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept. */
+  /**
+   * A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept.
+   */
   letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
   /** An open request with an order on file. */
   order: () => Promise<{ id: string; documentId: string }>

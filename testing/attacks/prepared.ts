@@ -154,7 +154,7 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 200) throw new Error(`A review of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return id
       },
-      permission: async () => {
+      priorAuth: async () => {
         const { rows: found } = await api.db.query(
           'select override_ref as ref, version from prior_auth where authorization_id = $1',
           [(await decide()).id],

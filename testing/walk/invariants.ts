@@ -173,8 +173,8 @@ export async function faults(db: pg.Client): Promise<Fault[]> {
 }
 
 /**
- * Invariant 6 for every request with an event younger than one: its log leads to the status it has; and what silence does to it
- * is what its rule says. Answers the youngest event looked at.
+ * Invariant 6 for every request with an event younger than one: its log leads to the status it has; and what silence does
+ * to it is what its rule says. Answers the youngest event looked at.
  */
 export async function replayed(db: pg.Client, since: string): Promise<{ until: string; found: Fault[] }> {
   type Touched = Parameters<typeof silenceApproves>[0] & {

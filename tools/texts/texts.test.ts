@@ -8,10 +8,7 @@ const replaced: readonly [words: RegExp, but?: RegExp][] = [
   [/(?<![\w./-])\d{4}-\d{2}-\d{2}(?![\w-])/, /^(?:reference|features\/deadlines|platform\/start)\//],
   [/\d %/],
   [/\d dollars/],
-  [
-    /\b(?:used up|new|this|the) permission\b/i,
-    /^(?:features\/(?:permissions|prior-auth|eobr|new-authorization|provenance|history))/,
-  ],
+  [/\bpermissions?\b/i, /^features\/(?:permissions|provenance)\//],
   [/\blegal time\b/, /transition-sentences/],
   [/\btaken back\b/i, /^features\/turnaround/],
   [/\b(?:stands|stand) in\b/i, /^(?:demo|features\/deadlines)\//],

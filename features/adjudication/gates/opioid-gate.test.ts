@@ -7,7 +7,7 @@ import {
   injured,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   run as runListed,
   type Says,
@@ -49,7 +49,7 @@ const sum = (units: number, name = 'Oxycodone 10 mg tablet', mg = 10, factor = 1
   `${name}: ${mg} mg x ${units} a day x ${factor} = ${Math.round(mg * units * factor * 100) / 100}`
 
 describe('R33: the daily dose', () => {
-  const taper = permission(oxycodone, 10, [], { reasonId: 5 })
+  const taper = priorAuthOf(oxycodone, 10, [], { reasonId: 5 })
   const five = { settings: { mmeLimit: 90 } }
   each([
     ['R33', ['skip: No opioid dose to add'], ibuprofen, {}],

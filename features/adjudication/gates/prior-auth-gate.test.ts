@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bypass, DrugFacts, FormularyItem, Mode, PriorAuth } from '../snapshot.ts'
 import type { Reject } from '../answer.ts'
 import { findingsOf } from '#features/prior-auths/findings.ts'
-import { permissionClears } from './prior-auth-gate.ts'
+import { priorAuthClears } from './prior-auth-gate.ts'
 import { adjudicate } from '../rules.ts'
 import {
   blockOf,
@@ -12,7 +12,7 @@ import {
   linesOf,
   open,
   paid,
-  permission,
+  priorAuthOf,
   type RequestChange,
   requestFor,
   run,
@@ -35,10 +35,10 @@ const sixty: RequestChange = { quantity: 60 }
 const says = (rule: string, drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange, mode?: Mode) =>
   linesOf(run(drug, request, snapshot, mode), rule)
 
-describe('G9: permissions and blocks in words', () => {
+describe('G9: prior authorizations and blocks in words', () => {
   const with_ = (...priorAuths: PriorAuth[]): SnapshotChange => ({ priorAuths })
   const pa = (more: Partial<PriorAuth> = {}, level: PriorAuth['level'] = 14) =>
-    permission(pregabalin, level, ['75'], more)
+    priorAuthOf(pregabalin, level, ['75'], more)
   test.each<[string, string[], RequestChange, SnapshotChange]>([
     ['none', ['pass: No prior authorization for this drug'], sixty, {}],
     ['one that fits', ['clear: Prior authorization PA00901221 (drug level 14): clears 75'], sixty, with_(pa())],
@@ -111,7 +111,7 @@ describe('G9: permissions and blocks in words', () => {
   })
 
   test('A prior authorization that is not needed still counts the fill', () => {
-    expect(says('prior-auth', ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })).toEqual([
+    expect(says('prior-auth', ibuprofen, {}, { priorAuths: [priorAuthOf(ibuprofen, 14, ['75'])] })).toEqual([
       'pass: Prior authorization PA00901221 (drug level 14): not needed; counts as a fill',
     ])
   })
@@ -135,32 +135,40 @@ describe('G9: permissions and blocks in words', () => {
     ['no block', ['pass: No block'], []],
     ['a block', [blocked(end)], [blockOf(ibuprofen, 8)]],
     ['a block that has ended', ['pass: No block'], [blockOf(ibuprofen, 8, { statusId: 8 })]],
-    ['a block beside a permission as narrow', [blocked(end)], [blockOf(ibuprofen, 14), permission(ibuprofen, 14, [])]],
-    ['a block beside a wider permission', [blocked(end)], [blockOf(ibuprofen, 14), permission(ibuprofen, 8, [])]],
     [
-      'a block beside a narrower permission',
+      'a block beside a prior authorization as narrow',
+      [blocked(end)],
+      [blockOf(ibuprofen, 14), priorAuthOf(ibuprofen, 14, [])],
+    ],
+    [
+      'a block beside a wider prior authorization',
+      [blocked(end)],
+      [blockOf(ibuprofen, 14), priorAuthOf(ibuprofen, 8, [])],
+    ],
+    [
+      'a block beside a narrower prior authorization',
       ['pass: A prior authorization is more specific than the block'],
-      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [])],
+      [blockOf(ibuprofen, 8), priorAuthOf(ibuprofen, 14, [])],
     ],
     [
-      'a block of a strength beside a permission for a package',
+      'a block of a strength beside a prior authorization for a package',
       ['pass: A prior authorization is more specific than the block'],
-      [blockOf(ibuprofen, 14), permission(ibuprofen, 11, [])],
+      [blockOf(ibuprofen, 14), priorAuthOf(ibuprofen, 11, [])],
     ],
     [
-      'a block of a package beside a permission for a strength',
+      'a block of a package beside a prior authorization for a strength',
       [blocked(end)],
-      [blockOf(ibuprofen, 11), permission(ibuprofen, 14, [])],
+      [blockOf(ibuprofen, 11), priorAuthOf(ibuprofen, 14, [])],
     ],
     [
-      'a narrower permission that is used up',
+      'a narrower prior authorization that is used up',
       [blocked(end)],
-      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [], { maxFills: 1, fillsUsed: 1 })],
+      [blockOf(ibuprofen, 8), priorAuthOf(ibuprofen, 14, [], { maxFills: 1, fillsUsed: 1 })],
     ],
     [
-      'a narrower permission for less',
+      'a narrower prior authorization for less',
       [blocked(end)],
-      [blockOf(ibuprofen, 8), permission(ibuprofen, 14, [], { maxQtyPerFill: 29 })],
+      [blockOf(ibuprofen, 8), priorAuthOf(ibuprofen, 14, [], { maxQtyPerFill: 29 })],
     ],
   ])('%s', (_words, lines, priorAuths) => {
     expect(says('R40', ibuprofen, {}, { priorAuths })).toEqual(lines)
@@ -168,7 +176,7 @@ describe('G9: permissions and blocks in words', () => {
 
   test('A prior authorization for a brand does not cover the generic, nor the reverse', () => {
     const codes = (drug: DrugFacts, brandFlag: PriorAuth['brandFlag']) =>
-      run(drug, { daw: '1' }, { ...open, priorAuths: [permission(drug, 14, ['AJ'], { brandFlag })] }).priorAuthUsed !==
+      run(drug, { daw: '1' }, { ...open, priorAuths: [priorAuthOf(drug, 14, ['AJ'], { brandFlag })] }).priorAuthUsed !==
       null
     const generic = drugNamed('Celecoxib 200 mg capsule')
     expect([codes(celecoxibBrand, 'B'), codes(celecoxibBrand, 'G'), codes(celecoxibBrand, '*')]).toEqual([
@@ -228,9 +236,9 @@ describe('G9: permissions and blocks in words', () => {
       { safety: true, overridableBy: 'S' },
     ],
     ['meets a desk’s code with a desk’s leave', true, { safetyIncluded: true, safetyTier: 'A' }, { safety: true }],
-  ])('a permission that %s clears it: %s', (_words, clears, more, made) => {
+  ])('a prior authorization that %s clears it: %s', (_words, clears, more, made) => {
     const findings = reject(made).safety ? findingsOf([reject(made)]) : null
-    expect(permissionClears(permission(pregabalin, 14, ['75'], { ...more, findings }), reject(made))).toBe(clears)
+    expect(priorAuthClears(priorAuthOf(pregabalin, 14, ['75'], { ...more, findings }), reject(made))).toBe(clears)
   })
 
   test('A dry run may assume a prior authorization that does not exist yet', () => {

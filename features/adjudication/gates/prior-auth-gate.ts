@@ -79,7 +79,7 @@ const isClearable = (made: Reject): boolean =>
  * than it was when it was cleared, or about something else; a safety reject only when its measure was kept, the decision
  * included safety and its decider could clear this very class.
  */
-export function permissionClears(pa: PriorAuth, made: Reject, day = pa.startDate): boolean {
+export function priorAuthClears(pa: PriorAuth, made: Reject, day = pa.startDate): boolean {
   if (!isClearable(made)) return false
   if (made.sourceRule === 'R41') return true
   const stands = compare(clearedBy(pa, day), made)
@@ -129,13 +129,13 @@ export function priorAuthGate(c: Case): void {
 }
 
 function grant(c: Case, approval: PriorAuth): void {
-  c.permission = approval
+  c.priorAuth = approval
   const kept: Reject[] = []
   const day = dateText(c.day)
   const codes: string[] = []
   const left: string[] = []
   for (const made of c.rejects) {
-    if (!permissionClears(approval, made, day)) {
+    if (!priorAuthClears(approval, made, day)) {
       const why = isClearable(made) ? whyNotCleared(words(approval), clearedBy(approval, day), made) : undefined
       if (why !== undefined) left.push(why)
       kept.push(why === undefined ? made : { ...made, message: `${made.message.replace(/\.$/, '')}. ${why}` })
@@ -163,7 +163,7 @@ function grant(c: Case, approval: PriorAuth): void {
  */
 function explain(c: Case, approvals: readonly PriorAuth[], ofOther: PriorAuth | undefined): void {
   for (const pa of approvals) {
-    const wouldClear = c.rejects.some((made) => permissionClears(pa, made, dateText(c.day)))
+    const wouldClear = c.rejects.some((made) => priorAuthClears(pa, made, dateText(c.day)))
     if (!wouldClear) continue
     if (isUsedUp(pa)) {
       const message = `Prior authorization ${words(pa)} has no fills left (${pa.fillsUsed} of ${show(fillsAllowed(pa))} used)`
@@ -177,7 +177,7 @@ function explain(c: Case, approvals: readonly PriorAuth[], ofOther: PriorAuth | 
   if (ofOther === undefined) return note(c, 'G9', 'prior-auth', 'pass', 'No prior authorization for this drug')
   const why = `Prior authorization ${words(ofOther)} covers prescription ${ofOther.rxNumber} only`
   c.rejects = c.rejects.map((made) =>
-    permissionClears(ofOther, made) ? { ...made, message: `${made.message.replace(/\.$/, '')}. ${why}` } : made,
+    priorAuthClears(ofOther, made) ? { ...made, message: `${made.message.replace(/\.$/, '')}. ${why}` } : made,
   )
   note(c, 'G9', 'prior-auth', 'pass', why)
 }

@@ -20,7 +20,7 @@ export type DatesProps = {
   aside?: ReactNode
 }
 
-/** First and last day of a permission or a block, typed, picked, or by a length. */
+/** First and last day of a prior authorization or a block, typed, picked, or by a length. */
 export function Dates({ rules, start, end, once, today, set, error, aside }: DatesProps) {
   const { startDate, endDate } = rules.fields
   const from = parseDate(start, today)

@@ -185,7 +185,10 @@ export function keepOfCase(
   })
 }
 
-/** The digits of the drug code a permission or block of this level reaches; level 11 is the package, known by all of them. */
+/**
+ * The digits of the drug code a prior authorization or block of this level reaches; level 11 is the package, known by all
+ * of them.
+ */
 export const prefixOf = (gpi: string, level: number | null): string => gpi.slice(0, level === 11 ? 14 : (level ?? 14))
 
 /** A reason in words: what was typed, else the list's. */

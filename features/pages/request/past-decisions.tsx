@@ -115,7 +115,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                   tone={one.kind === 'PERMIT' ? 'green' : 'red'}
                   icon={one.kind === 'PERMIT' ? iconCheck : iconClose}
                 >
-                  {one.kind === 'PERMIT' ? 'Permission' : 'Block'}
+                  {one.kind === 'PERMIT' ? 'Approval' : 'Block'}
                 </Badge>
                 <span>
                   <b>{one.drugDescription}</b>

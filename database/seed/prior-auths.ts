@@ -2,10 +2,10 @@ import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Tale } from './tale.ts'
 
 /**
- * Keeps a new permission or block. A permission for what another one stands for on some of the same days says which one it
- * follows, as the statement that inserts it does (features/prior-auths/sql.ts, `insertPriorAuth`).
+ * Keeps a new prior authorization or block. A prior authorization for what another one stands for on some of the same days
+ * says which one it follows, as the statement that inserts it does (features/prior-auths/sql.ts, `insertPriorAuth`).
  */
-export function keepPermission(tale: Tale, row: PriorAuthRow): void {
+export function keepPriorAuth(tale: Tale, row: PriorAuthRow): void {
   if (row.kind === 'PERMIT' && row.supersedes_id === null) {
     let newest: PriorAuthRow | null = null
     for (const other of tale.priorAuths) {
