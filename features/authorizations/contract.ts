@@ -31,6 +31,8 @@ export const PriorAuth = z.object({
   /** Dollars. */
   maxCostPerFill: z.number().nullable(),
   codesCleared: z.array(z.string()),
+  /** What was cleared of each code: 922, 'up to 120 MME a day'. Empty for what was granted before this was kept, and for blocks. */
+  clearedFindings: z.array(z.object({ rejectCode: z.string(), upTo: z.string() })),
   overrideAll: z.boolean(),
   safetyIncluded: z.boolean(),
   reasonDesc: z.string(),

@@ -1,5 +1,6 @@
 import type { PriorAuth as PriorAuthAnswer } from './contract.ts'
 import type { PriorAuthShown } from '#features/prior-auths/rows.ts'
+import { clearedFindings } from '#features/prior-auths/findings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 
 /** A prior authorization as calls answer it. */
@@ -23,6 +24,7 @@ export const toPriorAuth = (row: PriorAuthShown): PriorAuthAnswer => ({
   maxDaysPerFill: row.max_days_per_fill,
   maxCostPerFill: row.max_cost_per_fill,
   codesCleared: row.codes_cleared,
+  clearedFindings: clearedFindings(row.findings),
   overrideAll: row.override_all,
   safetyIncluded: row.safety_included,
   reasonDesc: row.reason_desc,

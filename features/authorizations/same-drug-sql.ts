@@ -32,7 +32,7 @@ export const priorAuths = (id: string): Sql<PriorAuthShown> => sql<PriorAuthShow
   with x as materialized (${sameDrug(id)})
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date,
     p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
-    p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
+    p.codes_cleared, p.findings, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from x join prior_auth p on p.mc = x.mc and p.stratus_claim_id = x.stratus_claim_id
    and (p.authorization_id = x.id or starts_with(x.gpi, p.gpi_prefix) or starts_with(p.gpi_prefix, x.drug)) and p.end_date >= x.since::date
   order by p.start_date desc, p.id limit 200`

@@ -65,6 +65,7 @@ export function deem(
     at,
     0,
   )
+  if (written.priorAuth) takeOver(written.priorAuth, overlapping, overlapping)
   to.write(insertDecision({ ...written.decision, decision: 'DEEMED' }))
   to.write(
     keep({
@@ -78,7 +79,7 @@ export function deem(
       by: 'RxDocket',
       owners: null,
       first: null,
-      outcome: outcomeOf(written.decision, written.codes),
+      outcome: outcomeOf(written.decision, written.codes, written.priorAuth),
       settings: settingsThen(held.settings),
       advice: held.advice,
       screen: null,
@@ -86,7 +87,6 @@ export function deem(
     }),
   )
   if (written.priorAuth) {
-    takeOver(written.priorAuth, overlapping, overlapping)
     // The fill is granted by law: any block that would stop it is lifted with it.
     const lifted = blocksLifted(held)
     const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })

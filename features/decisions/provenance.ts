@@ -3,11 +3,16 @@ import { canonical, recordOf } from '#features/provenance/record.ts'
 import type { Recorded } from '#features/provenance/recorded.ts'
 import { keepRecord } from '#features/provenance/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** What a decision's row says, as its record takes it. */
-export const outcomeOf = (row: DecisionRow, codes: readonly string[]): Recorded['outcome'] => ({
+export const outcomeOf = (
+  row: DecisionRow,
+  codes: readonly string[],
+  priorAuth?: Pick<PriorAuthRow, 'findings'> | null,
+): Recorded['outcome'] => ({
   startDate: row.start_date,
   endDate: row.end_date,
   oneTime: row.one_time,
@@ -16,6 +21,7 @@ export const outcomeOf = (row: DecisionRow, codes: readonly string[]): Recorded[
   maxQty: row.max_qty,
   maxDays: row.max_days,
   codes,
+  findings: priorAuth?.findings ?? null,
   overrideAll: row.override_all,
   safetyIncluded: row.safety_included,
   safetyAck: row.safety_ack_text,

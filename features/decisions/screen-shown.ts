@@ -75,6 +75,7 @@ export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Dat
         startDate: one.startDate,
         endDate: one.endDate,
         codes: one.codesCleared,
+        cleared: one.clearedFindings,
       }
     }),
     pastDecisions: lists.pastDecisions.slice(0, MOST).map((one) => ({

@@ -42,7 +42,7 @@ export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
 export const priorAuthsOf = (id: string): Sql<PriorAuthShown> => sql<PriorAuthShown>`
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date,
     p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
-    p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
+    p.codes_cleared, p.findings, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id
     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
 

@@ -274,7 +274,7 @@ test('an adjuster cannot approve against a board’s denial, but can against a r
   expect((await adjuster.ask(decision.approve, { id: free, version: 2, note: 'We grant it.' })).status).toBe(200)
   const kept = await adjuster.ask(provenance.of, { id: free })
   expect(kept.body.records[0]!.record!.overridden).toContainEqual({
-    what: 'The determination',
+    what: 'Determination',
     means: 'Utilization review denied it: Evergreen Review, UR-9',
     why: expect.stringContaining('We grant it.'),
   })

@@ -189,7 +189,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
         by: person.name,
         owners: null,
         first: null,
-        outcome: outcomeOf(granted.written.decision, granted.written.codes),
+        outcome: outcomeOf(granted.written.decision, granted.written.codes, granted.written.priorAuth),
         settings: settingsThen(draft.settings),
         advice: null,
         screen: null,

@@ -1,4 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
+import { clearedWords } from '#features/prior-auths/findings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
@@ -17,6 +18,14 @@ export const fileType = (text: string): FileType | undefined => {
 
 const amount = (dollars: number | null): string => (dollars === null ? '' : `$${dollars.toFixed(2)}`)
 
+/** Codes with what was cleared of them; those nobody measured stand alone. */
+const clears = (row: PriorAuthLine): string => {
+  if (row.overrideAll) return ['all', clearedWords(row.clearedFindings)].filter(Boolean).join('; ')
+  const measured = row.clearedFindings.map(({ rejectCode }) => rejectCode)
+  const others = row.codesCleared.filter((code) => !measured.includes(code))
+  return clearedWords([...row.clearedFindings, ...others.map((rejectCode) => ({ rejectCode, upTo: '' }))])
+}
+
 type Column = { label: string; share: number; align?: 'right'; cell: (row: PriorAuthLine, at: InZone) => CsvCell }
 
 const columns: readonly Column[] = [
@@ -32,7 +41,7 @@ const columns: readonly Column[] = [
   { label: 'Fills', share: 6, cell: (row) => `${row.fillsUsed} of ${row.maxFills ?? 'any'}` },
   { label: 'Qty a fill', share: 6, align: 'right', cell: (row) => row.maxQtyPerFill },
   { label: 'Days a fill', share: 6, align: 'right', cell: (row) => row.maxDaysPerFill },
-  { label: 'Clears', share: 9, cell: (row) => (row.overrideAll ? 'all' : row.codesCleared.join(', ')) },
+  { label: 'Clears', share: 9, cell: (row) => clears(row) },
   { label: 'Reason', share: 15, cell: (row) => row.reasonDesc },
   { label: 'Request', share: 10, cell: (row) => row.referenceNumber ?? '' },
   {

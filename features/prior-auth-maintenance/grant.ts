@@ -246,7 +246,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       by: person.name,
       owners: null,
       first: null,
-      outcome: outcomeOf(written.decision, written.codes),
+      outcome: outcomeOf(written.decision, written.codes, made),
       settings: settingsThen(of.settings),
       advice: null,
       screen: null,

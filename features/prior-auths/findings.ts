@@ -143,6 +143,31 @@ export function measureWords(measure: Measure | null | undefined): string {
   return [...amounts, ...(parties === '' ? [] : [`with ${parties}`])].join(', ')
 }
 
+/** Kinds that say what a finding is, not how much of it there is. */
+const qualities: readonly MeasureKind[] = ['SEVERITY', 'MISFIT']
+
+/** What of a finding is cleared: "up to 120 MME a day", "major, up to 40 mg a day, with alprazolam"; '' where nothing is measured. */
+function clearedUpTo(measure: Measure | null): string {
+  const amounts = measure?.amounts ?? []
+  const words = ({ of, value, unit = '' }: Amount) => amountWords[of](value, unit)
+  const most = amounts.filter(({ of }) => !qualities.includes(of)).map(words)
+  return [
+    ...amounts.filter(({ of }) => qualities.includes(of)).map(words),
+    ...(most.length > 0 ? [`up to ${most.join(', ')}`] : []),
+    ...((measure?.with ?? []).length > 0 ? [`with ${measure!.with!.map(({ name }) => name).join(' and ')}`] : []),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The findings of a prior authorization as lists and records show them: a code and up to what it is cleared. */
+export const clearedFindings = (findings: readonly ClearedFinding[] | null): { rejectCode: string; upTo: string }[] =>
+  (findings ?? []).map(({ rejectCode, measure }) => ({ rejectCode, upTo: clearedUpTo(measure) }))
+
+/** "922 up to 120 MME a day; 75". */
+export const clearedWords = (cleared: readonly { rejectCode: string; upTo: string }[]): string =>
+  cleared.map(({ rejectCode, upTo }) => `${rejectCode} ${upTo}`.trim()).join('; ')
+
 /** A code with its measure: "922 (120 MME a day)". */
 export function findingWords({
   rejectCode,

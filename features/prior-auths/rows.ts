@@ -94,6 +94,7 @@ export type PriorAuthShown = Pick<
   | 'max_days_per_fill'
   | 'max_cost_per_fill'
   | 'codes_cleared'
+  | 'findings'
   | 'override_all'
   | 'safety_included'
   | 'reason_desc'

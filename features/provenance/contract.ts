@@ -153,6 +153,8 @@ const Advice = z.object({
   ruleIds: words,
 })
 
+const Cleared = z.array(z.object({ rejectCode: z.string(), upTo: z.string() }))
+
 const Outcome = z.object({
   startDate: day.nullable(),
   endDate: day.nullable(),
@@ -162,6 +164,8 @@ const Outcome = z.object({
   maxQty: z.number().nullable(),
   maxDays: z.number().nullable(),
   codes: words,
+  /** What an approval cleared of each code; left out of denials, and of records older than this. */
+  cleared: Cleared.optional(),
   /** What a pharmacist or second person must still do; of the first of two approvals. */
   waitsFor: words,
   overrideAll: z.boolean(),
@@ -203,6 +207,7 @@ export const Screen = z.object({
       startDate: day,
       endDate: day,
       codes: words,
+      cleared: Cleared.optional(),
     }),
   ),
   pastDecisions: z.array(

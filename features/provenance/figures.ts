@@ -11,6 +11,12 @@ const bases: Readonly<Record<string, string>> = {
   BILLED: 'the amount billed',
 }
 
+/** A price of one unit, which may be less than a cent. */
+const unitPrice = (amount: number): string =>
+  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 6 })
+/** Ten-thousandths as a percentage: 8500 is "85%". */
+const percent = (tenThousandths: number): string => `${tenThousandths / 100}%`
+
 /** The legal clock: its rule pack, what it counted from, each day it counted, and the days off it looked up. */
 export function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
   return some(
@@ -27,7 +33,7 @@ export function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
               clock.inputs.events.channel,
               clock.inputs.events.recommendedOn ? `recommended ${usDate(clock.inputs.events.recommendedOn)}` : '',
               clock.inputs.events.extendedAt
-                ? `information asked for ${words.instant(clock.inputs.events.extendedAt)}`
+                ? `information requested ${words.instant(clock.inputs.events.extendedAt)}`
                 : '',
             ]
               .filter(Boolean)
@@ -47,7 +53,7 @@ export const rulePack = ({ clock }: DecisionRecord): Line[] =>
 
 /** The daily opioid dose, with the arithmetic of each supply. */
 export function dose({ mme }: DecisionRecord): Line[] {
-  if (!mme) return [line('MME', 'not an opioid, none at hand')]
+  if (!mme) return [line('MME', 'not an opioid, no opioids on hand')]
   return [
     line('Before', `${mme.now} a day`),
     line('After', `${mme.after} a day, limit ${mme.limit}`, `factors ${mme.factorVersion}`),
@@ -56,7 +62,7 @@ export function dose({ mme }: DecisionRecord): Line[] {
         item.drug,
         item.arithmetic,
         [
-          item.source === 'CLAIM' ? 'asked for' : 'at hand',
+          item.source === 'CLAIM' ? 'requested' : 'on hand',
           item.fillDate ? `filled ${usDate(item.fillDate)}` : '',
           item.quantity === null ? '' : `${item.quantity} for ${item.daysSupply} days`,
           `drug code S${item.gpi}`,
@@ -72,7 +78,7 @@ export function dose({ mme }: DecisionRecord): Line[] {
 
 /** The price, the amounts it is the lowest of, and what each was worked out from. */
 export function price({ price: of }: DecisionRecord): Line[] {
-  if (!of) return [line('Price', 'nothing was known to price it by')]
+  if (!of) return [line('Price', 'no price data')]
   const { inputs } = of
   return some(
     line('Price', `${dollars(of.paid)}, ${bases[of.basis]}`),
@@ -90,16 +96,17 @@ export function price({ price: of }: DecisionRecord): Line[] {
     of.awp > 0 &&
       line(
         'Average wholesale price',
-        `${dollars(of.awp)}, ${of.awpUnit} a unit`,
+        `${dollars(of.awp)}, ${unitPrice(of.awpUnit)} a unit`,
         of.awpEffectiveDate ? `of ${usDate(of.awpEffectiveDate)}` : '',
       ),
     ...(inputs?.lines ?? []).map((one) =>
-      line(one.name, `${one.unitPrice} a unit × ${one.quantity}, × ${one.factor / 10_000}`),
+      line(one.name, `${unitPrice(one.unitPrice)} a unit × ${one.quantity}, × ${percent(one.factor)}`),
     ),
-    inputs !== null && line('Fee of the schedule', `${inputs.feeCents} cents`, `tax × ${inputs.taxRate / 10_000}`),
+    inputs !== null &&
+      line('Dispensing fee of the schedule', dollars(inputs.feeCents / 100), `tax ${percent(inputs.taxRate)}`),
     inputs !== null &&
       inputs.contract !== null &&
-      line('Contract terms', `× ${inputs.contract.factor / 10_000} and ${inputs.contract.feeCents} cents`),
+      line('Contract terms', `× ${percent(inputs.contract.factor)} and ${dollars(inputs.contract.feeCents / 100)}`),
     inputs !== null &&
       line(
         'The pharmacy sent',
@@ -112,12 +119,12 @@ export function price({ price: of }: DecisionRecord): Line[] {
 
 /** What the list in force said of the drug, with its item as it stood. */
 export function formulary({ formulary: of }: DecisionRecord): Line[] {
-  if (!of) return [line('Formulary', 'not looked into')]
+  if (!of) return [line('Formulary', 'not checked')]
   const own = of.item?.['own'] === true
   return some(
     line('List', `${of.name} (${of.kind.toLowerCase()})`, own ? "the carrier's own item" : of.version),
     line('Says', (of.status ?? 'nothing').toLowerCase().replaceAll('_', ' ')),
-    of.item !== null && line('Item', `drug code S${String(of.item['gpiPrefix'])}`, of.id),
+    of.item !== null && line('Item', `drug code S${String(of.item['gpiPrefix'])}`, '', of.id),
     of.note !== null && line('Note', of.note),
     ...(of.item ? everythingIn(of.item) : []),
   )

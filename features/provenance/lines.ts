@@ -1,19 +1,40 @@
-/** One line of what was known: its name, what it was, and where it came from. */
-export type Line = { name: string; was: string; source: string }
-export type Section = { title: string; lines: Line[] }
+import { usDate } from '#platform/dates/day.ts'
+
+/** One line of what was known: its name, what it was, where it came from, and an id that is printed and not shown on a screen. */
+export type Line = { name: string; was: string; source: string; id: string }
+/** `folded`: long, and few readers need it. */
+export type Section = { title: string; lines: Line[]; folded?: true }
 
 export type Words = { instant(iso: string): string }
 
 export const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-export const line = (name: string, was: string | number, source = ''): Line => ({ name, was: String(was), source })
+export const line = (name: string, was: string | number, source = '', id = ''): Line => ({
+  name,
+  was: String(was),
+  source,
+  id,
+})
 /** Ends words with a full stop, where they have no end of their own. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 /** Leaves out what was not there. */
 export const some = (...lines: (Line | false)[]): Line[] =>
   lines.filter((one): one is Line => one !== false && one.was !== '')
 
-const words = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** "noticeDuties" as "notice duties". */
+const spelled = (key: string): string => key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+
+function words(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(words).join(', ')
+  if (typeof value === 'object')
+    return `(${Object.entries(value)
+      .map(([key, one]) => `${spelled(key)}: ${words(one)}`)
+      .join('; ')})`
+  const text = String(value)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? usDate(text) : text
+}
 /** A line for everything a value of the record holds, whatever later versions call it. */
 export const everythingIn = (value: Readonly<Record<string, unknown>>): Line[] =>
-  Object.entries(value).map(([key, one]) => line(key, words(one)))
+  Object.entries(value).map(([key, one]) => line(spelled(key), words(one)))

@@ -32,7 +32,7 @@ export function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): De
     ...(denied
       ? [
           {
-            what: 'The determination',
+            what: 'Determination',
             means: `${authorityInWords(denied.kind)} denied it: ${denied.authority}, ${denied.number}`,
             why: because,
           },
@@ -41,7 +41,7 @@ export function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): De
     ...(against
       ? [
           {
-            what: advice.source === 'PHARMACIST' ? "The pharmacist's advice" : 'Rule-based guidance',
+            what: advice.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Rule-based guidance',
             means: `${advice.action}: ${advice.rationale}`,
             why: because,
           },

@@ -15,18 +15,18 @@ export function paper(of: Provenance, about: About, words: Words): Report {
   const rows = of.records.flatMap((kept) => {
     const title = kept.record
       ? `${kindInWords(kept.record.kind)}, ${words.instant(kept.record.at)}`
-      : 'A record that cannot be read'
+      : 'Unreadable record'
     return [
       [
         `Record ${kept.sequence}`,
         title,
-        kept.problems.length === 0 ? 'Stands as it was written.' : kept.problems.join(' '),
+        kept.problems.length === 0 ? 'Unchanged since it was saved.' : kept.problems.join(' '),
       ],
       ...sectionsOf(kept, words).flatMap((section) =>
         section.lines.map((one, at) => [
           at === 0 ? section.title : '',
           one.name ? `${one.name}: ${one.was}` : one.was,
-          one.source,
+          [one.source, one.id].filter(Boolean).join(', '),
         ]),
       ),
     ]
@@ -37,12 +37,12 @@ export function paper(of: Provenance, about: About, words: Words): Report {
       `${about.carrier}   Claim ${about.claimNumber}   ${of.authorizationStatus}   ${many(of.records.length)}`,
       of.intact
         ? 'Records verified, unchanged: each fingerprint matches its text and includes the one before it.'
-        : `These records are not all as they were written. ${of.problems.join(' ')}`.trim(),
+        : `Some records were changed after they were saved. ${of.problems.join(' ')}`.trim(),
       `Times are in ${about.zone}.`,
     ],
     columns: [
       { label: 'Part', share: 16 },
-      { label: 'As it was', share: 62 },
+      { label: 'Record', share: 62 },
       { label: 'Source, version', share: 34 },
     ],
     rows,

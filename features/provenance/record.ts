@@ -2,6 +2,7 @@ import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudicat
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { lapseOf, packFor, packNamed } from '#features/deadlines/which-pack.ts'
+import { clearedFindings, findingsOf } from '#features/prior-auths/findings.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import {
   engineVersion,
@@ -197,6 +198,12 @@ export function recordOf(of: Recorded): DecisionRecord {
       maxQty: outcome.maxQty,
       maxDays: outcome.maxDays,
       codes: [...outcome.codes],
+      ...(grants(of.kind) && {
+        cleared: clearedFindings(
+          outcome.findings ??
+            findingsOf(request.rejects.filter(({ rejectCode }) => outcome.codes.includes(rejectCode))),
+        ),
+      }),
       waitsFor: [...(outcome.waitsFor ?? [])],
       overrideAll: outcome.overrideAll,
       safetyIncluded: outcome.safetyIncluded,

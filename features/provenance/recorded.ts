@@ -1,5 +1,6 @@
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 import type { AuthorizationRow, FirstApproval, Verdict } from '#features/authorizations/rows.ts'
+import type { ClearedFinding } from '#features/prior-auths/findings.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { DecisionRecord, Screen } from './contract.ts'
 
@@ -86,7 +87,11 @@ export type Recorded = {
     | 'reasonId'
     | 'reason'
     | 'note'
-  > & { waitsFor?: readonly string[] }
+  > & {
+    waitsFor?: readonly string[]
+    /** What its prior authorization clears; left out, what the request was stopped for. */
+    findings?: readonly ClearedFinding[] | null
+  }
   settings: Readonly<Record<string, unknown>>
   advice: AdviceThen | null
   determination?: Determined | null

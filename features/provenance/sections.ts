@@ -1,4 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
+import { clearedWords } from '#features/prior-auths/findings.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { grantWords } from '#features/determinations/saying.ts'
@@ -12,17 +13,19 @@ const kinds: Readonly<Record<DecisionRecord['kind'], string>> = {
   REJECT_NO_PA: 'Rejected for this fill',
   AUTO: 'Approved by a rule',
   BYPASS: 'Cleared by a bypass',
-  DEEMED: 'Deemed approved: nobody decided in time',
+  DEEMED: 'Deemed approved: no decision by the deadline',
   FIRST_APPROVAL: 'First of two approvals',
 }
 /** "Approved", "First of two approvals". */
 export const kindInWords = (kind: DecisionRecord['kind']): string => kinds[kind]
 
+type Outcome = DecisionRecord['outcome']
+
 const deciderWords: Readonly<Record<DecisionRecord['decider']['standing'], string>> = {
-  owner: 'case owner of the request',
+  owner: 'case owner',
   supervisor: 'supervisor of the case owner',
   group: 'colleague in the same group',
-  pool: 'from the pool of reviewers',
+  pool: 'reviewer pool',
   maker: 'made the request',
   system: 'no person',
 }
@@ -44,13 +47,13 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
       decider.permission ? `${decider.permission}: ${decider.permissionMeans}` : decider.permissionMeans,
     ),
     decider.id !== null &&
-      line('As', deciderWords[decider.standing], [decider.id, decider.timeZone].filter(Boolean).join(', ')),
-    decider.licenseStates.length > 0 && line('Licence', decider.licenseStates.join(', ')),
-    decider.approvalLimit !== null && line('Limit', dollars(decider.approvalLimit)),
+      line('Role on this request', deciderWords[decider.standing], decider.timeZone ?? '', decider.id),
+    decider.licenseStates.length > 0 && line('License', decider.licenseStates.join(', ')),
+    decider.approvalLimit !== null && line('Approval limit', dollars(decider.approvalLimit)),
     firstApprover !== null &&
-      line('First approver', `${firstApprover.name}, ${words.instant(firstApprover.at)}`, firstApprover.id),
+      line('First approver', `${firstApprover.name}, ${words.instant(firstApprover.at)}`, '', firstApprover.id),
     line('Status', `${record.status.from} → ${record.status.to}`, `version ${record.requestVersion} of the request`),
-    line('Request', record.referenceNumber, record.authorizationId),
+    line('Request', record.referenceNumber, '', record.authorizationId),
     line(
       'Carrier',
       [record.carrier.masterCarrier, record.carrier.subCarrier, record.carrier.groupCode].join(', '),
@@ -71,11 +74,11 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
         .join(', '),
     ),
     line(
-      'Codes',
+      outcome.cleared ? 'Codes cleared' : 'Codes',
       [
-        outcome.codes.join(', ') || 'none',
-        outcome.overrideAll ? 'all that can be cleared' : '',
-        outcome.safetyIncluded ? 'safety codes too' : '',
+        codesOf(outcome) || 'none',
+        outcome.overrideAll ? 'other non-safety rejects while active' : '',
+        outcome.safetyIncluded ? 'safety codes included' : '',
       ]
         .filter(Boolean)
         .join('; '),
@@ -83,8 +86,15 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
     line('Reason', outcome.reason, outcome.reasonId === null ? '' : `reason ${outcome.reasonId}`),
     line('Note', outcome.note),
     outcome.safetyAck !== null && line('Acknowledged', outcome.safetyAck),
-    outcome.waitsFor.length > 0 && line('Waits for a pharmacist', outcome.waitsFor.join(', ')),
+    outcome.waitsFor.length > 0 && line('Still required', outcome.waitsFor.join(', ')),
   )
+}
+
+/** Each code once, with what was cleared of it where that was measured. */
+function codesOf({ codes, cleared = [] }: { codes: readonly string[]; cleared?: Outcome['cleared'] }): string {
+  const measured = cleared.map(({ rejectCode }) => rejectCode)
+  const others = codes.filter((code) => !measured.includes(code))
+  return clearedWords([...cleared, ...others.map((rejectCode) => ({ rejectCode, upTo: '' }))])
 }
 
 const ways: Readonly<Record<string, string>> = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter', SMS: 'text' }
@@ -93,10 +103,10 @@ const ways: Readonly<Record<string, string>> = { MAIL: 'e-mail', FAX: 'fax', POS
 const notices = (of: Kept['notices'], words: Words): Line[] =>
   of.map(({ to, by, written, content, source, served }) =>
     line(
-      'Notice owed',
+      'Notice required',
       [
         `${written ? 'in writing ' : ''}to ${to.join(', ')}${by === null ? '' : ` by ${words.instant(by)}`}`,
-        ...(content.length > 0 ? [`it says ${content.join(', ')}`] : []),
+        ...(content.length > 0 ? [`must state ${content.join(', ')}`] : []),
         ...served.map(
           (one) =>
             `${ways[one.channel] ?? one.channel} to ${one.to}, ${one.at ? words.instant(one.at) : 'not sent yet'}`,
@@ -115,7 +125,7 @@ function guideline({ guideline: of }: DecisionRecord): Line[] {
     ),
     line('Version', of.version, of.jurisdiction),
     line('Who may deny', of.whoMayDeny),
-    line('When time runs out', of.lapse.replaceAll('_', ' ')),
+    line('If no decision by the deadline', of.lapse.replaceAll('_', ' ')),
   )
 }
 
@@ -124,7 +134,7 @@ const clearers: Readonly<Record<string, string>> = {
   S: 'a supervisor',
   R: 'a pharmacist',
   O: 'a senior pharmacist',
-  K: 'nobody; the data are mended',
+  K: 'nobody; the pharmacy corrects the claim',
   '-': 'nobody',
 }
 
@@ -150,14 +160,15 @@ const stopped = ({ rejects }: DecisionRecord): Line[] =>
       )
 
 function advice({ advice: of }: DecisionRecord, words: Words): Line[] {
-  if (!of) return [line('Advice', 'none')]
+  if (!of) return [line('Recommendation', 'none')]
   return some(
     line(
-      of.source === 'RULE' ? 'Rule-based guidance' : 'A pharmacist advised',
+      of.source === 'RULE' ? 'Rule-based guidance' : 'Pharmacist recommendation',
       `${of.action.toLowerCase().replaceAll('_', ' ')}: ${of.rationale}`,
-      of.version,
+      of.source === 'RULE' ? of.version : '',
+      of.source === 'RULE' ? '' : of.version,
     ),
-    line('By', of.by, of.licence ? `licence ${of.licence}` : ''),
+    line('By', of.by, of.licence ? `license ${of.licence}` : ''),
     of.at !== null && line('When', words.instant(of.at)),
     of.ruleIds.length > 0 && line('Rules', of.ruleIds.join(', ')),
   )
@@ -167,18 +178,18 @@ function determination({ determination: of }: DecisionRecord, words: Words): Lin
   if (!of) return [line('Determination', 'none')]
   return some(
     line(authorityInWords(of.kind), `${of.result.toLowerCase()}, ${of.authority}`, of.number),
-    line('Of', usDate(of.determinedOn), of.documentId === null ? '' : `document ${of.documentId}`),
-    of.startDate !== null && line('Grants', grantWords(of)),
+    line('Date', usDate(of.determinedOn), '', of.documentId === null ? '' : `document ${of.documentId}`),
+    of.startDate !== null && line('Allows', grantWords(of)),
     line('Note', of.note),
-    line('Recorded', words.instant(of.recordedAt), `${of.recordedBy}, ${of.determinationId}`),
+    line('Recorded', words.instant(of.recordedAt), of.recordedBy, of.determinationId),
   )
 }
 
 function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
-  if (!of) return [line('Screen', 'no request lay on a screen: it was made and decided in one step, or nobody decided')]
+  if (!of) return [line('Screen', 'none: the request was made and decided in one step, or decided automatically')]
   return some(
     line(
-      'Worker',
+      'Patient',
       `${of.claimant.name}, born ${usDate(of.claimant.dateOfBirth)}, ${of.claimant.age}, ${of.claimant.gender}`,
       of.claimant.patientId,
     ),
@@ -191,8 +202,8 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.claim.diagnoses.map((one) => line('Diagnosis', `${one.code} ${one.description}`, one.status.toLowerCase())),
     ...of.claim.coverage.map((one) =>
       line(
-        'Covered',
-        `${usDate(one.effectiveDate)} to ${one.termDate === null ? 'now' : usDate(one.termDate)}`,
+        'Coverage',
+        `${usDate(one.effectiveDate)} – ${one.termDate === null ? 'present' : usDate(one.termDate)}`,
         one.planLevel.toLowerCase(),
       ),
     ),
@@ -201,13 +212,13 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.priorAuths.map((one) =>
       line(
         one.kind === 'BLOCK' ? 'Block' : 'Prior authorization',
-        `${one.drug}, ${usDate(one.startDate)} to ${usDate(one.endDate)}${one.codes.length > 0 ? `, clears ${one.codes.join(', ')}` : ''}`,
+        `${one.drug}, ${usDate(one.startDate)} to ${usDate(one.endDate)}${one.codes.length > 0 ? `, clears ${codesOf(one)}` : ''}`,
         `${one.reference}, ${one.status.toLowerCase()}`,
       ),
     ),
     ...of.pastDecisions.map((one) =>
       line(
-        'Decided before',
+        'Earlier decision',
         `${one.decision.toLowerCase().replaceAll('_', ' ')}${one.undone ? ', undone' : ''}: ${one.drug}. ${one.reason}`,
         `${words.instant(one.at)}, ${one.by}`,
       ),
@@ -220,13 +231,13 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
       ),
     ),
     ...(of.evidence.length === 0
-      ? [line('Letters and documents', 'none was listed')]
+      ? [line('Letters and documents', 'none listed')]
       : of.evidence.map((one) => line('Letter or document', one.text, words.instant(one.at)))),
-    ...of.mmeTrend.map((one) => line('MME a day', one.mme, one.month)),
-    of.lastPaidCost !== null && line('Paid last', dollars(of.lastPaidCost)),
+    ...of.mmeTrend.map((one) => line('MME a day', one.mme, `${one.month.slice(5)}/${one.month.slice(0, 4)}`)),
+    of.lastPaidCost !== null && line('Last paid', dollars(of.lastPaidCost)),
     of.mustAlsoFix.length > 0 && line('The pharmacy must fix', of.mustAlsoFix.join(' ')),
-    line('Could do', of.allowedActions.join(', ') || 'nothing'),
-    ...of.blockedReasons.map((one) => line(`Could not ${one.action}`, one.message, one.code)),
+    line('Actions available', of.allowedActions.join(', ') || 'none'),
+    ...of.blockedReasons.map((one) => line(`Not available: ${one.action}`, one.message, one.code)),
   )
 }
 
@@ -236,20 +247,20 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
   const proof: Section = {
     title: 'Proof',
     lines: [
-      ...kept.problems.map((problem) => line('Not as it was written', problem)),
+      ...kept.problems.map((problem) => line('Changed after it was saved', problem)),
       ...kept.checks.map((check) =>
         line(
           check.what,
           check.agrees === null
-            ? `${check.shown}; its inputs were not kept`
+            ? `${check.shown}; inputs not saved`
             : check.agrees
-              ? `${check.again}: the same`
+              ? `${check.again}: matches`
               : `${check.again}, but ${check.shown} was shown`,
           'recalculated from the inputs saved here',
         ),
       ),
       line('Fingerprint', kept.sha256, `SHA-256, record ${kept.sequence} of the request`),
-      ...(kept.previous ? [line('Follows', kept.previous)] : []),
+      ...(kept.previous ? [line('Previous fingerprint', kept.previous)] : []),
     ],
   }
   if (!record) return [proof]
@@ -286,37 +297,39 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
       ),
     },
     {
-      title: 'Set aside, and why',
+      title: 'Overridden, and why',
       lines:
         record.overridden.length === 0
-          ? [line('Nothing', 'no code was cleared and no advice was left aside')]
+          ? [line('None', 'no code was cleared and no recommendation was overridden')]
           : record.overridden.map((one) => line(one.what, one.why, one.means)),
     },
-    { title: 'Codes that stood in the way', lines: stopped(record) },
-    { title: 'Legal clock', lines: [...legalClock(record, words), ...notices(kept.notices, words)] },
-    { title: 'Rule pack of the clock', lines: rulePack(record) },
+    { title: 'Reject codes', lines: stopped(record) },
+    { title: 'Deadline', lines: [...legalClock(record, words), ...notices(kept.notices, words)] },
+    { title: 'Deadline rule', lines: rulePack(record), folded: true },
     { title: 'Guideline', lines: guideline(record) },
-    { title: 'Morphine equivalents', lines: dose(record) },
+    { title: 'Morphine equivalents (MME)', lines: dose(record) },
     { title: 'Price', lines: price(record) },
     { title: 'Formulary', lines: formulary(record) },
-    { title: 'Advice', lines: advice(record, words) },
-    { title: 'Determination from outside', lines: determination(record, words) },
+    { title: 'Recommendation', lines: advice(record, words) },
+    { title: 'External determination', lines: determination(record, words) },
     {
-      title: 'Facts the engine pointed out',
+      title: 'Findings',
       lines:
         record.considerations.length === 0
-          ? [line('Facts', 'none')]
+          ? [line('Findings', 'none')]
           : record.considerations.map((one) =>
               line(one.title, [one.detail, ...one.evidence].join('; '), `${one.ruleId}, ${one.severity.toLowerCase()}`),
             ),
     },
-    { title: 'On the screen', lines: screen(record, words) },
+    { title: 'Shown on the screen', lines: screen(record, words) },
     {
-      title: "The carrier's settings",
+      title: 'Carrier settings',
+      folded: true,
       lines: everythingIn(record.settings),
     },
     {
-      title: 'Rules that ran',
+      title: 'Rules applied',
+      folded: true,
       lines: record.trace
         .map((step) => line(`${step.gate} ${step.rule}`, `${step.result}: ${step.detail}`, step.citation ?? ''))
         .concat(record.warnings.map((one) => line('Warning', one.message, one.rule))),

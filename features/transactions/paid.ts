@@ -64,7 +64,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
         by: made.decision.decided_by_name,
         owners: null,
         first: null,
-        outcome: outcomeOf(made.decision, codesOf(made.decision)),
+        outcome: outcomeOf(made.decision, codesOf(made.decision), made.priorAuth),
         settings: settingsThen(row.settings),
         advice: null,
         screen: null,

@@ -196,7 +196,8 @@ function Messages() {
           </Button>
         }
       >
-        <b>Trial run: it would pay.</b> $142.60, all 3 rejects cleared.
+        <b>Trial run: it would pay.</b> $142.60. Clears 75; 922 (120 MME a day). A later fill above this is stopped
+        again.
       </Note>
       <Note tone="blue">The Terms of Use were updated to version 3.0.</Note>
       <Banner label="Connection" tone="amber">

@@ -84,7 +84,7 @@ export function writeDecision(
       written.decision.decision,
       written.to,
       written.decision.id,
-      outcomeOf(written.decision, written.codes),
+      outcomeOf(written.decision, written.codes, written.priorAuth),
     ),
   )
   if (written.priorAuth) asked.write(insertPriorAuth(written.priorAuth))

@@ -20,9 +20,6 @@ import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 
 type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
-/** Long parts that few readers need: closed by default. */
-const shut = ['Deadline rule', 'Carrier settings', 'Rules applied']
-
 const inZone = (zone: string): Words => ({
   instant: (iso) => {
     const { day, time, zone: short } = dayAndTime(iso, zone)
@@ -144,7 +141,7 @@ function OneRecord({ kept, words, open }: { kept: Kept; words: Words; open: bool
         )}
       </summary>
       {sectionsOf(kept, words).map((section) =>
-        shut.includes(section.title) ? (
+        section.folded ? (
           <details key={section.title} className={css.part}>
             <summary>
               <h3>{section.title}</h3> <span className="muted">{section.lines.length} lines</span>

@@ -1,3 +1,4 @@
+import { clearedWords } from '#features/prior-auths/findings.ts'
 import { isInForce } from '#features/prior-auths/statuses.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -124,6 +125,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                     {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} ·{' '}
                     {one.priorAuthOverrideRef}
                   </small>
+                  {one.clearedFindings.length > 0 && <small>Clears {clearedWords(one.clearedFindings)}</small>}
                 </span>
               </li>
             ))}

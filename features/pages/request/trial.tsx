@@ -52,12 +52,17 @@ export function Trial({ input }: { input: Input | undefined }) {
     )
   }
   if (!data) return <Note icon={iconFlask}>Trial run: checking whether it would pay.</Note>
-  const cleared = data.cleared.length
   if (pays) {
+    const measured = data.clearedFindings.some(({ measure }) => measure !== '')
+    const cleared = data.clearedFindings.map(({ rejectCode, measure }) =>
+      measure === '' ? rejectCode : `${rejectCode} (${measure})`,
+    )
     return (
       <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
-        <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}, `}
-        {cleared === 0 ? 'nothing to clear.' : cleared === 1 ? '1 reject cleared.' : `all ${cleared} rejects cleared.`}
+        <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}. `}
+        {cleared.length === 0
+          ? 'Nothing to clear.'
+          : `Clears ${cleared.join('; ')}. ${measured ? 'A later fill above this is stopped again.' : ''}`}
       </Note>
     )
   }
