@@ -25,15 +25,13 @@ export const some = (...lines: (Line | false)[]): Line[] =>
 const spelled = (key: string): string => key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
 function words(value: unknown): string {
-  if (value === null || value === undefined) return 'none'
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? usDate(value) : value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(words).join(', ')
-  if (typeof value === 'object')
-    return `(${Object.entries(value)
-      .map(([key, one]) => `${spelled(key)}: ${words(one)}`)
-      .join('; ')})`
-  const text = String(value)
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? usDate(text) : text
+  if (value === null || typeof value !== 'object') return typeof value === 'number' ? String(value) : 'none'
+  return `(${Object.entries(value)
+    .map(([key, one]) => `${spelled(key)}: ${words(one)}`)
+    .join('; ')})`
 }
 /** A line for everything a value of the record holds, whatever later versions call it. */
 export const everythingIn = (value: Readonly<Record<string, unknown>>): Line[] =>
