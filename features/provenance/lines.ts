@@ -2,8 +2,8 @@ import { usDate } from '#platform/dates/day.ts'
 
 /** One line of what was known: its name, what it was, where it came from, and an id that is printed and not shown on a screen. */
 export type Line = { name: string; was: string; source: string; id: string }
-/** `folded`: long, and few readers need it. */
-export type Section = { title: string; lines: Line[]; folded?: true }
+/** `collapsed`: long, and few readers need it. */
+export type Section = { title: string; lines: Line[]; collapsed?: true }
 
 export type Words = { instant(iso: string): string }
 

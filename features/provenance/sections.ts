@@ -305,7 +305,7 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
     },
     { title: 'Reject codes', lines: stopped(record) },
     { title: 'Deadline', lines: [...legalClock(record, words), ...notices(kept.notices, words)] },
-    { title: 'Deadline rule', lines: rulePack(record), folded: true },
+    { title: 'Deadline rule', lines: rulePack(record), collapsed: true },
     { title: 'Guideline', lines: guideline(record) },
     { title: 'Morphine equivalents (MME)', lines: dose(record) },
     { title: 'Price', lines: price(record) },
@@ -324,12 +324,12 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
     { title: 'Shown on the screen', lines: screen(record, words) },
     {
       title: 'Carrier settings',
-      folded: true,
+      collapsed: true,
       lines: everythingIn(record.settings),
     },
     {
       title: 'Rules applied',
-      folded: true,
+      collapsed: true,
       lines: record.trace
         .map((step) => line(`${step.gate} ${step.rule}`, `${step.result}: ${step.detail}`, step.citation ?? ''))
         .concat(record.warnings.map((one) => line('Warning', one.message, one.rule))),

@@ -141,7 +141,7 @@ function OneRecord({ kept, words, open }: { kept: Kept; words: Words; open: bool
         )}
       </summary>
       {sectionsOf(kept, words).map((section) =>
-        section.folded ? (
+        section.collapsed ? (
           <details key={section.title} className={css.part}>
             <summary>
               <h3>{section.title}</h3> <span className="muted">{section.lines.length} lines</span>
