@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { features } from '#features/all.ts'
-import { cyclesOf, filesOf, importsOf, productFiles, textOf } from './source.ts'
+import { cyclesOf, filesOf, importsIn, importsOf, isTest, productFiles, textOf } from './source.ts'
+import { bare, nodesOf, type SyntaxNode } from './syntax.ts'
 
 const layer = new Map<string, number>(features.map((name, at) => [name, at]))
 const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
@@ -30,9 +31,7 @@ test("a feature never imports another feature's handlers, jobs or screens", () =
 })
 
 test("a screen imports another feature's parts only from pages and shell", () => {
-  const parts = between.filter(
-    (it) => it.to.endsWith('.tsx') && !['pages', 'shell'].includes(it.fromFeature) && !it.typeOnly,
-  )
+  const parts = between.filter((it) => it.to.endsWith('.tsx') && !['pages', 'shell'].includes(it.fromFeature))
   expect(parts.map(words)).toEqual([])
 })
 
@@ -68,31 +67,138 @@ test('no sub-folder of a feature is in an import cycle with others or with files
   expect(cycles.filter((group) => group.some((part) => !/\.\w+$/.test(part))).map((it) => it.join(' '))).toEqual([])
 })
 
-test('the platform imports no feature', () => {
-  expect(
-    productFiles
-      .filter((file) => file.startsWith('platform/'))
-      .flatMap(importsOf)
-      .filter((it) => it.to.startsWith('features/') || it.to.startsWith('demo/'))
-      .map(words),
-  ).toEqual([])
+/** What the product's folders may import of this repository, from the table of CONTRIBUTING.md. */
+const allowed: Readonly<Record<string, RegExp>> = {
+  features: /^(?:features|platform|reference)\//,
+  platform: /^platform\//,
+  // The legal texts say the portal's name and addresses, which are written in one module.
+  reference: /^(?:reference|platform\/dates)\/|^platform\/brand\.ts$/,
+  demo: /^(?:demo|platform)\//,
+}
+/** Files of this repository, and addresses that no file has; what is left is a package. */
+const isOurs = (to: string): boolean => /[/.](?:tsx?|mjs|css|json|svg)(?:\?\w+)?$|^(?:registry|screens)$|\$\{/.test(to)
+const outside = (imports: ReturnType<typeof importsOf>) =>
+  imports.filter((it) => isOurs(it.to) && !allowed[it.from.split('/')[0]!]!.test(it.to))
+
+test('features, platform, reference and demo import only what CONTRIBUTING.md allows', () => {
+  expect(outside(productFiles.flatMap(importsOf)).map(words)).toEqual([])
 })
+
+test('no file that ships imports a test, what only tests import, or a pattern of files', () => {
+  const tests = productFiles.flatMap(importsOf).filter((it) => isOurs(it.to) && isTest(it.to))
+  expect(tests.map(words)).toEqual([])
+  expect(productFiles.filter((file) => /\bimport\.meta\.glob\b|\brequire\(/.test(textOf(file)))).toEqual([])
+})
+
+test.each([
+  "import { everyCall } from '#registry'",
+  "import type { Call } from '#registry'",
+  "import { world } from '#database/seed/world.ts'",
+  "import { portal } from '#testing/portal-with-provider.ts'",
+  "import { store } from '#demo/carrier/store.ts'",
+  "import '../../tools/seed.ts'",
+  "import '../../bench/data.ts'",
+  "export { store } from '#demo/carrier/store.ts'",
+  "export * from '../../screens.ts'",
+  "const late = () => import('#database/seed/world.ts')",
+  'const late = () => import(`../../tools/seed.ts`)',
+  "type World = import('#database/seed/world.ts').World",
+])('a feature is found that does: %s', (line) => {
+  expect(outside(importsIn('features/eobr/rules.ts', line))).toHaveLength(1)
+})
+
+test.each(['reference/ncpdp.ts', 'platform/ids.ts', 'demo/carrier/store.ts'])('%s may import no feature', (file) => {
+  expect(outside(importsIn(file, "import { eobr } from '#features/eobr/rules.ts'"))).toHaveLength(1)
+})
+
+/** Names a file has from others and passes on: `export { a } from`, `import { a }` and `export { a }`, `export const b = a`. */
+function passedOn(file: string, text: string): { names: string[]; all: boolean } {
+  const body = nodesOf(file, text)[0]!['body'] as SyntaxNode[]
+  const imported = new Set(
+    body.flatMap((node) =>
+      node.type === 'ImportDeclaration' ? (node['specifiers'] as SyntaxNode[]).map((it) => nameOf(it['local'])) : [],
+    ),
+  )
+  // `const b = a` and `type B = A` beside `export { b, B }` are the same thing in two steps.
+  const exported = new Map<string, boolean>()
+  const isImported = (it: unknown): boolean => {
+    const node = it as SyntaxNode | null
+    if (!node) return false
+    if (node.type === 'TSTypeReference') return !node['typeArguments'] && isImported(node['typeName'])
+    const value = bare(node)
+    return value.type === 'Identifier' && (imported.has(nameOf(value)) || exported.get(nameOf(value)) === true)
+  }
+  const declared = (node: SyntaxNode): [name: string, passes: boolean][] => {
+    if (node.type === 'VariableDeclaration')
+      return (node['declarations'] as SyntaxNode[]).map((it) => [nameOf(it['id']), isImported(it['init'])])
+    if (node.type === 'TSTypeAliasDeclaration') return [[nameOf(node['id']), isImported(node['typeAnnotation'])]]
+    return [[nameOf(node['id']), false]]
+  }
+  const names: string[] = []
+  let own = 0
+  for (const node of body) {
+    const { declaration, specifiers, source } = node as {
+      declaration?: SyntaxNode
+      specifiers?: SyntaxNode[]
+      source?: unknown
+    }
+    if (node.type === 'ImportDeclaration') continue
+    if (node.type === 'ExportAllDeclaration') names.push('*')
+    else if (node.type === 'ExportDefaultDeclaration') isImported(declaration) ? names.push('default') : (own += 1)
+    else if (node.type === 'ExportNamedDeclaration' && !declaration)
+      for (const one of specifiers ?? [])
+        if (source || isImported(one['local'])) names.push(nameOf(one['exported']))
+        else own += 1
+    else
+      for (const [name, passes] of declared(declaration ?? node)) {
+        if (passes) exported.set(name, true)
+        if (passes && declaration) names.push(name)
+        else if (!passes) own += 1
+      }
+  }
+  return { names, all: names.length > 0 && own === 0 }
+}
+const nameOf = (node: unknown): string => String((node as { name?: string; value?: string } | null)?.name)
+
+/** Files with code of their own that also pass something on, exactly, each with the reason. */
+const alsoPassOn: Readonly<Record<string, string>> = {
+  'features/authorizations/contract.ts':
+    'its shapes of a row are a file of their own; a contract is the address of all of them',
+  'features/adjudication/rules.ts':
+    "the engine's only address: its parts lie in sub-folders, which nobody else imports",
+}
+const passes = productFiles
+  .map((file) => ({ file, ...passedOn(file, textOf(file)) }))
+  .filter(({ names }) => names.length > 0)
 
 test("no file only passes on another's exports", () => {
-  const barrels = productFiles.filter((file) =>
-    importsOf(file).some((it) => it.from !== it.to) ? onlyReexports(file) : false,
-  )
-  expect(barrels).toEqual([])
+  expect(passes.filter(({ all }) => all).map(({ file, names }) => `${file}: ${names.join(' ')}`)).toEqual([])
 })
 
-function onlyReexports(file: string): boolean {
-  const code = textWithoutComments(file)
-    .split(/\n(?=export|import|const|function|type|class)/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  return code.length > 0 && code.every((part) => /^export\s+(type\s+)?[{*][^]*from\s+['"]/.test(part))
-}
+test("a file that passes on another's exports beside its own is named here", () => {
+  const some = passes.filter(({ file, all }) => !all && !(file in alsoPassOn))
+  expect(some.map(({ file, names }) => `${file}: ${names.join(' ')}`)).toEqual([])
+  expect(Object.keys(alsoPassOn).filter((file) => !passes.some((it) => it.file === file))).toEqual([])
+})
 
-function textWithoutComments(file: string): string {
-  return textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-}
+test.each([
+  "export * from './a.ts'",
+  "export { a } from './a.ts'",
+  "export type { A } from './a.ts'",
+  "import { a } from './a.ts'\nexport { a }",
+  "import { a as b } from './a.ts'\nexport { b as c }",
+  "import type { A } from './a.ts'\nexport type { A }",
+  "import { a } from './a.ts'\nexport const b = a",
+  "import { a } from './a.ts'\nconst b = a\nexport { b }",
+  "import type { A } from './a.ts'\nexport type B = A",
+  "import a from './a.ts'\nexport default a",
+])('a file that only passes on is found: %s', (text) => {
+  expect(passedOn('features/eobr/all.ts', text).all).toBe(true)
+})
+
+test.each(["import { a } from './a.ts'\nexport const b = a()", 'const a = 1\nexport { a }', 'export type A = string'])(
+  'nothing is passed on by: %s',
+  (text) => {
+    expect(passedOn('features/eobr/all.ts', text).names).toEqual([])
+  },
+)

@@ -60,7 +60,8 @@ const tables = new Set(
   ),
 )
 
-const ownerOf = (file: string): string => /^features\/([^/]+)|^[^/]+\/[^/]+/.exec(file)!.slice(0, 2).reverse().find(Boolean)!
+const ownerOf = (file: string): string =>
+  /^features\/([^/]+)|^[^/]+\/[^/]+/.exec(file)!.slice(0, 2).reverse().find(Boolean)!
 const isHome = (file: string): boolean => /^features\/[^/]+\/(?:[\w-]+-)?sql\.ts$|^(?:platform|demo)\//.test(file)
 const tablesIn = (text: string): string[] => writesIn(text).flatMap(({ table }) => (tables.has(table) ? [table] : []))
 
@@ -80,7 +81,9 @@ test('every table is written by one owner', () => {
 })
 
 test('tables are written only by the sql.ts files of features, by the platform and by demo', () => {
-  const elsewhere = writes.filter((it) => !isHome(it.file) && !isNamed(it)).map(({ table, file }) => `${file}: ${table}`)
+  const elsewhere = writes
+    .filter((it) => !isHome(it.file) && !isNamed(it))
+    .map(({ table, file }) => `${file}: ${table}`)
   expect(elsewhere.sort()).toEqual([])
 })
 

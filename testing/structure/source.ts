@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -20,16 +21,40 @@ export const productFiles = filesOf('{features,platform,reference,demo}/**/*.{ts
 
 export type Import = { from: string; to: string; typeOnly: boolean }
 
-/** What a file imports, as paths below the repository's root; packages keep their name. */
+/** What a file imports in any way, as paths below the repository's root; packages keep their name. */
 export function importsOf(file: string): Import[] {
-  const text = textOf(file)
+  return importsIn(file, textOf(file))
+}
+
+const read = new Map<string, Import[]>()
+
+export function importsIn(file: string, text: string): Import[] {
+  const key = `${file}\n${text}`
+  const found = read.get(key) ?? readImports(file, text)
+  read.set(key, found)
+  return found
+}
+
+function readImports(file: string, text: string): Import[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
   const found = [
-    ...[...text.matchAll(/^\s*(?:import|export)\s+(type\b)?(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)].map(
-      ([, type, to]) => ({ to: to!, typeOnly: type !== undefined }),
+    ...staticImports.map(({ moduleRequest, start }) => ({
+      to: moduleRequest.value,
+      typeOnly: /^import\s+type\b/.test(text.slice(start)),
+    })),
+    ...staticExports.flatMap(({ entries, start }) =>
+      entries.flatMap(({ moduleRequest }) =>
+        moduleRequest ? [{ to: moduleRequest.value, typeOnly: /^export\s+type\b/.test(text.slice(start)) }] : [],
+      ),
     ),
-    ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)(\s*\.\s*[A-Z])?/g)].map(([, to, type]) => ({
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      to: text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, ''),
+      typeOnly: false,
+    })),
+    // `import('./a.ts').T` is a type; what is written in a comment or a text is neither.
+    ...[...text.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]\s*\)\s*\.\s*[A-Z]/g)].map(([, to]) => ({
       to: to!,
-      typeOnly: type !== undefined,
+      typeOnly: true,
     })),
   ]
   return found.map(({ to, typeOnly }) => ({

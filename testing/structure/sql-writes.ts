@@ -1,5 +1,9 @@
 /** A statement that writes a table: the table as `name` or `schema.name`, and the statement from its verb on. */
-export type SqlWrite = { table: string; verb: 'insert' | 'update' | 'delete' | 'merge' | 'truncate' | 'copy'; rest: string }
+export type SqlWrite = {
+  table: string
+  verb: 'insert' | 'update' | 'delete' | 'merge' | 'truncate' | 'copy'
+  rest: string
+}
 
 // Names may be quoted and stand in a schema; `only`, `*` and an alias may stand beside them.
 const name = String.raw`(?:"?\w+"?\s*\.\s*)?"?(?:\w+|\$\{[^}]*\})"?`
