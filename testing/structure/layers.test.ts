@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { features } from '#features/all.ts'
 import { cyclesOf, filesOf, importsIn, importsOf, isTest, productFiles, textOf } from './source.ts'
-import { bare, nodesOf, type SyntaxNode } from './syntax.ts'
+import { passedOn } from './passed-on.ts'
 
 const layer = new Map<string, number>(features.map((name, at) => [name, at]))
 const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
@@ -110,55 +110,6 @@ test.each([
 test.each(['reference/ncpdp.ts', 'platform/ids.ts', 'demo/carrier/store.ts'])('%s may import no feature', (file) => {
   expect(outside(importsIn(file, "import { eobr } from '#features/eobr/rules.ts'"))).toHaveLength(1)
 })
-
-/** Names a file has from others and passes on: `export { a } from`, `import { a }` and `export { a }`, `export const b = a`. */
-function passedOn(file: string, text: string): { names: string[]; all: boolean } {
-  const body = nodesOf(file, text)[0]!['body'] as SyntaxNode[]
-  const imported = new Set(
-    body.flatMap((node) =>
-      node.type === 'ImportDeclaration' ? (node['specifiers'] as SyntaxNode[]).map((it) => nameOf(it['local'])) : [],
-    ),
-  )
-  // `const b = a` and `type B = A` beside `export { b, B }` are the same thing in two steps.
-  const exported = new Map<string, boolean>()
-  const isImported = (it: unknown): boolean => {
-    const node = it as SyntaxNode | null
-    if (!node) return false
-    if (node.type === 'TSTypeReference') return !node['typeArguments'] && isImported(node['typeName'])
-    const value = bare(node)
-    return value.type === 'Identifier' && (imported.has(nameOf(value)) || exported.get(nameOf(value)) === true)
-  }
-  const declared = (node: SyntaxNode): [name: string, passes: boolean][] => {
-    if (node.type === 'VariableDeclaration')
-      return (node['declarations'] as SyntaxNode[]).map((it) => [nameOf(it['id']), isImported(it['init'])])
-    if (node.type === 'TSTypeAliasDeclaration') return [[nameOf(node['id']), isImported(node['typeAnnotation'])]]
-    return [[nameOf(node['id']), false]]
-  }
-  const names: string[] = []
-  let own = 0
-  for (const node of body) {
-    const { declaration, specifiers, source } = node as {
-      declaration?: SyntaxNode
-      specifiers?: SyntaxNode[]
-      source?: unknown
-    }
-    if (node.type === 'ImportDeclaration') continue
-    if (node.type === 'ExportAllDeclaration') names.push('*')
-    else if (node.type === 'ExportDefaultDeclaration') isImported(declaration) ? names.push('default') : (own += 1)
-    else if (node.type === 'ExportNamedDeclaration' && !declaration)
-      for (const one of specifiers ?? [])
-        if (source || isImported(one['local'])) names.push(nameOf(one['exported']))
-        else own += 1
-    else
-      for (const [name, passes] of declared(declaration ?? node)) {
-        if (passes) exported.set(name, true)
-        if (passes && declaration) names.push(name)
-        else if (!passes) own += 1
-      }
-  }
-  return { names, all: names.length > 0 && own === 0 }
-}
-const nameOf = (node: unknown): string => String((node as { name?: string; value?: string } | null)?.name)
 
 /** Files with code of their own that also pass something on, exactly, each with the reason. */
 const alsoPassOn: Readonly<Record<string, string>> = {

@@ -12,6 +12,27 @@ import { textsOf } from './syntax.ts'
 
 type Write = { table: string; owner: string; file: string }
 
+/** A carrier, its plan, people and claims. */
+const setUp = [
+  'access_audit',
+  'claim_icd',
+  'claimant',
+  'client_group',
+  'drug',
+  'eligibility_span',
+  'employer',
+  'formulary_item',
+  'invitation',
+  'master_carrier',
+  'outbox',
+  'outside_message',
+  'pharmacy',
+  'pharmacy_route',
+  'practitioner',
+  'sub_carrier',
+  'wc_claim',
+]
+
 /** What writes a table it does not own, exactly, each with the reason. */
 const others: Readonly<Record<string, { tables: readonly string[]; reason: string }>> = {
   'demo/identity-provider/demo-mail.ts': {
@@ -23,11 +44,7 @@ const others: Readonly<Record<string, { tables: readonly string[]; reason: strin
     reason: 'an operator sets what no screen sets, and it is audited',
   },
   'tools/carriers/command.ts': {
-    tables: [
-      ...['access_audit', 'claim_icd', 'claimant', 'client_group', 'drug', 'eligibility_span', 'employer'],
-      ...['formulary_item', 'invitation', 'master_carrier', 'outbox', 'outside_message', 'pharmacy'],
-      ...['pharmacy_route', 'practitioner', 'sub_carrier', 'wc_claim'],
-    ],
+    tables: setUp,
     reason: 'an operator sets up a carrier from its files before it has users, and it is audited',
   },
   'tools/flags/command.ts': {

@@ -101,8 +101,10 @@ function readText(node: SyntaxNode, known: Known, used: Set<SyntaxNode>): string
   }
   const { callee, arguments: args } = node as { callee?: SyntaxNode; arguments?: SyntaxNode[] }
   const joined = callee?.type === 'MemberExpression' ? (callee['object'] as SyntaxNode) : undefined
-  if (joined?.type === 'ArrayExpression' && (callee!['property'] as { name?: string }).name === 'join')
-    return (joined['elements'] as SyntaxNode[]).map(put).join(String((args?.[0] && literalValue(args[0])) ?? ','))
+  if (joined?.type === 'ArrayExpression' && (callee!['property'] as { name?: string }).name === 'join') {
+    const between = args?.[0] && literalValue(args[0])
+    return (joined['elements'] as SyntaxNode[]).map(put).join(typeof between === 'string' ? between : ',')
+  }
   return undefined
 }
 
