@@ -13,6 +13,7 @@ import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
+import { origin } from '#reference/origins.ts'
 import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
 import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
@@ -215,7 +216,7 @@ export const handlers = implement(clinical)({
       const asked: ClaimRequest = {
         ...request?.request,
         ...claimRequestOf({
-          channel: request?.claim_channel_type ?? 10,
+          channel: request?.claim_channel_type ?? origin.PORTAL,
           deliveryType: request?.delivery_type_id,
           ndc: request?.ndc ?? found.drug!.ndc,
           quantity: request?.quantity ?? drug!.quantity,

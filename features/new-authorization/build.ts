@@ -34,10 +34,6 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
 
-/** Created in the portal; the origin of a clinic line made there. */
-const PORTAL = 10
-const CLINIC = 8
-
 /**
  * T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
  * deleted after a day when it is not sent.
@@ -77,7 +73,8 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   ])
   if (!found?.keys || !found.claim || !of) return notFound()
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()
-  const origin = original !== undefined && input.originCode === PORTAL ? 12 : input.originCode
+  const origin =
+    original !== undefined && input.originCode === origins.PORTAL ? origins.RECONSIDERATION : input.originCode
   if (
     input.masterCarrierCode !== undefined &&
     input.masterCarrierCode !== of.mc &&
@@ -127,7 +124,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   }
   asked.refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
   const request = claimRequestOf({
-    channel: bill?.claim_channel_type ?? (hcpcs && origin === PORTAL ? CLINIC : origin),
+    channel: bill?.claim_channel_type ?? (hcpcs && origin === origins.PORTAL ? origins.J_CODE : origin),
     deliveryType: decided?.delivery_type_id,
     ndc: drug?.ndc ?? '',
     quantity,

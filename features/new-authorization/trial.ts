@@ -1,6 +1,8 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { findingsOf, measureWords } from '#features/prior-auths/findings.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
+import { origin } from '#reference/origins.ts'
 import type { PriorAuth } from '#features/adjudication/snapshot.ts'
 import { productOf } from '#features/adjudication/product.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
@@ -20,11 +22,6 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['trial']
 type Input = ParsedInputOf<Call>
-
-/** A dry run without a request is of a retail pharmacy claim. */
-const RETAIL = 1
-/** A dry run with a clinic line is of a clinic bill. */
-const CLINIC = 8
 
 const namesDrug = (input: Input): boolean =>
   [input.ndc, input.gpi, input.compound, input.hcpcs].some((one) => one !== undefined)
@@ -69,8 +66,11 @@ function claimTried(
     ...claim,
     // Nor do the charges of one pharmacy apply to another.
     ...(pricing && pharmacyNabp === tried?.pharmacy_nabp && { pricing }),
+    // Without a request it is of a retail pharmacy's claim, with a clinic line of a clinic's bill.
     channel:
-      input.hcpcs && !(tried && isBill(tried.claim_channel_type)) ? CLINIC : (tried?.claim_channel_type ?? RETAIL),
+      input.hcpcs && !(tried && isBill(tried.claim_channel_type))
+        ? origin.J_CODE
+        : (tried?.claim_channel_type ?? origin.RETAIL),
     ...(tried && { deliveryType: tried.delivery_type_id }),
     pharmacyNabp,
     dateOfService: input.fillDate ?? tried?.date_of_service ?? today,
@@ -117,7 +117,7 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     priorAuthId: '00000000-0000-7000-8000-000000000000',
     claimId,
     kind: 'PERMIT',
-    statusId: 3,
+    statusId: priorAuthStatus.ACTIVE,
     level: assumed.drugLevel as PriorAuth['level'],
     gpiPrefix: drug.gpi.slice(0, assumed.drugLevel === 11 ? 14 : assumed.drugLevel),
     ndc: assumed.drugLevel === 11 ? drug.ndc : null, // '' where there is no package, as it would be granted

@@ -22,6 +22,7 @@ import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
+import { origin } from '#reference/origins.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
 import { MONTH } from './widening.ts'
@@ -32,10 +33,6 @@ import * as sql from './sql.ts'
 import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
 type Call = (typeof priorAuths)['save']
-
-/** Created in the portal; a clinic line has the origin of a clinic bill. */
-const PORTAL = 10
-const CLINIC = 8
 
 /** Creates a prior authorization or block without a request to decide, or changes one. */
 export function save(asked: CallContext<Call>): Promise<OutputOf<Call>> {
@@ -48,7 +45,7 @@ export function save(asked: CallContext<Call>): Promise<OutputOf<Call>> {
 
 /**
  * T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may
- * clear them, and a completed request of origin 10 records the decision and its facts.
+ * clear them, and a completed request made in the portal records the decision and its facts.
  */
 async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
@@ -90,7 +87,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const today = dateIn(now.getTime(), person.timeZone)
   const examined = examine(
     claimRequestOf({
-      channel: hcpcs ? CLINIC : PORTAL,
+      channel: hcpcs ? origin.J_CODE : origin.PORTAL,
       ndc: drug?.ndc ?? '',
       quantity: input.maxQty ?? hcpcs?.units ?? input.maxDays ?? MONTH,
       daysSupply: input.maxDays ?? (hcpcs ? 1 : MONTH),
@@ -120,7 +117,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     found,
     examined,
     makerId: person.id,
-    originCode: PORTAL,
+    originCode: origin.PORTAL,
     lastPaid: of.last_paid,
     reconsiderationLevel: 0,
     originalAuthId: null,
@@ -129,7 +126,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const authorization = {
     ...asSent(row, of, [person.id]),
     rejects: judged,
-    ...(kind === 'BLOCK' && { claim_channel_type: PORTAL }),
+    ...(kind === 'BLOCK' && { claim_channel_type: origin.PORTAL }),
   }
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''

@@ -1,5 +1,6 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { type ClearedFinding, findingsOf, notIn, unknownOf } from '#features/prior-auths/findings.ts'
+import { origin } from '#reference/origins.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
@@ -46,7 +47,7 @@ export const asRequest = (loaded: PriorAuthFound, rejects: DecisionFacts['reject
   term_date: loaded.term_date,
   estimated_cost: loaded.max_cost_per_fill,
   sub_carrier: loaded.sub_carrier,
-  claim_channel_type: lineOf(loaded)?.claim_channel_type ?? 10,
+  claim_channel_type: lineOf(loaded)?.claim_channel_type ?? origin.PORTAL,
   owner_ids: ownersOf(loaded),
   supervised: loaded.supervised,
   reconsideration_level: 0,
@@ -91,7 +92,7 @@ export function evaluateWidening(
   const look = (line ? said : drug)
     ? examine(
         claimRequestOf({
-          channel: line?.claim_channel_type ?? 10,
+          channel: line?.claim_channel_type ?? origin.PORTAL,
           ndc: drug?.ndc ?? '',
           // Without a quantity limit: the requested quantity, at least one unit a day for a month.
           quantity: line

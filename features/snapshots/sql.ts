@@ -1,5 +1,6 @@
 import { allSettings, placeOf } from '#features/settings/columns.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import { origin } from '#reference/origins.ts'
 import type { Interaction } from '#reference/interactions.ts'
 import { licensedBetween } from './licensed-interactions-sql.ts'
 import type { ClaimKeys } from '#features/claims/claim-keys.ts'
@@ -25,6 +26,8 @@ import type {
 import type { CarrierSettings } from '#features/adjudication/settings.ts'
 import { billedWithoutPackage } from '#features/adjudication/product.ts'
 
+/** Channels of claims, which name a package; a bill may name a clinic line. */
+const CARD_CHANNELS = integers([origin.RETAIL, origin.MAIL_ORDER])
 const OPEN = integers(openStatuses)
 const COMPLETE = integers(completeStatuses)
 const ACTIVE = integer(priorAuthStatus.ACTIVE)
@@ -123,7 +126,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
             coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts,
           -- A compound or a clinic line has no package on file; it was dispensed all the same (R23, R29).
           'billed', case when f.ndc is null then jsonb_build_object('ndc', x.ndc, 'gpi', x.gpi, 'name', x.drug_name, 'dea', x.dea_schedule) end,
-          'hcpcs', case when x.claim_channel_type not in (1, 3) then x.request -> 'hcpcs' end)
+          'hcpcs', case when x.claim_channel_type not in (${CARD_CHANNELS}) then x.request -> 'hcpcs' end)
           order by x.fill_date, x.submitted_at)
          from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id
          join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550 and x.status in ('P', 'B')

@@ -2,6 +2,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { compoundCode } from '#features/authorizations/decision-facts.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { origin } from '#reference/origins.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { Described } from '../clearing.ts'
 
@@ -12,8 +13,6 @@ export type Supposed = {
   rejectCodes?: readonly string[] | undefined
   subCarrier?: string | undefined
 }
-
-const RETAIL = 1
 
 /** The retail request of today with these rejects of this drug in this state, or what is missing of it. */
 export function suppose(
@@ -54,7 +53,7 @@ export function suppose(
       term_date: null,
       estimated_cost: null,
       sub_carrier: subCarrier,
-      claim_channel_type: RETAIL,
+      claim_channel_type: origin.RETAIL,
       owner_ids: [],
       supervised: [],
       completed_at: null,

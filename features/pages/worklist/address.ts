@@ -1,6 +1,6 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import { addDays } from '#platform/dates/day.ts'
-import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
@@ -156,7 +156,7 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
       : view === 'completed'
         ? [...completeStatuses]
         : view === 'waiting'
-          ? [21]
+          ? [status.PENDING_LOMN]
           : [...openStatuses],
     ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
     ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
