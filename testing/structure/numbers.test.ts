@@ -1,156 +1,38 @@
 import { expect, test } from 'vitest'
-import { isEventCode } from '#features/authorizations/events.ts'
-import { isStatusId } from '#features/authorizations/statuses.ts'
-import { origin } from '#reference/origins.ts'
-import { rejectCode } from '#reference/reject-codes.ts'
+import { declaredIn, rawIn, type Declared } from './raw-codes.ts'
 import { productFiles, textOf } from './source.ts'
 
 /*
  * Statuses, events, origins and the reject codes that rules compare with have names: `status` and `eventCode` of
- * features/authorizations, `origin` and `ncpdp` of reference. In SQL: `${integer(status.PENDING)}`,
- * `in (${integers([status.REJECTED, status.REJECTED_NO_PA])})`.
+ * features/authorizations, `priorAuthStatus` of features/prior-auths, `origin` and `ncpdp` of reference. In SQL:
+ * `${integer(status.PENDING)}`, `in (${integers([status.REJECTED, status.REJECTED_NO_PA])})`.
  *
- * What is found, in code and in SQL text alike, comments left out:
- * - a status compared or assigned: `status_id === 20`, `statusId >= 30`, `status_id = 20`, `status_id between 20 and 29`,
- *   `status: 20`, `to: 20`, `from: 20`, `to = cond ? 20 : 30`;
- * - statuses listed or passed: `[30, 31].includes(...)`, `status_id in (30, 31)`, `case 20:`, `mayMove(statusId, 22, ...)`;
- * - an event code: `event(at, 130, ...)`, `lineOf(at, 134, ...)`, `event_code = 121`, `event_code in (110, 111)`, `eventCode === 130`;
- * - an origin: `channel === 1`, `origin_code: 10`, `claim_channel_type in (2, 7, 8, 9)`, `[2, 7, 8, 9]`;
- * - a reject code: `rejectCode === '79'`, `code !== '79'`, `codes.includes('79')`, `only(c, ['75', 'MR'])`.
+ * Read here is the syntax of every file that ships, and the SQL in its texts. A raw value counts where the other side of a
+ * comparison, the name it is given to, the function it is handed to or the column beside it says a status, an event, an
+ * origin or a reject code: by its name, or because a type declares it as a `StatusId`.
  */
 
 const tables = new Set([
   'features/authorizations/statuses.ts',
   'features/authorizations/events.ts',
+  'features/prior-auths/statuses.ts',
   'reference/origins.ts',
   'reference/ncpdp.ts',
 ])
 
-const withoutComments = (text: string): string =>
-  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
-
-const isOrigin = (n: number): boolean => (Object.values(origin) as number[]).includes(n)
-
-type Kind = {
-  name: string
-  pattern: RegExp
-  values: (match: RegExpMatchArray) => string[]
-  is: (value: string) => boolean
-}
-const numbers = (text: string): string[] => [...text.matchAll(/\b\d+\b/g)].map(([n]) => n)
-const isStatus = (value: string): boolean => isStatusId(Number(value))
-const isEvent = (value: string): boolean => isEventCode(Number(value))
-/** Anything up to the end of the expression: a conditional's branches count too. */
-const compared = String.raw`\)?\s*(?:===|!==|==|<>|<=|>=|=(?![>=])|<|>|\bin\s*\(|\bbetween\b|:)\s*`
-
-const kinds: readonly Kind[] = [
-  {
-    name: 'status',
-    pattern: new RegExp(String.raw`\b\w*(?:[sS]tatus|STATUS)\w*${compared}(\d\d(?:(?:,\s*|\s+and\s+)\d\d)*)\b`, 'g'),
-    values: ([, list]) => numbers(list!),
-    is: isStatus,
-  },
-  {
-    name: 'status',
-    pattern: /\b(?:to|from|leadsTo)\??:\s*\[?(\d\d(?:, \d\d)*)\b(?!\s*\*)/g,
-    values: ([, list]) => numbers(list!),
-    is: isStatus,
-  },
-  {
-    name: 'status',
-    pattern: /\b(?:(?:to|from|leadsTo)\b\s*[:=]|[sS]tatus\w*[^\n;{}]{0,60}?)[^\n;{}]*?\?\s*(\d\d)\s*:(?:\s*(\d\d)\b)?/g,
-    values: (found) => [found[1]!, found[2] ?? found[1]!],
-    is: isStatus,
-  },
-  {
-    name: 'status',
-    pattern: /\b\w*(?:[sS]tatus|STATUS)\w*,\s*(\d\d)\b/g,
-    values: ([, one]) => [one!],
-    is: isStatus,
-  },
-  {
-    name: 'status',
-    pattern: /\bcase (\d\d):/g,
-    values: ([, one]) => [one!],
-    is: isStatus,
-  },
-  {
-    name: 'status',
-    pattern: /\[(\d\d(?:,\s*\d\d)*)\](?=\.includes\(|\s+as const|[^\n]*[sS]tatus)/g,
-    values: ([, list]) => numbers(list!),
-    is: isStatus,
-  },
-  {
-    name: 'event',
-    pattern: new RegExp(String.raw`\b(?:event_?[cC]odes?|code)${compared}\[?(\d{3}(?:,\s*\d{3})*)\b`, 'g'),
-    values: ([, list]) => numbers(list!),
-    is: isEvent,
-  },
-  {
-    name: 'origin',
-    pattern: new RegExp(
-      String.raw`\b(?:\w*_?origin_?[cC]ode|origin|claim_channel_type|claimChannelType|(?<!\.delivery\.)channel)${compared}(\d{1,2}(?:,\s*\d{1,2})*)\b`,
-      'g',
-    ),
-    values: ([, list]) => numbers(list!),
-    is: (value) => isOrigin(Number(value)),
-  },
-  { name: 'origin', pattern: /\[(2, 7, 8, 9)\]/g, values: () => ['2'], is: () => true },
-  {
-    name: 'reject code',
-    pattern: /\b(?:\w*[rR]eject_?[cC]odes?|codes?|one)\)?\s*(?:===|!==|\.includes\()\s*'(\w{2,3})'/g,
-    values: ([, code]) => [code!],
-    is: (code) => rejectCode(code) !== undefined,
-  },
-  {
-    name: 'reject code',
-    pattern: /(?:\bonly\(\w+, |[cC]odes\s*=\s*)\[((?:'\w{2,3}'(?:,\s*)?)+)\]/g,
-    values: ([, list]) => [...list!.matchAll(/\w+/g)].map(([code]) => code),
-    is: (code) => rejectCode(code) !== undefined,
-  },
-]
-
-/** The second argument of every call of `event(` and `lineOf(`, where it is or holds a raw code. */
-function rawEventArguments(text: string): string[] {
-  return [...text.matchAll(/\b(?:event|lineOf)\(/g)].flatMap((call) => {
-    const found = argumentsFrom(text, call.index + call[0].length)[1] ?? ''
-    return /^[^({[]*\b[1-3]\d\d\b/.test(found) ? numbers(found).filter(isEvent) : []
-  })
+const texts = productFiles.map((file) => ({ file, text: textOf(file) }))
+const declarations = texts.map(({ file, text }) => declaredIn(file, text))
+const declared: Declared = {
+  names: new Set(declarations.flatMap(({ names }) => names)),
+  takes: declarations
+    .flatMap(({ takes }) => takes)
+    .reduce((all, [name, at]) => all.set(name, (all.get(name) ?? new Set()).add(at)), new Map<string, Set<number>>()),
 }
 
-/** The arguments of a call whose bracket opens just before `at`, split at the commas that lie in no inner bracket. */
-function argumentsFrom(text: string, at: number): string[] {
-  const found = ['']
-  let depth = 0
-  for (let i = at; i < text.length && depth >= 0; i += 1) {
-    const char = text[i]!
-    if ('([{'.includes(char)) depth += 1
-    if (')]}'.includes(char)) depth -= 1
-    if (char === ',' && depth === 0) found.push('')
-    else found[found.length - 1] += char
-  }
-  return found.map((one) => one.trim())
-}
-
-/** What stands as a raw number or code in a text: a line of words for each. */
-function rawIn(text: string): string[] {
-  const code = withoutComments(text)
-  return [
-    ...kinds.flatMap(({ name, pattern, values, is }) =>
-      [...code.matchAll(pattern)]
-        .filter((match) => values(match).some(is))
-        .map((match) => `${name}: ${match[0].trim()}`),
-    ),
-    ...rawEventArguments(code).map((one) => `event: ${one}`),
-  ]
-}
-
-const found = new Map(
-  productFiles
-    .filter((file) => !tables.has(file))
-    .map((file) => [file, rawIn(textOf(file))] as const)
-    .filter(([, raw]) => raw.length > 0),
-)
+const found = texts
+  .filter(({ file }) => !tables.has(file))
+  .map(({ file, text }) => [file, rawIn(file, text, declared)] as const)
+  .filter(([, raw]) => raw.length > 0)
 
 test('no file has a raw number of a status, event or origin, nor a raw reject code', () => {
   expect(Object.fromEntries(found)).toEqual({})
@@ -158,33 +40,104 @@ test('no file has a raw number of a status, event or origin, nor a raw reject co
 
 test.each([
   'if (request.status_id === 20) go()',
-  'where a.status_id in (30, 31)',
+  'if (30 === x.status) go()',
+  'if (30 <= x.statusId) go()',
+  'if (x?.status_id! === 30) go()',
+  "if (x['status_id'] === 30) go()",
+  'if (statusOf(x) === 30) go()',
+  'if (30 !== (await statusOf(x))) go()',
+  'const reachedBy = (x: X): StatusId => x.s; if (reachedBy(x) === 30) go()',
+  'const lastOf = (x: X) => x.status_id; if (lastOf(x) === 30) go()',
+  'const DONE = 30; if (x.status_id === DONE) go()',
+  'const done = [30, 31]; if (done.includes(x.status_id)) go()',
+  'const done = new Set([30, 31])',
+  'const names = new Map([[30, "Approved"], [40, "Rejected"]]); names.get(x.status_id)',
+  'new Set([30]).has(x.statusId)',
   'statusId >= 30',
   '[30, 31].includes(request.status_id)',
-  'r.status_id between 20 and 29',
+  '[30, 31].includes(statusOf(request))',
+  'switch (x.status) { case 30: go() }',
+  'switch (reached) { case 30: go() }',
+  "switch (String(x.status)) { case '30': go() }",
+  "if (`${x.status_id}` === '30') go()",
+  'const row = { status_id: 20 }',
+  'const step = { to: 20 }',
+  'const step = { to: silent ? 20 : 30 }',
+  'const { status = 20 } = x',
+  'x.status_id = 20',
+  'const labels = { 30: "Approved", 40: "Rejected" }',
+  'type Labels = { 30: string; 40: string }',
+  'type Row = { status_id: 30 | 40 }',
+  'statusLabels[30]',
   "mayMove(request.status_id, 22, 'approve')",
+  'function may(x: X, to: StatusId) {}; may(x, 30)',
+  'const of = (x: X): StatusId => (x.done ? 30 : 20)',
   'const to = letter.auth_status === status.PENDING ? 20 : letter.auth_status',
   'event({ ...line, to: status.PENDING }, 153, {})',
   'lineOf(at, 134, { user })',
   'event(by, grants ? 130 : 140, {})',
-  'e.event_code in (110, 111)',
   'log.find(({ eventCode }) => eventCode === 130)',
-  'a.claim_channel_type in (2, 7, 8, 9)',
+  'log.find((it) => 130 === it.event_code)',
+  'const texts = { 130: "Approved", 140: "Rejected" }',
   'request.channel === 1',
-  'origin_code: 10,',
+  'const row = { origin_code: 10 }',
+  '[2, 7, 8, 9].includes(x.claim_channel_type)',
   "reject.rejectCode === '79'",
+  "'79' === reject.rejectCode",
   "codes.every((code) => code === '79')",
+  "codes.includes('79')",
+  "only(c, ['75', 'MR'])",
 ])('finds the raw value in: %s', (line) => {
-  expect(rawIn(line)).not.toEqual([])
+  const own = declaredIn('a.ts', line)
+  const takes = new Map(own.takes.map(([name, at]) => [name, new Set([at])]))
+  expect(rawIn('a.ts', line, { names: new Set(own.names), takes })).not.toEqual([])
 })
 
 test.each([
-  'response.status === 404',
+  'where a.status_id in (30, 31)',
+  'where a.status_id not in (30, 31)',
+  'where a.status_id = 30',
+  'where 30 = a.status_id',
+  'where 30 = a."status_id"',
+  'where a.status_id = (30)',
+  'where a.status_id::int = 30',
+  'where coalesce(a.status_id, 0) = 30',
+  'where a.status_id is distinct from 30',
+  'where a.status_id between 20 and 29',
+  'where a.status_id not between 20 and 29',
+  "where a.status_id = any('{30,40}')",
+  "where a.status_id <> all('{30, 40}'::int[])",
+  'where a.status_id = any(array[30, 40])',
+  "select case a.status_id when 30 then 'a' end",
+  "select case a.status_id when ${status.PENDING} then 'b' end, case status_id when 30 then 'a' end",
+  'update x set status_id = case when true then 30 else ${status.PENDING} end',
+  'WHERE A.STATUS_ID = 30',
+  'where a.status in (30, 40)',
+  'where p.status_id = 3',
+  'where a.status_id in (${integers([30, 31])})',
+  'where a.status_id = ${30}',
+  'where e.event_code in (110, 111)',
+  'where a.claim_channel_type not in (1, 3)',
+  'where a.origin_code = 10',
+])('finds the raw value in the statement: %s', (statement) => {
+  expect(rawIn('a.ts', `const a = sql\`${statement}\``, { names: new Set(), takes: new Map() })).not.toEqual([])
+})
+
+test('finds the number that a statement is given by another name', () => {
+  const text = 'const DONE = 30\nconst a = sql`select 1 from b where status_id = ${integer(DONE)}`'
+  expect(rawIn('a.ts', text, { names: new Set(), takes: new Map() })).not.toEqual([])
+})
+
+test.each([
+  'if (response.status === 404) go()',
   '// status_id === 20 is what a comment may say',
-  'permit.status_id === 1',
-  'a.status_id = ${integer(status.PENDING)}',
+  'const a = sql`where a.status_id = ${integer(status.PENDING)}`',
+  'const a = sql`where a.status_id in (${integers([status.REJECTED, status.REJECTED_NO_PA])}) limit 20`',
+  'const a = sql`-- status_id = 20\nselect 1`',
   'event(at, eventCode.APPROVED, { n: 130 })',
   'isOpen(request.status_id)',
+  'const limit = { page: 20 }',
+  "if (kind === '79') go()",
 ])('finds nothing in: %s', (line) => {
-  expect(rawIn(line)).toEqual([])
+  expect(rawIn('a.ts', line, { names: new Set(), takes: new Map() })).toEqual([])
 })

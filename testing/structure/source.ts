@@ -14,7 +14,7 @@ export const filesOf = (pattern: string): string[] =>
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** Test code: tests, and what only tests import. */
-export const isTest = (file: string): boolean => /(^|\/)testing-|\.test\.tsx?$|(^|\/)samples\.ts$/.test(file)
+export const isTest = (file: string): boolean => /(^|\/)testing[-.]|\.test\.tsx?$|(^|\/)samples\.ts$/.test(file)
 
 /** The product's source: everything that ships. */
 export const productFiles = filesOf('{features,platform,reference,demo}/**/*.{ts,tsx}').filter((file) => !isTest(file))

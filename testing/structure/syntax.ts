@@ -21,7 +21,7 @@ export function nodesOf(file: string, text: string): SyntaxNode[] {
 }
 
 /** Numbers that a file gives a name: `const DONE = 30`. */
-export function numericConstants(nodes: readonly SyntaxNode[]): Map<string, number> {
+function numericConstants(nodes: readonly SyntaxNode[]): Map<string, number> {
   return new Map(
     nodes.flatMap((node) => {
       const { id, init } = node as { id?: SyntaxNode; init?: SyntaxNode }
