@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyCall, Line } from '#platform/calls/contract.ts'
+import type { FirstReads } from '#platform/calls/first-reads.ts'
 import type { Handler } from '#platform/calls/handler.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { features } from '#features/all.ts'
@@ -35,11 +36,12 @@ function merged<Value>(parts: readonly Record<string, Value>[]): Record<string, 
   return all
 }
 
-const [contracts, handlers, jobs, paths] = await Promise.all([
+const [contracts, handlers, jobs, paths, first] = await Promise.all([
   partsOf<Readonly<Record<string, unknown>>>('contract.ts'),
   partsOf<{ handlers: Record<string, Handler<AnyCall>> }>('handlers.ts'),
   partsOf<{ jobs?: Record<string, Job>; ticks?: Record<string, Tick> }>('jobs.ts'),
   partsOf<{ paths?: Readonly<Record<string, string>>; publicPaths?: readonly string[] }>('paths.ts'),
+  partsOf<{ firstReads: FirstReads }>('first-reads.ts'),
 ])
 
 /** The call with the address its family has under a prefix; calls of our own, which no list names, have none. */
@@ -66,3 +68,5 @@ export const everyTick: Record<string, Tick> = merged(jobs.map((part) => part.ti
 export const returnPaths: readonly string[] = paths.flatMap((part) => Object.values(part.paths ?? {}))
 /** Pages that anybody may open. */
 export const publicPaths: readonly string[] = paths.flatMap((part) => part.publicPaths ?? [])
+/** What the HTML of pages brings along. */
+export const firstReads: readonly FirstReads[] = first.map((part) => part.firstReads)

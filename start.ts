@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { demoAccounts } from '#database/seed/accounts.ts'
 import { demoPassword } from '#database/seed/people.ts'
-import { everyJob, everyTick, publicPaths, returnPaths } from '#registry'
+import { everyJob, everyTick, firstReads, publicPaths, returnPaths } from '#registry'
 import { brand } from '#platform/brand.ts'
 import { movedClock, systemClock, type Clock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
@@ -150,6 +150,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     plain: (app, portal) => {
       const providerOrigin = new URL(provider?.issuer ?? settings.origin).origin
       const page = servePages(app, portal, {
+        first: firstReads,
         pages,
         providerOrigin,
         isPublic: (path) => publicPaths.includes(path),

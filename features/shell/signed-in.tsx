@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { CallFailed } from '#platform/browser/call.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
+import { takeFirstsBut } from '#platform/browser/first-answers.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
@@ -12,7 +13,7 @@ import type { LegalPanel as LegalPanelName } from '#platform/ui/frame/legal-link
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { UserContext, type SignedInUser } from '#platform/browser/use-user.ts'
-import type { User } from '#features/sign-in/contract.ts'
+import { session as sessionCalls, type User } from '#features/sign-in/contract.ts'
 import { PrivacyBanner } from '#features/sign-in/privacy-banner.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Screen } from '#platform/browser/screen.ts'
@@ -41,7 +42,11 @@ type SignedInProps = { screens: readonly Screen[]; clock: Clock }
  * screens.
  */
 export function SignedIn(props: SignedInProps) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { gcTime: 5 * 60_000 } } }))
+  const [client] = useState(() => {
+    const made = new QueryClient({ defaultOptions: { queries: { gcTime: 5 * 60_000 } } })
+    for (const { call, input, answer } of takeFirstsBut(sessionCalls.details)) made.setQueryData([call, input], answer)
+    return made
+  })
   return (
     <QueryClientProvider client={client}>
       <PortalInBrowser {...props} />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ask, CallFailed, tab } from '#platform/browser/call.ts'
+import { sincePage, takeFirst } from '#platform/browser/first-answers.ts'
 import { keepings } from '#platform/browser/unsaved-work.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
@@ -41,12 +42,14 @@ const endings: Partial<Record<string, LoggedOut>> = {
 const leavingPart = () => import('./leaving.tsx')
 
 /** Loads the signed-in user, for any carrier of this tab. */
-function whoIsIt(): Promise<User> {
+function whoIsIt(): Promise<{ user: User; ageMs: number }> {
+  const brought = takeFirst(session.details, { isLogin: true })
+  if (brought) return Promise.resolve({ user: brought, ageMs: sincePage() })
   const shown = tab.carrier
   tab.carrier = undefined
   const asked = ask(session.details, { isLogin: true }, { background: true })
   tab.carrier = shown
-  return asked
+  return asked.then((user) => ({ user, ageMs: 0 }))
 }
 
 const workIn = (user: User) => void (tab.carrier = user.masterCarrier?.code)
@@ -92,10 +95,10 @@ export function useSession(clock: Clock): Session {
       if (leaving.current) return
       asking.current = true
       try {
-        const user = await whoIsIt().finally(() => (asking.current = false))
+        const { user, ageMs } = await whoIsIt().finally(() => (asking.current = false))
         // As of the answer: of two questions at once, the second finds the change already made.
         const before = current.current
-        const receivedAt = clock.now()
+        const receivedAt = new Date(clock.now().getTime() - ageMs)
         // Another user signed in in this browser: nothing of the former one may stay.
         if (before && before.id !== user.id) {
           keepings.forEach((keeping) => keeping.forget())

@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import { acceptedEncoding } from './compress.ts'
 import { reportAddress, takePolicyReports } from './policy-reports.ts'
+import { firstData } from './first-data.ts'
 import { noncePlaceholder } from './nonce.ts'
+import { readPageFiles, type PageFiles } from './page-files.ts'
+import type { FirstReads } from '../calls/first-reads.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
 import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
@@ -24,7 +27,12 @@ const types: Record<string, string> = {
 type File = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
 
 /** The browser build in memory: the shell in pieces between its nonces, and every file by its address. */
-export type Pages = { shell: readonly string[]; files: ReadonlyMap<string, File> }
+export type Pages = {
+  shell: readonly string[]
+  files: ReadonlyMap<string, File>
+  /** The files modules need; nothing is loaded ahead where it is not known. */
+  filesOf?: (...modules: readonly string[]) => PageFiles
+}
 
 /** Reads the browser build. A file of a kind the build does not make stops the start. */
 export async function readPages(folder: string): Promise<Pages> {
@@ -48,7 +56,8 @@ export async function readPages(folder: string): Promise<Pages> {
     })
   }
   const shell = vouchedFor(await readFile(join(folder, 'index.html'), 'utf8'), files)
-  return { shell: shell.split(noncePlaceholder), files }
+  const { filesOf } = await readPageFiles(folder)
+  return { shell: shell.split(noncePlaceholder), files, filesOf }
 }
 
 const integrityOf = (file: File): string => `sha256-${createHash('sha256').update(file.plain).digest('base64')}`
@@ -70,6 +79,18 @@ function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
   return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
 }
 
+/** Tags that load these files at once, but for those the shell names itself. */
+function loadedAhead({ shell, files }: Pages, { scripts, styles }: PageFiles): string {
+  const named = shell.join('')
+  const tag = (rel: string) => (name: string) => {
+    const file = files.get(`/${name}`)
+    return file && !named.includes(`href="/${name}"`) && !named.includes(`src="/${name}"`)
+      ? `<link rel="${rel}" crossorigin href="/${name}" integrity="${integrityOf(file)}" nonce="${noncePlaceholder}">`
+      : ''
+  }
+  return [...scripts.map(tag('modulepreload')), ...styles.map(tag('stylesheet'))].join('')
+}
+
 export type PagesOptions = {
   pages: Pages
   /** Origin of the identity provider: where a form may lead. */
@@ -78,6 +99,8 @@ export type PagesOptions = {
   isPublic: (path: string) => boolean
   /** Patterns of the pages there are. */
   returnPaths: readonly string[]
+  /** What the HTML of a signed-in user's page brings along. */
+  first?: readonly FirstReads[]
 }
 
 /** What a page may do: run what this answer's nonce vouches for, and speak to us. */
@@ -101,10 +124,11 @@ const contentPolicy = (nonce: string, providerOrigin: string): string =>
 
 /** Serves the browser build: its files, and the shell for every address that is a page. Answers how to show the shell. */
 export function servePages(app: FastifyInstance, portal: Portal, options: PagesOptions): ShowPage {
-  const { pages, providerOrigin, isPublic, returnPaths } = options
+  const { pages, providerOrigin, isPublic, returnPaths, first = [] } = options
   const { apiBase } = portal.settings
 
-  const show: ShowPage = (_request, reply) => {
+  const data = firstData(app, portal, first)
+  const shown = (reply: FastifyReply, head: string, body: string) => {
     const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
     return reply
       .headers({
@@ -113,7 +137,23 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
         'content-security-policy': contentPolicy(nonce, providerOrigin),
         'x-frame-options': 'DENY',
       })
-      .send(pages.shell.join(nonce))
+      .send(
+        pages.shell
+          .join(nonce)
+          .replace('</head>', () => `${head.replaceAll(noncePlaceholder, nonce)}</head>`)
+          .replace('</body>', () => `${body}</body>`),
+      )
+  }
+  const show: ShowPage = (_request, reply) => shown(reply, '', '')
+  /** A page of a signed-in user: its files are loaded at once, and what it asks first is in it. */
+  const showSignedIn = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const parts = first.filter((page) => page.path === undefined || page.path === path)
+    const answers = await data(request)
+    return shown(
+      reply,
+      pages.filesOf ? loadedAhead(pages, pages.filesOf(...parts.flatMap(({ modules }) => modules))) : '',
+      answers === undefined ? '' : `<script type="application/json" id="first-answers">${answers}</script>`,
+    )
   }
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
@@ -129,7 +169,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
       const location = wanted === '/' ? '/login' : `/login?referrer=${encodeURIComponent(wanted)}`
       return reply.code(302).header('cache-control', 'no-store').header('location', location).send()
     }
-    return show(request, reply)
+    return isPublic(path) ? show(request, reply) : showSignedIn(request, reply, path)
   }
   takePolicyReports(app, portal)
   app.route({

@@ -22,6 +22,9 @@ type ViewKey = (typeof views)[number]['key']
 /** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
 export type Received = { days: number } | { from: string | null; to: string | null }
 
+/** Rows of a page. */
+export const PAGE_SIZE = 50
+
 export type Wanted = {
   view: ViewKey
   states: readonly string[]

@@ -2,12 +2,11 @@ import { useMemo, useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { showsDrafts } from '#features/drafts/lists.ts'
-import type { FilterInput, Wanted } from './address.ts'
+import { PAGE_SIZE, type FilterInput, type Wanted } from './address.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { rowsOf, type ListRow } from '#features/worklist/listed.ts'
 import { settle, type Shown } from './settle.ts'
 
-export const PAGE_SIZE = 50
 showsDrafts(worklist.list)
 
 type List = Shown & {
