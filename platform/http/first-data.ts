@@ -5,7 +5,7 @@ import { toRequest } from '../calls/wire.ts'
 import type { Portal } from '../portal/portal.ts'
 
 /** A page waits no longer for its data; without them it asks by itself. */
-const LONGEST_MS = 500
+const LONGEST_MS = 2000
 
 type Answered = { call: string; input: FirstRead[1]; text: string }
 

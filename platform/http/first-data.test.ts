@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  // The first page of a process waits for more than its data: later ones are tested.
+  while ((await htmlFor('dana.ruiz', '/authorizations')).answers === undefined);
+}, 120_000)
+afterAll(() => portal.stop())
+
+const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
+/** The HTML of a page for this visitor, as the browser asks for it. */
+async function htmlFor(username: string | null, path: string, headers: Record<string, string> = {}) {
+  const { context } = await (username === null ? portal.open() : portal.visitAs(username, { path: '/livez' }))
+  const reply = await context.request.get(`${portal.origin}${path}`, {
+    maxRedirects: 0,
+    headers: { ...opened, ...headers },
+  })
+  const text = await reply.text()
+  const found = /<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(text)?.[1]
+  const answers = found === undefined ? undefined : (JSON.parse(found) as { call: string; answer: unknown }[])
+  const { status, kept } = { status: reply.status(), kept: reply.headers()['cache-control'] }
+  await context.close()
+  return { status, text, kept, answers }
+}
+
+test('a signed-in user who opens the worklist gets its first rows, the counts and who they are in the page, kept nowhere', async () => {
+  const { rows } = await portal.db.query(`select count(*)::int as n from access_audit where call = 'worklist.list'`)
+  const { answers, kept } = await htmlFor('dana.ruiz', '/authorizations')
+  expect(kept).toBe('no-store')
+  expect(answers!.map(({ call }) => call)).toEqual([
+    'session.details',
+    'settings.extractSubCarriers',
+    'settings.client',
+    'worklist.counts',
+    'outOfOffice.list',
+    'worklist.list',
+  ])
+  // The rows were disclosed: the audit says so.
+  const after = await portal.db.query(`select count(*)::int as n from access_audit where call = 'worklist.list'`)
+  expect(after.rows[0].n - rows[0].n).toBe(1)
+})
+
+test('a page that is not the list brings nothing of a patient', async () => {
+  for (const path of ['/home', '/authorizations?by=Au&q=guess', '/authorizations?view=unknown', '/profile']) {
+    const { answers } = await htmlFor('dana.ruiz', path)
+    expect(answers!.map(({ call }) => call)).not.toContain('worklist.list')
+    expect(JSON.stringify(answers)).not.toMatch(/claim|dateOfBirth|drug|guess/i)
+  }
+})
+
+test('somebody signed out, another site, a script and a page loaded ahead get no data', async () => {
+  expect(await htmlFor(null, '/authorizations')).toMatchObject({ status: 302, answers: undefined })
+  expect(await htmlFor(null, '/login')).toMatchObject({ status: 200, answers: undefined })
+  expect(
+    await htmlFor(null, '/authorizations', { cookie: `${portal.started.portal.cookies.session}=made-up` }),
+  ).toMatchObject({ status: 200, answers: undefined })
+  const others: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-purpose': 'prefetch' },
+  ]
+  for (const headers of others)
+    expect(await htmlFor('dana.ruiz', '/authorizations', headers)).toMatchObject({
+      status: 200,
+      answers: undefined,
+    })
+})
+
+test('a name with markup in it stays a name in the page', async () => {
+  await portal.db.query(`update app_user set first_name = '</script><b>' where username = 'dana.ruiz'`)
+  const { text, answers } = await htmlFor('dana.ruiz', '/home')
+  expect(text).not.toContain('</script><b>')
+  expect(answers![0]!.answer).toMatchObject({ firstName: '</script><b>' })
+  await portal.db.query(`update app_user set first_name = 'Dana' where username = 'dana.ruiz'`)
+})
+
+test('a signed-in user who opens the worklist sees its rows after at most 18 requests, none of them for what the page brought', async () => {
+  const { page, context, complaints, quiet } = await portal.visitAs('dana.ruiz', { path: '/livez' })
+  const asked: string[] = []
+  context.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.goto(`${portal.origin}/authorizations`)
+  await page.locator('tbody tr a').first().waitFor()
+  await quiet()
+  await page.getByRole('complementary', { name: /^Preview/ }).waitFor()
+  await quiet()
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(18)
+  expect(asked.filter((path) => /details|clientSettings|subCarriers|count$|list$/.test(path))).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a tab whose page brought the rows of one carrier is told when the session changed to another', async () => {
+  const { page, context, quiet } = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations' })
+  await page.getByRole('heading', { level: 1, name: 'Authorization Requests' }).waitFor()
+  await quiet()
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await portal.db.query(
+    `update session set mc = 'CSC' where user_id = (select id from app_user where username = 'lee.park')`,
+  )
+  await page.keyboard.press('Alt+5')
+  expect(await (await refused).json()).toMatchObject({ status: { code: 'CARRIER_CHANGED' } })
+  await page.getByText('Now working in').first().waitFor({ state: 'attached' })
+  await context.close()
+})
