@@ -5,7 +5,9 @@ let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
   // The first page of a process waits for more than its data: later ones are tested.
-  while ((await htmlFor('dana.ruiz', '/authorizations')).answers === undefined);
+  await expect
+    .poll(async () => (await htmlFor('dana.ruiz', '/authorizations')).answers, { timeout: 60_000 })
+    .toBeDefined()
 }, 120_000)
 afterAll(() => portal.stop())
 
@@ -93,7 +95,7 @@ test('a signed-in user who opens the worklist sees its rows after at most 18 req
   await context.close()
 })
 
-test('a tab whose page brought the rows of one carrier is told when the session changed to another', async () => {
+test('a tab whose page brought the rows of one carrier is refused once the session changed to another', async () => {
   const { page, context, quiet } = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations' })
   await page.getByRole('heading', { level: 1, name: 'Authorization Requests' }).waitFor()
   await quiet()
