@@ -152,7 +152,8 @@ test('a user whose list does not load reads what the server said and whom to tur
     await page.route(/\/authorizations\/list/, (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body }),
     )
-    await page.goto(`${portal.origin}/authorizations`)
+    // The page does not bring the rows of a search.
+    await page.goto(`${portal.origin}/authorizations?state=NY`)
     const failure = page.getByRole('alert').filter({ hasText: 'We could not load your requests' })
     await failure.getByText(shown, { exact: true }).waitFor()
     expect(await failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)

@@ -255,6 +255,8 @@ describe('sticky messages', () => {
   test('Invalid settings level: {level}', async () => {
     const visit = await portal.visitAs('dana.ruiz', { path: '/logout' })
     const { page } = visit
+    // What no navigation of a browser fetched brings no data: the page asks for its settings itself.
+    await page.route('**/home', async (route) => route.fulfill({ response: await route.fetch() }))
     await page.route('**/api/clientSettings/**', (route) =>
       route.continue({ url: route.request().url().replace('settingsLevelGlobal', 'settingsLevelMoon') }),
     )

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
   // The first page of a process waits for more than its data: later ones are tested.
-  await expect
-    .poll(async () => (await htmlFor('dana.ruiz', '/authorizations')).answers, { timeout: 60_000 })
-    .toBeDefined()
+  await vi.waitUntil(async () => (await htmlFor('dana.ruiz', '/authorizations')).answers, { timeout: 60_000 })
 }, 120_000)
 afterAll(() => portal.stop())
 

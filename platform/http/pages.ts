@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -56,8 +57,9 @@ export async function readPages(folder: string): Promise<Pages> {
     })
   }
   const shell = vouchedFor(await readFile(join(folder, 'index.html'), 'utf8'), files)
-  const { filesOf } = await readPageFiles(folder)
-  return { shell: shell.split(noncePlaceholder), files, filesOf }
+  // A build without the list of its files is shown too.
+  const pageFiles = existsSync(join(folder, '.vite')) ? await readPageFiles(folder) : undefined
+  return { shell: shell.split(noncePlaceholder), files, ...(pageFiles && { filesOf: pageFiles.filesOf }) }
 }
 
 const integrityOf = (file: File): string => `sha256-${createHash('sha256').update(file.plain).digest('base64')}`
@@ -128,6 +130,12 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const { apiBase } = portal.settings
 
   const data = firstData(app, portal, first)
+  const modulesOf = (path?: string) =>
+    first.filter((page) => page.path === undefined || page.path === path).flatMap(({ modules }) => modules)
+  const ahead = (path?: string) => (pages.filesOf ? loadedAhead(pages, pages.filesOf(...modulesOf(path))) : '')
+  /** What is loaded ahead on the pages with data of their own, and on all others. */
+  const heads = new Map(first.flatMap(({ path }) => (path === undefined ? [] : [[path, ahead(path)]])))
+  const otherHead = ahead()
   const shown = (reply: FastifyReply, head: string, body: string) => {
     const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
     return reply
@@ -147,11 +155,10 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const show: ShowPage = (_request, reply) => shown(reply, '', '')
   /** A page of a signed-in user: its files are loaded at once, and what it asks first is in it. */
   const showSignedIn = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const parts = first.filter((page) => page.path === undefined || page.path === path)
     const answers = await data(request)
     return shown(
       reply,
-      pages.filesOf ? loadedAhead(pages, pages.filesOf(...parts.flatMap(({ modules }) => modules))) : '',
+      heads.get(path) ?? otherHead,
       answers === undefined ? '' : `<script type="application/json" id="first-answers">${answers}</script>`,
     )
   }
