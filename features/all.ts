@@ -30,6 +30,7 @@ export const features = [
   'account',
   'people',
   'owners',
+  'patients',
   'out-of-office',
   'carrier-settings',
   'clock',

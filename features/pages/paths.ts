@@ -2,5 +2,6 @@
 export const paths = {
   home: '/home',
   worklist: '/authorizations/:userId?',
+  patient: '/patients/:mc/:sc/:claimId/:tab?',
   authorization: '/authorizations/request/:id',
 } as const

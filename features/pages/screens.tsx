@@ -17,5 +17,6 @@ export const screens: readonly Screen[] = [
       counted: true,
     },
   }),
+  screen(paths.patient, () => import('./patient/profile.tsx').then((it) => it.PatientProfile)),
   screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
 ]

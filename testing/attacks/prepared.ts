@@ -36,7 +36,8 @@ export async function openPrepared(): Promise<Prepared> {
     [Object.values(decider)],
   )
   await api.db.query(
-    `insert into carrier_setting (mc, key, value) values ('AAA', 'dolEnabled', 'true'), ('BBB', 'dolEnabled', 'true')`,
+    `insert into carrier_setting (mc, key, value)
+       select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks}'::text[]) key`,
   )
   const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emails = new Map(rows.map((row) => [row.username, row.email]))

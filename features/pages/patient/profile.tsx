@@ -1,0 +1,126 @@
+import { Suspense } from 'react'
+import { Redirect, useLocation, useParams } from 'wouter'
+import { patientAddress, type PatientTab } from '#features/claims/patient-address.ts'
+import { patients, type Profile } from '#features/patients/contract.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
+import { Identity } from './identity.tsx'
+import css from './profile.module.css'
+import { tabs } from './tabs.ts'
+import { useRemember } from './use-remember.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const code = /^[A-Z0-9]{2,8}$/
+const panelId = 'patient-tab'
+
+/** One patient on one claim (/patients/:mc/:sc/:claimId/:tab). */
+export function PatientProfile() {
+  const { mc = '', sc = '', claimId = '', tab } = useParams()
+  const place = { masterCarrier: mc, subCarrier: sc, claimId }
+  const valid = code.test(mc) && code.test(sc) && uuid.test(claimId)
+  const asked = useRead(patients.profile, { mc, sc, claimId }, { off: !valid })
+  if (valid && !tab) return <Redirect to={patientAddress(place)} replace />
+  const missing = !valid || asked.error?.code === 'NOT_FOUND' || asked.error?.code === 'VALIDATION'
+  const profile = missing ? undefined : asked.data
+  if (profile) return <Opened key={claimId} profile={profile} tab={tab} />
+  return (
+    <Page canvas>
+      {missing ? (
+        <>
+          <PageTitle title="Patient not available" quiet />
+          <State
+            kind="noPermission"
+            title="This patient is not available"
+            acts={
+              <LinkButton tone="primary" href="/patients">
+                Find a patient
+              </LinkButton>
+            }
+          >
+            The claim does not exist, or it is not in your programs. Check the link, or ask who sent it.
+          </State>
+        </>
+      ) : asked.error ? (
+        <>
+          <PageTitle title="Patient" quiet />
+          <ErrorState
+            title="We could not load this patient"
+            safe="Nothing was changed."
+            text={asked.error.message}
+            supportId={asked.error.supportId}
+            onRetry={() => void asked.refetch()}
+            retrying={asked.isFetching}
+          />
+        </>
+      ) : (
+        <>
+          <PageTitle title="Patient, loading" quiet />
+          <Loading busy skeleton={<Skeleton width="100%" height={120} />}>
+            {null}
+          </Loading>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Opened({ profile, tab }: { profile: Profile; tab: string | undefined }) {
+  const { patient } = profile
+  const [, navigate] = useLocation()
+  useRemember(patient)
+  const counts = new Map(profile.tabs.map(({ key, count }) => [key, count]))
+  const shown = tabs.filter(({ key }) => counts.has(key))
+  const current = shown.find(({ key }) => key === tab)
+  const href = (key: PatientTab) => patientAddress(patient, key)
+  const keys: KeyMap = {}
+  for (const [at, { key }] of shown.slice(0, 9).entries()) keys[String(at + 1)] = () => navigate(href(key))
+  useKeys(keys)
+  if (!current) return <Redirect to={href('overview')} replace />
+  const { Component } = current
+  return (
+    <Page as="work" canvas>
+      <Identity profile={profile} />
+      <Tabs
+        label="Patient"
+        className={css.tabs ?? ''}
+        panelId={panelId}
+        current={href(current.key)}
+        tabs={shown.map(({ key, label }) => ({
+          href: href(key),
+          label,
+          count: counts.get(key) ?? undefined,
+          ...(key === 'pending' && { tone: 'red' as const }),
+        }))}
+      />
+      <div {...tabPanelProps(panelId)} className={css.panel} tabIndex={0}>
+        <ErrorBoundary key={current.key} what={`The ${current.label.toLowerCase()} tab`} small>
+          <Suspense fallback={<Skeleton width="100%" height={200} />}>
+            <Component
+              patient={{
+                masterCarrier: patient.masterCarrier,
+                subCarrier: patient.subCarrier,
+                claimId: patient.claimId,
+                firstName: patient.claimantFirstName,
+                lastName: patient.claimantLastName,
+                dob: patient.dob,
+                claimNumber: patient.customerClaimNumber,
+                subscriberNumber: patient.subscriberNumber,
+                jurisState: patient.jurisState,
+                doi: patient.doi,
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+    </Page>
+  )
+}

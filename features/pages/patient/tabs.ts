@@ -1,0 +1,18 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { PatientTab } from '#features/claims/patient-address.ts'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { inTime } from '#platform/browser/load-part.ts'
+
+type Tab = { key: PatientTab; label: string; Component: LazyExoticComponent<ComponentType<PatientTabProps>> }
+const tab = (key: PatientTab, label: string, load: () => Promise<ComponentType<PatientTabProps>>): Tab => ({
+  key,
+  label,
+  Component: lazy(() => inTime(load).then((component) => ({ default: component }))),
+})
+
+/** The tabs of the profile, in their order, each loaded when first opened. The carrier's settings say which of them show. */
+export const tabs: readonly Tab[] = [
+  tab('overview', 'Overview', () => import('./overview.tsx').then((it) => it.Overview)),
+  tab('pending', 'Pending', () => import('./requests.tsx').then((it) => it.PendingRequests)),
+  tab('complete', 'Complete', () => import('./requests.tsx').then((it) => it.CompleteRequests)),
+]

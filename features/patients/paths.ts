@@ -1,0 +1,5 @@
+/** Paths of these pages as patterns; a sign-in returns to them. */
+export const paths = {
+  patients: '/patients/:mc?',
+  claimants: '/claimants/:mc?',
+} as const

@@ -1,0 +1,115 @@
+import { afterPrefix } from '#platform/text/search-form.ts'
+import { meAndMyAbsent, ownersFound } from '#features/owners/people-sql.ts'
+import type { NameStart } from '#features/owners/search-text.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { patientRow, type PatientRow } from './patient-columns.ts'
+import { MOST_CLOSE_NAMES, MOST_FOUND, MOST_OF_A_NAME, variantsOf, type Narrowing, type Search } from './rules.ts'
+
+// Each search finds claims through an index, in the order they are shown, and one more than it may show at most. Only then is
+// read what a row shows, for one page of them: a search costs what it shows, not what the carrier has.
+
+export type FoundRow = PatientRow & { rank: number; delegated: boolean; total: number }
+
+const most = MOST_FOUND + 1
+/** Of the caller's carrier and sub-carriers; `c` is wc_claim. */
+const inScope = sql`c.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(c.sub_carrier) end`
+const fields = (rank: number): Sql => sql`select c.id, ${rank}::int as rank, t.last_folded, t.first_folded, t.dob`
+const ofClaimant = sql`join wc_claim c on c.mc = t.mc and c.claimant_id = t.id`
+const byName = sql`order by t.last_folded, t.first_folded, t.dob, c.id`
+
+/** The conditions of a search by name besides the last name. */
+const narrowed = ({ first, of }: { first: string; of: Narrowing }): Sql =>
+  every([
+    inScope,
+    ...(first === '' ? [] : [sql`starts_with(t.first_folded, ${first})`]),
+    ...(of.dob === null ? [] : [sql`t.dob = ${of.dob}::date`]),
+    ...(of.doi === null ? [] : [sql`c.doi = ${of.doi}::date`]),
+    ...(of.state === null ? [] : [sql`c.juris_state = ${of.state}`]),
+  ])
+
+/** The claims of one reading of a name: of exactly this last name, of those that start with it, and of those spelt like it. */
+function named({ last, first }: NameStart, of: Narrowing): Sql[] {
+  const after = afterPrefix(last)
+  const more = narrowed({ first, of })
+  const beyond = after === null ? sql`true` : sql`t.last_folded < ${after}`
+  const variants = variantsOf(last)
+  const found = [
+    sql`(${fields(1)} from claimant t ${ofClaimant} where t.mc = app_mc() and t.last_folded = ${last} and ${more} ${byName} limit ${most})`,
+    sql`(${fields(2)} from claimant t ${ofClaimant}
+      where t.mc = app_mc() and t.last_folded > ${last} and ${beyond} and ${more} ${byName} limit ${most})`,
+  ]
+  if (variants.length > 0)
+    found.push(sql`(select near.* from (select distinct v.last_folded from last_name_variant v
+        where v.mc = app_mc() and v.variant = any(${variants}) and not starts_with(v.last_folded, ${last})
+        order by v.last_folded limit ${MOST_CLOSE_NAMES}) n
+      cross join lateral (${fields(3)} from claimant t ${ofClaimant}
+        where t.mc = app_mc() and t.last_folded = n.last_folded and ${more} ${byName} limit ${MOST_OF_A_NAME}) near)`)
+  return found
+}
+
+const exactly = (
+  claims: Sql,
+  subCarrier: string | null = null,
+): Sql => sql`(${fields(1)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  where ${inScope} and (${subCarrier}::text is null or c.sub_carrier = ${subCarrier})
+    and c.id in (${claims}) ${byName} limit ${most})`
+
+/** The claims a search finds, each with how it matches and what it is sorted by. */
+function hits(search: Search): Sql {
+  switch (search.by) {
+    case 'claim':
+      return exactly(
+        sql`select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${search.numbers})
+        union all select k.id from wc_claim k where k.mc = app_mc() and k.client_claim_id = any(${search.numbers})
+        union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.numbers})
+        union all select i.stratus_claim_id from claim_identifier i where i.mc = app_mc() and i.value = any(${search.numbers})`,
+        search.subCarrier,
+      )
+    case 'patient':
+      return exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
+          where p.mc = app_mc() and p.patient_id = any(${search.ids})
+        union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`)
+    case 'transaction':
+      return exactly(
+        sql`select x.stratus_claim_id from rx_transaction x where x.mc = app_mc() and x.tcn = ${search.tcn} and x.stratus_claim_id is not null`,
+      )
+    case 'owner': {
+      const people = search.people === 'me' ? meAndMyAbsent : ownersFound(search.people)
+      return sql`(with owners as materialized (${people})
+        ${fields(1)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+        where ${inScope} and (not ${search.activeOnly}::boolean or c.status <> 'CLOSED') and c.id in (
+          select k.id from wc_claim k where k.mc = app_mc() and k.owner_id in (select * from owners)
+          union all select o.stratus_claim_id from claim_case_owner o where o.mc = app_mc() and o.user_id in (select * from owners))
+        ${byName} limit ${most})`
+    }
+    case 'name':
+      return search.names.flatMap((name) => named(name, search)).reduce((all, next) => sql`${all} union all ${next}`)
+  }
+}
+
+/** True for a claim the caller owns in no way: of somebody away. */
+const delegated = (search: Search): Sql =>
+  search.by === 'owner' && search.people === 'me'
+    ? sql`c.owner_id is distinct from app_user() and not exists (
+        select from claim_case_owner o where o.mc = c.mc and o.stratus_claim_id = c.id and o.user_id = app_user())`
+    : sql`false`
+
+/** A page of what a search finds, the best matches first; `total` counts at most one more than is ever shown. */
+export const found = (search: Search, of: { page: number; size: number }): Sql<FoundRow> => sql<FoundRow>`
+  with hits as materialized (${hits(search)}),
+  best as materialized (
+    select id, min(rank) as rank, min(last_folded) as last_folded, min(first_folded) as first_folded, min(dob) as dob from hits group by id
+    order by 2, 3, 4, 5, 1 limit ${most}),
+  shown as materialized (select * from best order by rank, last_folded, first_folded, dob, id offset ${of.page * of.size}
+    limit ${Math.max(0, Math.min(of.size, MOST_FOUND - of.page * of.size))})
+  select ${patientRow.columns}, shown.rank, ${delegated(search)} as delegated, (select count(*)::int from best) as total
+    from shown join wc_claim c on c.mc = app_mc() and c.id = shown.id ${patientRow.joins}
+   order by shown.rank, shown.last_folded, shown.first_folded, shown.dob, shown.id`
+
+/** Whether links from the carrier's own system open patients, and the claims behind one: by its number, else by the client's id. */
+export const linked = (numbers: readonly string[]): Sql<FoundRow> => sql<FoundRow>`
+  with own as materialized (select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${numbers})),
+  either as materialized (select id from own union all
+    select k.id from wc_claim k where k.mc = app_mc() and k.client_claim_id = any(${numbers}) and not exists (select from own))
+  select ${patientRow.columns}, 1 as rank, false as delegated, count(*) over ()::int as total
+    from either join wc_claim c on ${inScope} and c.id = either.id ${patientRow.joins} order by c.claim_number limit 25`
