@@ -9,11 +9,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import pg from 'pg'
 import { loadDemo } from '#database/seed/load.ts'
+import { worklist } from '#features/worklist/contract.ts'
+import { toRequest } from '#platform/calls/wire.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { launchBrowser } from '../testing/browser/browser.ts'
 import { startPortal } from '../start.ts'
+import { serveBarePage } from './bare-page.ts'
 
 const LATENCY_MS = 150
 const BYTES_A_SECOND = 1_600_000 / 8
@@ -68,6 +71,7 @@ async function slowly(page: Page, cdp: CDPSession, address: string): Promise<Run
   return { paint: paint!, rows: rows!, requests: [...requests.values()].filter(({ url }) => url.startsWith('http')) }
 }
 
+const seconds = ({ rows }: Run): string => (rows / 1000).toFixed(2)
 const bytesOf = ({ requests }: Run) => requests.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function printWaterfall({ requests }: Run): void {
@@ -106,19 +110,35 @@ try {
   const browser = await launchBrowser()
   try {
     const cookie = { name: portal.portal.cookies.session, value: await session(db), url: portal.origin }
-    const runs: Run[] = []
-    for (let at = 0; at < times; at += 1) {
+    const bare = await serveBarePage(await rows(portal.origin, `${cookie.name}=${cookie.value}`))
+    const [ours, theirs]: [Run[], Run[]] = [[], []]
+    const open = async (address: string): Promise<Run> => {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         timezoneId: 'America/New_York',
       })
       await context.addCookies([cookie])
       const page = await context.newPage()
-      runs.push(await slowly(page, await context.newCDPSession(page), `${portal.origin}${LIST}`))
+      const run = await slowly(page, await context.newCDPSession(page), address)
       await context.close()
+      return run
     }
-    printWaterfall(median(runs))
-    print('The portal', median(runs))
+    // The first page of a server waits for more than its data.
+    await open(`${portal.origin}${LIST}`)
+    for (let at = 0; at < times; at += 1) {
+      ours.push(await open(`${portal.origin}${LIST}`))
+      theirs.push(await open(bare.origin))
+    }
+    await bare.close()
+    const [our, their] = [median(ours), median(theirs)]
+    printWaterfall(our)
+    print('The portal', our)
+    printWaterfall(their)
+    print('A bare page', their)
+    console.log(
+      `Rows: ${(our.rows / their.rows).toFixed(2)} times the bare page. ${times} runs each, in turn; medians.`,
+    )
+    console.log(`Portal ${ours.map(seconds).join(' ')}; bare ${theirs.map(seconds).join(' ')}`)
   } finally {
     await browser.close()
     await portal.stop()
@@ -137,6 +157,18 @@ async function session(db: pg.Pool): Promise<string> {
     [randomUUID(), createHash('sha256').update(token).digest(), CARRIER, USER],
   )
   return token
+}
+
+/** The rows the worklist's page shows, as the portal answers them. */
+async function rows(origin: string, cookie: string): Promise<string> {
+  const { method, url, body } = toRequest(worklist.list, { mc: CARRIER, size: 50, page: 0 }, '/api')
+  const answer = await fetch(`${origin}${url}`, {
+    method,
+    headers: { cookie, origin, 'x-portal-request': '1', 'content-type': 'application/json' },
+    body: body as string,
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.text()
 }
 
 async function freePort(): Promise<number> {
