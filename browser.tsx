@@ -61,8 +61,10 @@ async function openSignedOut(): Promise<void> {
 /** The signed-in pages at this address; after signing in they take the place of the callback page without loading anew. */
 async function openSignedIn(address: string): Promise<void> {
   const path = address === '/' ? '/home' : address.split('?', 1)[0]!
-  void screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load()
+  const screen = screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load()
   const { SignedIn } = await inTime(() => import('#features/shell/signed-in.tsx'))
+  // A screen whose code came with the page is shown at once; for any other the frame does not wait.
+  await Promise.race([screen?.catch(() => {}), new Promise((turn) => setTimeout(turn))])
   root?.unmount() // before the address changes under it
   root = undefined
   history.replaceState(history.state, '', address)

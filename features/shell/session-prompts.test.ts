@@ -28,6 +28,11 @@ async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: Porta
   for (const page of visit.context.pages())
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
   await visit.quiet()
+  // The session is watched by a part that loads afterwards: every tab watches once it leads, or waits to lead.
+  await visit.page.waitForFunction(async (all) => {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    return held.length + pending.length >= all
+  }, tabs)
   await stop(visit)
   return visit
 }

@@ -42,23 +42,34 @@ const endings: Partial<Record<string, LoggedOut>> = {
 const leavingPart = () => import('./leaving.tsx')
 
 /** Loads the signed-in user, for any carrier of this tab. */
-function whoIsIt(): Promise<{ user: User; ageMs: number }> {
-  const brought = takeFirst(session.details, { isLogin: true })
-  if (brought) return Promise.resolve({ user: brought, ageMs: sincePage() })
+function whoIsIt(): Promise<User> {
   const shown = tab.carrier
   tab.carrier = undefined
   const asked = ask(session.details, { isLogin: true }, { background: true })
   tab.carrier = shown
-  return asked.then((user) => ({ user, ageMs: 0 }))
+  return asked
 }
 
-const workIn = (user: User) => void (tab.carrier = user.masterCarrier?.code)
+/** The tab works as this user, in this user's carrier. */
+function workAs(user: User): void {
+  keepSsoFlag(user.ssoUser)
+  tab.carrier = user.masterCarrier?.code
+}
+
+/** The user who came with the page, if it brought one. */
+function broughtUser(clock: Clock): Loaded {
+  const user = takeFirst(session.details, { isLogin: true })
+  if (!user) return { state: 'loading' }
+  workAs(user)
+  return { state: 'ready', user, receivedAt: new Date(clock.now().getTime() - sincePage()) }
+}
 
 /** The session of this tab: loaded, synchronized with the other tabs, and ended. */
 export function useSession(clock: Clock): Session {
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+  const [brought] = useState(() => broughtUser(clock))
+  const [loaded, setLoaded] = useState(brought)
   const [over, setOver] = useState(false)
-  const current = useRef<User>(undefined)
+  const current = useRef(brought.state === 'ready' ? brought.user : undefined)
   const leaving = useRef(false)
   const asking = useRef(false)
   const cache = useQueryClient()
@@ -95,18 +106,17 @@ export function useSession(clock: Clock): Session {
       if (leaving.current) return
       asking.current = true
       try {
-        const { user, ageMs } = await whoIsIt().finally(() => (asking.current = false))
+        const user = await whoIsIt().finally(() => (asking.current = false))
         // As of the answer: of two questions at once, the second finds the change already made.
         const before = current.current
-        const receivedAt = new Date(clock.now().getTime() - ageMs)
+        const receivedAt = clock.now()
         // Another user signed in in this browser: nothing of the former one may stay.
         if (before && before.id !== user.id) {
           keepings.forEach((keeping) => keeping.forget())
           return go(() => location.replace('/home'))
         }
         current.current = user
-        keepSsoFlag(user.ssoUser)
-        workIn(user)
+        workAs(user)
         if (before?.masterCarrier && before.masterCarrier.code !== user.masterCarrier?.code) {
           cache.clear()
           navigate(landing, { replace: true })
@@ -148,8 +158,8 @@ export function useSession(clock: Clock): Session {
 
   useEffect(() => {
     // Not within the effect: it may set the state.
-    queueMicrotask(() => void reload())
-  }, [reload])
+    if (brought.state !== 'ready') queueMicrotask(() => void reload())
+  }, [brought, reload])
 
   useEffect(() => {
     tab.onSessionEnd = (code) => {

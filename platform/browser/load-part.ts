@@ -20,7 +20,17 @@ export function inTime<T>(load: () => Promise<T>): Promise<T> {
   return Promise.race([load(), late]).finally(() => clearTimeout(timer))
 }
 
-/** A component whose code is fetched when it is first shown. */
+/** A component whose code is fetched when it is first shown. What `loaded` has by then is shown at once, without a place holder. */
 // oxlint-disable-next-line typescript/no-explicit-any -- components of any props
-export const lazyPart = <C extends ComponentType<any>>(load: () => Promise<C>): LazyExoticComponent<C> =>
-  lazy(() => inTime(load).then((component) => ({ default: component })))
+export const lazyPart = <C extends ComponentType<any>>(
+  load: () => Promise<C>,
+  loaded?: () => C | undefined,
+): LazyExoticComponent<C> =>
+  lazy(() => {
+    const there = loaded?.()
+    return there ? atOnce({ default: there }) : inTime(load).then((component) => ({ default: component }))
+  })
+
+/** A promise React need not wait for. */
+// oxlint-disable-next-line unicorn/no-thenable -- React asks for nothing else of it
+const atOnce = <T>(value: T) => ({ then: (taken: (value: T) => void) => taken(value) }) as Promise<T>

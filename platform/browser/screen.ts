@@ -1,6 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { lazy } from 'react'
-import { inTime } from './load-part.ts'
+import { lazyPart } from './load-part.ts'
 import type { SignedInUser } from './use-user.ts'
 
 /** A page of the signed-in portal. */
@@ -43,7 +42,9 @@ export function screen(
   load: () => Promise<ComponentType>,
   more: Pick<Screen, 'menu' | 'account' | 'sees' | 'flag'> = {},
 ): Screen {
-  return { path, load, Component: lazy(() => inTime(load).then((component) => ({ default: component }))), ...more }
+  let loaded: ComponentType | undefined
+  const loading = () => load().then((component) => (loaded = component))
+  return { path, load: loading, Component: lazyPart(loading, () => loaded), ...more }
 }
 
 /** The screens this person has, with these feature flags on. */
