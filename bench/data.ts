@@ -162,7 +162,7 @@ async function copies(db: pg.Client, { of, sub, workers, count, word, from }: Co
   // Spread over three weeks of receipt and of time left.
   await copy(
     'rx_authorization',
-    `'id', ${id}, 'reference_number', lpad((${from} + n)::text, 12, '0'), 'stratus_claim_id', ${claim}, 'trigger_transaction_id', null, 'last_transaction_id', null,
+    `'id', ${id}, 'reference_number', lpad((${from} + n)::text, 12, '0'), 'stratus_claim_id', ${claim}, 'last_transaction_id', null,
      'request_received_at', t.request_received_at - n % 500 * interval '1 hour', 'statutory_due_at', t.statutory_due_at + n % 500 * interval '1 hour',
      'completed_at', t.completed_at - n % 500 * interval '1 hour', 'juris_state', (array['FL', 'CA', 'TX', 'NY', 'IL'])[n % 5 + 1]`,
     't.id = $1',

@@ -2,6 +2,7 @@ import { outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import type { AuthorizationRow, DecisionRow, FirstApproval } from '#features/authorizations/rows.ts'
 import { canonical, recordOf } from '#features/provenance/record.ts'
 import type { Recorded } from '#features/provenance/recorded.ts'
+import { storedRecord } from '#features/provenance/sql.ts'
 import type { Person } from '#platform/calls/person.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Tale } from './tale.ts'
@@ -12,8 +13,7 @@ export type RecordRow = {
   authorization_id: string
   decision_id: string | null
   at: string
-  record: string
-}
+} & ReturnType<typeof storedRecord>
 
 type Known = {
   row: AuthorizationRow
@@ -81,6 +81,6 @@ export function keepRecord(tale: Tale, of: Known): void {
     authorization_id: row.id,
     decision_id: known.decisionId,
     at: of.at,
-    record: canonical(recordOf(known)),
+    ...storedRecord(canonical(recordOf(known))),
   })
 }

@@ -1,7 +1,7 @@
+import { storedAuthorization } from '#features/authorizations/stored-row.ts'
 import { careRows } from './care.ts'
 import type { Claim } from './claim-rows.ts'
 import { claimsOfPerson } from './claims.ts'
-import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { consentRows } from './consents.ts'
 import { contactRows } from './contacts.ts'
 import type { Table } from './copy.ts'
@@ -103,7 +103,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
     {
       name: 'rx_authorization',
-      rows: ledger.authorizations.map((row) => ({ ...row, silence_approves: silenceApproves(row) })),
+      rows: ledger.authorizations.map(storedAuthorization),
     },
     { name: 'authorization_wish', rows: ledger.wishes },
     { name: 'authorization_owner', rows: ledger.owners },

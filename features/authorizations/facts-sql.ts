@@ -17,9 +17,14 @@ import { openStatuses, status } from './statuses.ts'
 const makerEvents = [eventCode.DRAFT_PREPARED, eventCode.CREATED, eventCode.RECONSIDERATION_OPENED]
 const open = integers(openStatuses)
 
+/** What the engine said; its steps are with the transaction that made the authorization (`storedAuthorization`). */
+const shownWithTrace = sql`
+  case when a.shown ? 'trace' then a.shown else a.shown || jsonb_build_object('trace', coalesce(
+    (select x.result -> 'trace' from rx_transaction x where x.mc = a.mc and x.id = a.trigger_transaction_id), '[]')) end as shown`
+
 /** Columns of the authorization itself that a list does not show. */
 const own = sql`
-  a.shown, a.first_approval, a.due_pack, a.due_arithmetic, a.silence_approves, a.must_also_fix, a.last_submitted_at, a.resubmission_count,
+  ${shownWithTrace}, a.first_approval, a.due_pack, a.due_arithmetic, a.silence_approves, a.must_also_fix, a.last_submitted_at, a.resubmission_count,
   a.last_paid_cost, a.original_auth_id, a.passthru, a.rx_number, a.fill_number, a.refills_authorised, a.date_written,
   a.date_of_service, a.daw, a.dea_schedule, a.compound_code, a.auto_pa, a.owner_id, a.completed_by, a.snooze_hours_total, a.clock_state,
   jsonb_build_object('escalated', a.escalated, 'escalationLevel', a.escalation_level, 'escalatedAt', a.escalated_at,

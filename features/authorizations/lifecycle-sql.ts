@@ -1,13 +1,13 @@
-import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { AuthorizationRow } from './rows.ts'
 import type { StatusId } from './statuses.ts'
+import { storedAuthorization } from './stored-row.ts'
 
 // The only statements that write rx_authorization.status_id; only lifecycle.ts, which asks the transition table, uses them.
 
 export const insertAuthorization = (row: AuthorizationRow): Sql => sql`
   insert into rx_authorization
-  select * from jsonb_populate_record(null::rx_authorization, ${JSON.stringify({ ...row, silence_approves: silenceApproves(row) })}::jsonb)`
+  select * from jsonb_populate_record(null::rx_authorization, ${JSON.stringify(storedAuthorization(row))}::jsonb)`
 
 /** A completion clears the flags that stand beside the status. */
 export function setStatus(of: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/history/contract.ts'
+import { provenance } from '#features/provenance/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
@@ -40,8 +41,11 @@ test('an approval writes the decision, one prior authorization, the notification
   })
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual([300, 195, 130, 100])
-  const kept = await api.db.query("select shown -> 'facts' ->> 'drugName' as drug, note from authorization_decision")
-  expect(kept.rows[0]).toMatchObject({ note: 'Known patient', drug: expect.stringContaining('Pregabalin') })
+  const { records } = (await adjuster.ask(provenance.of, { id })).body
+  expect(records[0]!.record).toMatchObject({
+    outcome: { note: 'Known patient' },
+    medication: { drugName: expect.stringContaining('Pregabalin') },
+  })
 })
 
 test('late in the evening, when UTC has tomorrow already, a prior authorization that starts tomorrow is not in force yet', async () => {

@@ -117,14 +117,8 @@ export function decide(
     second_approver_name: null,
     undone_at: null,
     undone_by_name: null,
-    shown: {
-      fromStatus: request.status_id,
-      due: request.statutory_due_at,
-      facts: request.shown.facts,
-      pricing: request.shown.pricing,
-      considerations: request.shown.considerations,
-      recommendation: request.shown.recommendation,
-    },
+    // What was known is in the decision's record.
+    shown: { fromStatus: request.status_id, due: request.statutory_due_at },
   }
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
   const cleared = request.rejects.filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))

@@ -1,4 +1,5 @@
 import { statusLabel } from '#features/authorizations/statuses.ts'
+import { chained, unpacked } from '#platform/database/packed-text.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { holidayLookup, type HolidayLookup } from '#reference/holidays.ts'
@@ -7,6 +8,7 @@ import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { DecisionRecord, type Kept, type Provenance } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { DAYS_KEPT } from './clock-record.ts'
+import { dictionaries } from './dictionaries.ts'
 import { verify, type Found } from './rules.ts'
 import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
 
@@ -49,14 +51,23 @@ function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFou
   }))
 }
 
-const toFound = (row: KeptFound): Found => ({
-  sequence: row.sequence,
-  decisionId: row.decision_id,
-  sha256: row.sha256,
-  previous: row.previous,
-  isOwn: row.is_own,
-  record: readRecord(row.record),
-})
+/** The text of a record; null when it cannot be had from what is stored. */
+function textOf({ record, packed, dictionary }: KeptFound): string | null {
+  const words = dictionary === null ? undefined : dictionaries[dictionary]
+  return packed === null || words === undefined ? record : unpacked(packed, words)
+}
+
+function toFound(row: KeptFound): Found {
+  const text = textOf(row)
+  return {
+    sequence: row.sequence,
+    decisionId: row.decision_id,
+    sha256: row.sha256,
+    previous: row.previous,
+    isOwn: text !== null && chained(row.previous, text) === row.sha256,
+    record: text === null ? null : readRecord(text),
+  }
+}
 
 /** A request's records, each verified and its figures worked out again. */
 export function toProvenance(

@@ -1,7 +1,16 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { packed } from '#platform/database/packed-text.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
+import { dictionaries, newest } from './dictionaries.ts'
+
+/** How a record is stored: the database takes the fingerprint of the text and keeps the packed one. */
+export const storedRecord = (text: string): { record: string; packed: string; dictionary: number } => ({
+  record: text,
+  packed: packed(text, dictionaries[newest]!),
+  dictionary: newest,
+})
 
 /** Keeps a record beside its decision. Its place in the chain and its fingerprint are given by the database. */
 export const keepRecord = (row: {
@@ -10,9 +19,12 @@ export const keepRecord = (row: {
   decisionId: string | null
   at: string
   text: string
-}): Sql => sql`
-  insert into decision_record (mc, authorization_id, decision_id, at, record)
-    values (${row.mc}, ${row.authorizationId}, ${row.decisionId}, ${row.at}, ${row.text})`
+}): Sql => {
+  const { record, packed, dictionary } = storedRecord(row.text)
+  return sql`
+  insert into decision_record (mc, authorization_id, decision_id, at, record, packed, dictionary)
+    values (${row.mc}, ${row.authorizationId}, ${row.decisionId}, ${row.at}, ${record}, ${packed}::bytea, ${dictionary})`
+}
 
 export type Requested = {
   id: string
@@ -35,16 +47,18 @@ export const requested = (id: string): Sql<Requested> => sql<Requested>`
 export type KeptFound = {
   sequence: number
   decision_id: string | null
-  record: string
+  /** Its text; null where it is packed. */
+  record: string | null
+  /** Its text packed with the dictionary of that number, in hexadecimal digits. */
+  packed: string | null
+  dictionary: number | null
   sha256: string
   previous: string | null
-  /** The fingerprint is that of this text. */
-  is_own: boolean
 }
-/** The records of a request, the first first, each with whether its fingerprint is its own. */
+/** The records of a request, the first first. */
 export const records = (id: string): Sql<KeptFound> => sql<KeptFound>`
-  select k.sequence, k.decision_id, k.record, encode(k.sha256, 'hex') as sha256, encode(k.previous, 'hex') as previous,
-    k.sha256 = sha256(coalesce(k.previous, ''::bytea) || convert_to(k.record, 'UTF8')) as is_own
+  select k.sequence, k.decision_id, k.record, encode(k.packed, 'hex') as packed, k.dictionary, encode(k.sha256, 'hex') as sha256,
+    encode(k.previous, 'hex') as previous
   from rx_authorization a join decision_record k on k.mc = a.mc and k.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by k.sequence`
 
 export type NoticeFound = {
