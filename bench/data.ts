@@ -167,7 +167,10 @@ async function copies(db: pg.Client, { of, sub, workers, count, word, from }: Co
      'completed_at', t.completed_at - n % 500 * interval '1 hour', 'juris_state', (array['FL', 'CA', 'TX', 'NY', 'IL'])[n % 5 + 1]`,
     't.id = $1',
   )
-  await copy('authorization_owner', `'authorization_id', ${id}`)
+  await copy(
+    'authorization_owner',
+    `'authorization_id', ${id}, 'completed_at', t.completed_at - n % 500 * interval '1 hour'`,
+  )
   const idIn = (table: string) => idFrom(`'${word} ${table} ' || n`)
   for (const table of ['authorization_decision', 'pharmacy_callback'])
     await copy(table, `'id', ${idIn(table)}, 'authorization_id', ${id}`)

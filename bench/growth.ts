@@ -1,8 +1,9 @@
 /**
  * `node bench/growth.ts [times] [rounds]`: what the same calls cost in a database of 20,000 fills and in one that is some times
- * larger (25 by default), asked in turns in one run, so that a busy machine disturbs both alike. Prints a table for bench/growth.md.
+ * larger (25 by default), asked in turns in one run, so that a busy machine disturbs both alike, and how many pages each read. Prints a table for bench/growth.md.
  */
 import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { completeStatuses } from '#features/authorizations/statuses.ts'
@@ -81,6 +82,31 @@ async function ask(
   return { ms, answer: JSON.parse(text) as unknown }
 }
 
+/** How often a call is asked while the pages it reads are counted. */
+const COUNTED_CALLS = 10
+/** The pages of 8 KB that each world's database has read so far, from memory or from the disk. */
+async function readSoFar(db: pg.Client): Promise<number[]> {
+  const { rows } = await db.query<{ datname: string; pages: string }>(
+    'select datname, blks_hit + blks_read as pages from pg_stat_database where datname = any($1)',
+    [worlds.map(({ name }) => name)],
+  )
+  return worlds.map(({ name }) => Number(rows.find(({ datname }) => datname === name)!.pages))
+}
+/** The pages a call reads. A session writes down what it read once a second, when a call of its ends. */
+async function pagesOf(db: pg.Client, name: string): Promise<number[]> {
+  const [call, input] = calls[name]!
+  const inEach = async (round: number) => {
+    for (const world of worlds) await ask(world, call, input(world, round))
+  }
+  await pause(1100)
+  await inEach(0)
+  const before = await readSoFar(db)
+  for (let round = 1; round < COUNTED_CALLS; round += 1) await inEach(round)
+  await pause(1100)
+  await inEach(COUNTED_CALLS)
+  return (await readSoFar(db)).map((pages, at) => Math.round((pages - before[at]!) / COUNTED_CALLS))
+}
+
 const done = { mc: 'AAA', size: 25, authStatuses: completeStatuses }
 const calls: Record<string, [AnyCall, (world: World, round: number) => Record<string, unknown>]> = {
   'session look-up': [session.details, () => ({})],
@@ -145,7 +171,6 @@ try {
     const before = await ask(world, worklist.search, { ...done, page: world.deep - 1 })
     world.cursor = (before.answer as { next: string }).next
   }
-  await admin.end()
   const taken: Record<string, number[][]> = {}
   for (let round = 0; round < rounds + 5; round += 1) {
     if (round % 10 === 0) tell(`round ${round}`)
@@ -156,6 +181,9 @@ try {
         if (round >= 5) ((taken[name] ??= [[], []])[worlds.indexOf(world)] ??= []).push(ms)
       }
   }
+  const pages: Record<string, number[]> = {}
+  for (const name of Object.keys(calls)) pages[name] = await pagesOf(admin, name)
+  await admin.end()
   const count = (many: number): string => many.toLocaleString('en-US')
   const fills = (of: number): string => count(sizesOf(of).claims * sizesOf(of).fillsPerClaim)
   const requests = (of: number): string => count(sizesOf(of).done)
@@ -163,11 +191,14 @@ try {
     `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, PostgreSQL 18 without fsync; medians of ${rounds} calls in turns, through HTTP.\n`,
   )
   console.log(
-    `| call | ${fills(1)} fills, ${requests(1)} requests (ms) | ${fills(times)} fills, ${requests(times)} requests (ms) | ratio |\n| --- | ---: | ---: | ---: |`,
+    `| call | ${fills(1)} fills, ${requests(1)} requests (ms) | ${fills(times)} fills, ${requests(times)} requests (ms) | ratio | pages read | |\n| --- | ---: | ---: | ---: | ---: | ---: |`,
   )
   for (const [name, [small, large]] of Object.entries(taken)) {
     const [a, b] = [median(small!), median(large!)]
-    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} |`)
+    const [few, many] = pages[name]!
+    console.log(
+      `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} | ${count(few!)} | ${count(many!)} |`,
+    )
   }
 } finally {
   for (const { portal } of worlds) await portal.end().catch(() => {})

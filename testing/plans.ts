@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { planning } from '#platform/database/pools.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { idOf } from './fixtures.ts'
 
@@ -45,7 +46,10 @@ export async function workOf(
   statement: Sql<unknown>,
   user = 'adj.aaa',
 ): Promise<{ rows: number; scans: string[] }> {
-  const client = new pg.Client({ connectionString: url, options: '-c role=rxdocket_reader -c timezone=UTC -c jit=off' })
+  const client = new pg.Client({
+    connectionString: url,
+    options: `-c role=rxdocket_reader -c timezone=UTC ${planning}`,
+  })
   await client.connect()
   try {
     await client.query(

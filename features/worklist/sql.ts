@@ -33,7 +33,7 @@ function inStatuses({ stage, statuses }: Search): Sql {
 
 /** Requests that one of these users owns; `open` follows the status (schema), so the index holds only open ones. */
 function ownedBy(people: Sql, stage: Search['stage']): Sql {
-  const still = stage === 'open' ? sql`and o.open` : stage === 'complete' ? sql`and not o.open` : sql``
+  const still = stage === 'open' ? sql`and o.open` : stage === 'complete' ? sql`and o.completed_at is not null` : sql``
   return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id = any(array(${people})))`
 }
 
@@ -73,6 +73,9 @@ const choices = (search: Search) => ({
   reconsiderationLevels: search.levels && sql`a.reconsideration_level = any(${search.levels}::smallint[])`,
 })
 
+const chosenOwners = ({ me, ids }: NonNullable<Search['ownedBy']>): Sql =>
+  me ? sql`${meAndMyAbsent} union all select unnest(${ids}::uuid[])` : sql`select unnest(${ids}::uuid[])`
+
 /** The conditions of a search besides its filters. */
 function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
@@ -95,16 +98,13 @@ function demands(search: Search): Sql[] {
         ? sql`a.id = ${search.request.id}`
         : sql`a.reference_number = ${search.request.reference}`),
     search.owners && ownedBy(ownersFound(search.owners), search.stage),
-    search.ownedBy &&
-      ownedBy(
-        search.ownedBy.me
-          ? sql`${meAndMyAbsent} union all select unnest(${search.ownedBy.ids}::uuid[])`
-          : sql`select unnest(${search.ownedBy.ids}::uuid[])`,
-        search.stage,
-      ),
+    search.ownedBy && ownedBy(chosenOwners(search.ownedBy), search.stage),
   ]
   return found.filter((one) => one !== null && one !== false)
 }
+
+/** The scope and the statuses: the conditions that are never left out. */
+const OF_EVERY_SEARCH = 2
 
 /** All conditions of a search on `a`. */
 const matches = (search: Search): Sql =>
@@ -139,8 +139,8 @@ const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`$
  * The rows after a cursor, in keys that are all compared the same way: one row comparison, which an index can start
  * from.
  */
-function beyond({ by, descending }: Sorting, { keys, id }: Place): Sql {
-  const here = listed([...orders[by].keys, sql`a.id`])
+function beyond({ by, descending }: Sorting, { keys, id }: Place, columns = [...orders[by].keys, sql`a.id`]): Sql {
+  const here = listed(columns)
   const values = keys.map((key) =>
     by === 'estimatedCost'
       ? sql`${key}::numeric`
@@ -161,21 +161,46 @@ export type Slice = { search: Search; sorting: Sorting; size: number; page: numb
 const oneMoreThan = (size: number): Sql =>
   size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
 
+/** Of a search for completed requests of some owners: the owners, and the search without them. */
+function completedOf(search: Search): { people: Sql; others: Search } | null {
+  if (search.stage !== 'complete' || (search.owners === null) === (search.ownedBy === null)) return null
+  const people = search.owners ? ownersFound(search.owners) : chosenOwners(search.ownedBy!)
+  return { people, others: { ...search, owners: null, ownedBy: null } }
+}
+const each = (people: Sql): Sql => sql`(select distinct owner as id from (${people}) one(owner)) p`
+
+/** What these people completed last, from an index that has it in that order for each of them. */
+function lastCompleted(people: Sql, others: Search, { sorting, size, page: number, after }: Slice): Sql {
+  const direction = sorting.descending ? sql`desc` : sql`asc`
+  const place = after && beyond(sorting, after, [sql`o.completed_at`, sql`o.authorization_id`])
+  return sql`
+      select distinct done.id, done.o1 from ${each(people)} cross join lateral (
+        select a.id, o.completed_at as o1 from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+         where o.mc = app_mc() and o.user_id = p.id and o.completed_at is not null and ${matches(others)} and ${place ?? sql`true`}
+         order by o.completed_at ${direction}, o.authorization_id ${direction} ${oneMoreThan(after === null ? (number + 1) * size : size)}) done
+       order by o1 ${direction}, id ${direction}`
+}
+
 /**
  * One page of a search with everything its rows show. The page is read from the bare table first; only its rows are
  * joined, and only theirs are written as cursors: a page far on skips thousands.
  */
-export function page({ search, sorting, size, page: number, after }: Slice): Sql<Listed> {
+export function page(slice: Slice): Sql<Listed> {
+  const { search, sorting, size, page: number, after } = slice
   const { keys, asCursor, joins } = orders[sorting.by]
   const direction = sorting.descending ? sql`desc` : sql`asc`
   const directed = (parts: readonly Sql[]) => listed(parts.map((part) => sql`${part} ${direction}`))
   const skip = after === null && number > 0 ? sql`offset ${number * size}` : sql``
-  return sql<Listed>`
-    with cut as materialized (
+  const owned = sorting.by === 'completedAt' ? completedOf(search) : null
+  const found = owned
+    ? lastCompleted(owned.people, owned.others, slice)
+    : sql`
       select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
-       order by ${directed([...keys, sql`a.id`])} ${oneMoreThan(size)} ${skip})
+       order by ${directed([...keys, sql`a.id`])}`
+  return sql<Listed>`
+    with cut as materialized (${found} ${oneMoreThan(size)} ${skip})
     select ${authRow.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
       (select count(*) from cut) > ${size} as more,
       ${hasOwnDraft} as has_draft
@@ -184,9 +209,22 @@ export function page({ search, sorting, size, page: number, after }: Slice): Sql
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
 }
 
+/** The owner's row alone says whether the user may see the request: an index answers, and no request is read. */
+const ownedInScope = sql`o.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(o.sub_carrier) end`
+
 /** The number of matches, never counting past 10,001. */
-export const total = (search: Search): Sql<{ total: number }> => sql<{ total: number }>`
-  select count(*)::int as total from (select from rx_authorization a where ${matches(search)} limit ${COUNTED + 1}) found`
+export function total(search: Search): Sql<{ total: number }> {
+  const owned = completedOf(search)
+  const asked =
+    owned && demands(owned.others).length + Object.values(choices(search)).filter((one) => one !== null).length
+  const found =
+    owned && asked === OF_EVERY_SEARCH && search.statuses.length === completeStatuses.length
+      ? sql`select from (select distinct done.authorization_id from ${each(owned.people)} cross join lateral (
+          select o.authorization_id from authorization_owner o
+           where ${ownedInScope} and o.user_id = p.id and o.completed_at is not null limit ${COUNTED + 1}) done) different`
+      : sql`select from rx_authorization a where ${matches(search)}`
+  return sql<{ total: number }>`select count(*)::int as total from (${found} limit ${COUNTED + 1}) found`
+}
 
 type CountsFound = {
   pending: number
@@ -229,10 +267,13 @@ export const counts = ({ email, username, owners, statuses }: CountsAsked): Sql<
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
-    (select count(*)::int from rx_authorization a where ${inScope.fragment} and ${completeNow} and ${amongStatuses(statuses)}
-      and a.completed_at >= (select day::timestamp at time zone app_zone() from today)
-      and exists (select from authorization_owner o
-        where o.mc = app_mc() and o.authorization_id = a.id and o.user_id = any(array(select id from people)) offset 0)) as completed_today,
+    (select count(distinct o.authorization_id)::int from authorization_owner o ${
+      statuses === undefined
+        ? sql``
+        : sql`join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${completeNow} and ${amongStatuses(statuses)}`
+    }
+      where ${ownedInScope} and o.user_id = any(array(select id from people))
+        and o.completed_at >= (select day::timestamp at time zone app_zone() from today)) as completed_today,
     (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
