@@ -7,7 +7,8 @@ export type AuditNote = { claims?: readonly string[]; type?: string; id?: string
 
 /** The audit row of the transaction it is sent in. */
 export const auditOf = (note: AuditNote | undefined): Sql =>
-  sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
+  sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null},
+    ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
 
 /** What is written last, as one statement: the idempotency record, the audit, the change events. */
 function lastStatement(record: Sql | undefined, audit: Sql | undefined, changes: ReadonlySet<string>): Sql | undefined {

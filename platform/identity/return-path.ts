@@ -2,7 +2,7 @@ const longest = 2048
 
 /**
  * The path to show after signing in, or '/' when `raw` is not plainly one of our own pages.
- * `patterns` are route patterns: '/patients', '/patients/:mc/:claim', '/authorizations/:id?', '/accounts/*'.
+ * `patterns` are route patterns: '/orders', '/orders/:mc/:order', '/lists/:id?', '/accounts/*'.
  */
 export function safeReturnPath(raw: unknown, patterns: readonly string[]): string {
   // Nothing is repaired: whatever a browser, a proxy or a router could read in two ways goes to '/'.

@@ -23,8 +23,8 @@ export type Registering = {
 /** Opens the ticket, or finds the one there is, for somebody who has to register first; false for everybody else. */
 export const openRegistration = (of: Registering): Sql<{ registers: boolean }> => sql<{
   registers: boolean
-}>`select open_registration(${of.hash}, ${of.issuer}, ${of.subject}, ${of.email}, ${of.emailVerified}, ${of.name}, ${of.started}, ${of.idTokenEncrypted}, ${of.requestId},
-  ${of.ip}, ${of.now}) as registers`
+}>`select open_registration(${of.hash}, ${of.issuer}, ${of.subject}, ${of.email}, ${of.emailVerified}, ${of.name},
+  ${of.started}, ${of.idTokenEncrypted}, ${of.requestId}, ${of.ip}, ${of.now}) as registers`
 
 export type Ticket = {
   state: 'OPEN' | 'EXPIRED'

@@ -66,8 +66,9 @@ export type Opened = {
 export const openSession = (
   of: Open,
 ): Sql<Opened> => sql<Opened>`select * from open_session(${of.id}, ${of.hash}, ${of.issuer}, ${of.subject}, ${of.idleSeconds}, ${of.minutes},
-  ${of.limited}, ${of.sid}, ${of.idTokenEncrypted}, ${of.refreshTokenEncrypted}, ${of.renewAt}, ${of.authTime}, ${of.acr}, ${of.amr}::text[], ${of.secondFactor},
-  ${of.held ?? null}, ${of.samePerson}, ${of.once?.keyHash ?? null}, ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
+  ${of.limited}, ${of.sid}, ${of.idTokenEncrypted}, ${of.refreshTokenEncrypted}, ${of.renewAt}, ${of.authTime},
+  ${of.acr}, ${of.amr}::text[], ${of.secondFactor}, ${of.held ?? null}, ${of.samePerson}, ${of.once?.keyHash ?? null},
+  ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
 
 /** Renews the session of this cookie for the same person at the same session of the provider; no row when that is not so. */
 export const renewSession = (of: {

@@ -163,7 +163,7 @@ export const variables = {
   RXDOCKET_INTAKE_TOKEN: {
     check: token.min(8).max(200),
     must: 'must be 8 to 200 printable characters without spaces',
-    means: 'What a pharmacy system sends to prove itself',
+    means: 'What a system that submits to this portal proves itself with',
     without: `\`${DEMO_TOKEN}\`; none in production`,
     secret: true,
   },
