@@ -194,7 +194,8 @@ async function history(db: pg.Client, like: string, sizes: Sizes): Promise<void>
     `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n,
        generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction,
        to_jsonb(x) || jsonb_build_object('id', ${idFrom(`'fill ' || n || ' ' || m`)}, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
-       'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimIdOfWorker('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
+       'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimIdOfWorker('AAA1')},
+       'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
        'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null)) copy
       where x.authorization_id = $1`,
     [like, sizes.claims, sizes.fillsPerClaim],
