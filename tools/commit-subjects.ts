@@ -11,8 +11,8 @@ const made = /^(Merge|Revert) /
 
 /** What is wrong with the subject of a commit (CONTRIBUTING.md, Changes); undefined where nothing is. */
 export function faultOfSubject(subject: string): string | undefined {
-  if (made.test(subject)) return undefined // written by git
-  if (!form.test(subject)) return 'is not of the form `type(scope): what changed`'
+  // Git writes a merge and a revert by itself; the length counts for them, too.
+  if (!form.test(subject) && !made.test(subject)) return 'is not of the form `type(scope): what changed`'
   if (subject.length > MAX_LENGTH) return `has ${subject.length} characters, ${MAX_LENGTH} are allowed`
   return undefined
 }
