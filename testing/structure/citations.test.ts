@@ -39,9 +39,15 @@ const foreign = new RegExp(
     String.raw`\b(?:[Bb]ar|[Dd]omain|[Ss]pec|[Rr]ulings?|[Hh]ouse|[Ff]ield|[Rr]eview) (?:§ ?\d|[A-Z]{0,3}-?\d)[\w.-]*`,
     String.raw`\b(?:S|R|B|O|UG|UL|GA|U-[A-Z]{3})-\d{2,3}\b`,
     String.raw`\bUG\d{1,2}\b`,
+    String.raw`\b(?:bar|domain|spec|rulings?|house|field) [A-Z]{1,3}-\d{2,3}`,
+    String.raw`(?<![\w./-])(?:house|domain|bar|spec|field|design)/[\w-]*\d[\w.-]*`,
+    String.raw`(?<![\w./-])(?:house|domain|bar|spec|field|design)/[\w-]+\.md\b`,
+    String.raw`(?<![\w./:-])/work(?:/[\w.-]+)*(?![\w/-])`,
   ].join('|'),
   'g',
 )
+/** Of comments, titles, documents and commits: an issue says why to those who can open it. The name of a store has a number, too. */
+const issues = /\b(?:issues?|tickets?|pull requests?|PR) #?\d+\b|(?<![\w&#]|Pharmacy )#\d{1,5}\b(?![-\w])/gi
 /** A section number by itself, as at the start of a comment or alone in brackets. */
 const bareSection =
   /(?<=^\s*(?:\/\/|\/\*\*|\*|--) )\d\.\d{1,2}(?:\.\d{1,2})?(?=[:,] )|(?<=\s)\(\d\.\d{1,2}(?:\.\d{1,2})?(?: (?:step|row) \w+)?\)/g
@@ -53,6 +59,43 @@ test('nothing cites a page that is not in the repository', () => {
       .map((line, at) => ({ where: `${file}:${at + 1}`, line })),
   )
   expect([...found(all, foreign), ...found(texts.flatMap(prose), bareSection)]).toEqual([])
+})
+
+test('no comment, title or document cites an issue', () => {
+  expect(found(texts.flatMap(prose), issues)).toEqual([])
+})
+
+test.each([
+  '// As bar S-070 has it',
+  '// (domain 6.5)',
+  '// domain/6 says so',
+  '// see house/6-redesign.md',
+  '// see design/review.md',
+  '// field/4 wins',
+  '// read /work/shared/README.md',
+  '// Ruling 22: the grant comes first',
+])('a page that is not in the repository is found in: %s', (line) => {
+  expect(found([{ where: 'a', line }], foreign)).not.toEqual([])
+})
+
+test.each([
+  '// see issue 9',
+  '// Issue #9 asks for it',
+  '// fixes #12',
+  "test('a user (#12) signs in', () => {",
+  '(PR 12)',
+])('an issue is found in: %s', (line) => {
+  expect(found([{ where: 'a', line }], issues)).not.toEqual([])
+})
+
+test.each([
+  "test('Meridian Pharmacy #112 bills', () => {",
+  '--surface: #223032; /* heads */',
+  '// `/letter#…`',
+  '// https://x.example/realms/work',
+])('no citation is found in: %s', (line) => {
+  expect(found([{ where: 'a', line: proseOf(line) }], issues)).toEqual([])
+  expect(found([{ where: 'a', line }], foreign)).toEqual([])
 })
 
 test('a rule, transition or gate that is cited stands in docs/rules.md', () => {
@@ -92,10 +135,6 @@ test('no commit since this test cites a page that is not in the repository', () 
   const first = git('log', '--diff-filter=A', '--format=%H', '--', itself).split('\n').at(-1)
   if (!first) return
   const messages = git('log', '--format=%h %B', `${first}..HEAD`).split('\n')
-  expect(
-    found(
-      messages.map((line) => ({ where: 'commit', line })),
-      foreign,
-    ),
-  ).toEqual([])
+  const lines = messages.map((line) => ({ where: 'commit', line }))
+  expect([...found(lines, foreign), ...found(lines, issues)]).toEqual([])
 })

@@ -14,8 +14,8 @@ const exceptions: Readonly<Record<string, string>> = {
 
 const linesOf = (file: string): number => textOf(file).replace(/\n$/, '').split('\n').length
 const sources = filesOf(
-  '{features,platform,reference,database,demo,testing,journeys,tools,bench}/**/*.{ts,tsx,mjs}',
-).concat(filesOf('*.{ts,tsx}'))
+  '{features,platform,reference,database,demo,testing,journeys,tools,bench}/**/*.{ts,tsx,mjs,css}',
+).concat(filesOf('*.{ts,tsx,css}'))
 
 test(`a source file has at most ${MAX_SOURCE} lines, a file of tests ${MAX_TEST}; tables of data are named here`, () => {
   const long = sources.filter(

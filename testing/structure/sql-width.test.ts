@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { filesOf, textOf } from './source.ts'
+import { nodesOf, type SyntaxNode } from './syntax.ts'
 
 const MAX_WIDTH = 160
 /** Migrations up to this one are applied in production databases and stay as they are. */
@@ -13,13 +14,49 @@ const sqlWords = new RegExp(
   ].join('|'),
 )
 
-const isSql = (file: string, line: string): boolean => /(^|[-/])sql\.ts$|\.sql$/.test(file) || sqlWords.test(line)
+const isSqlFile = (file: string): boolean => /(^|[-/])sql\.ts$|\.sql$/.test(file)
 
-function wideLines(file: string): number[] {
-  return textOf(file)
-    .split('\n')
-    .flatMap((line, at) => (line.length > MAX_WIDTH && isSql(file, line) ? [at + 1] : []))
+/** Lines that lie in a template tagged `sql`, or in one that is handed to a query, whatever they say. */
+function linesOfTemplates(file: string, text: string): Set<number> {
+  const lineAt = (at: number): number => text.slice(0, at).split('\n').length
+  const templates = nodesOf(file, text).filter(({ type, parent }) => {
+    if (type !== 'TemplateLiteral' || !parent) return false
+    const called = (parent['tag'] ?? parent['callee']) as SyntaxNode | undefined
+    return called !== undefined && /(?:\bsql|\.query)\b[^(]*$/.test(text.slice(called.start, called.end))
+  })
+  return new Set(
+    templates.flatMap(({ start, end }) => {
+      const first = lineAt(start)
+      return Array.from({ length: lineAt(end) - first + 1 }, (_, at) => first + at)
+    }),
+  )
 }
+
+function wideIn(file: string, text: string): number[] {
+  const wide = text.split('\n').flatMap((line, at) => (line.length > MAX_WIDTH ? [{ line, at: at + 1 }] : []))
+  if (wide.length === 0 || isSqlFile(file)) return wide.map(({ at }) => at)
+  const inTemplate = linesOfTemplates(file, text)
+  return wide.filter(({ line, at }) => sqlWords.test(line) || inTemplate.has(at)).map(({ at }) => at)
+}
+
+const wideLines = (file: string): number[] => wideIn(file, textOf(file))
+
+const long = (text: string): string => `${text} ${'a, '.repeat(60)}`
+test.each([
+  ['features/eobr/sql.ts', long('x')],
+  ['features/eobr/extra-sql.ts', long('// x')],
+  ['database/migrations/9999-a.sql', long('x')],
+  ['features/eobr/rules.ts', `const a = sql\`\n${long('x')}\``],
+  ['features/eobr/rules.ts', `const a = sql<{ a: string }>\`\n${long('x')}\``],
+  ['tools/a.ts', `await db.query(\`\n${long('x')}\`)`],
+  ['tools/a.ts', long("const a = 'insert into b values")],
+])('a wide line of %s is found', (file, text) => {
+  expect(wideIn(file, text)).toHaveLength(1)
+})
+
+test('a wide line of another text is not SQL', () => {
+  expect(wideIn('features/eobr/words.ts', `const a = \`${long('Words of a letter.')}\``)).toEqual([])
+})
 
 const checked = [
   ...filesOf('{features,platform,demo,database,testing,tools,bench,journeys}/**/*.{ts,tsx}'),
