@@ -95,7 +95,7 @@ export const people = calls('people', {
       id: z.uuid('Give the id of a user.'),
       masterCarrier: mcCode.optional(),
       /** The version of the list the change was made from. */
-      version: z.int().min(1).max(1_000_000_000),
+      version: z.int().min(1).max(1_000_000_000).optional(),
       active: z.boolean().optional(),
       roles: roleList.optional(),
       subCarriers: subCarriers.optional(),
@@ -103,6 +103,6 @@ export const people = calls('people', {
       approvalLimit: approvalLimit.optional(),
     }),
     output: z.object({ success: z.literal(true), id: z.string(), version: z.int() }),
-    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'RULE', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'PRECONDITION_REQUIRED', 'RULE', 'VALIDATION'],
   }),
 })

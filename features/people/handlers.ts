@@ -6,6 +6,7 @@ import { insertMessages } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { people } from './contract.ts'
 import {
   INVITATION_DAYS,
@@ -110,7 +111,8 @@ export const handlers = implement(people)({
     return { success: true, invitationId: id, expiresAt }
   },
 
-  change: async ({ input, db, who, now, write, note, refuse }) => {
+  change: async (asked) => {
+    const { input, db, who, now, write, note, refuse } = asked
     const [person, colleague, there] = await Promise.all([
       who(),
       db.one(sql.colleagueForChange(input.id)),
@@ -118,7 +120,9 @@ export const handlers = implement(people)({
     ])
     refuse(whyNotAdminister(person))
     if (!colleague) return notFound()
-    refuse(whyNotChange(person, { id: input.id, ...colleague }, input.version))
+    refuse(whyNotChange(person, input.id))
+    const { updated_by: by, updated_at: at, version } = colleague
+    refuseStaleVersion(asked, { seen: input.version, of: 'user', current: { by, at, version } })
     const before = {
       active: colleague.active,
       roles: colleague.roles,

@@ -53,20 +53,10 @@ export function whyNotInvite({ member, open }: AddressUse): Refusal<'DUPLICATE'>
   }
 }
 
-/** Why a colleague cannot be changed by this user from this version. */
-export function whyNotChange(
-  changer: Pick<Person, 'id'>,
-  colleague: { id: string; version: number; updated_by: string; updated_at: string | null },
-  version: number,
-): Refusal<'CONFLICT' | 'RULE'> | undefined {
-  // Users change neither their access nor remove it themselves: another administrator does.
-  if (colleague.id === changer.id)
-    return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
-  if (colleague.version === version) return undefined
-  return {
-    code: 'CONFLICT',
-    current: { by: colleague.updated_by, at: colleague.updated_at, version: colleague.version },
-  }
+/** Why a colleague cannot be changed by this user: another administrator changes or removes the user's own access. */
+export function whyNotChange(changer: Pick<Person, 'id'>, colleagueId: string): Refusal<'RULE'> | undefined {
+  if (colleagueId !== changer.id) return undefined
+  return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
 }
 
 /** The invitation e-mail. `until` in words. */
