@@ -9,6 +9,7 @@ import { isComplete } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
 import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
+import { whyNotMergeThis } from '#features/merging/rules.ts'
 import { whyNotApprove } from './approval.ts'
 import { whyNothingToClear } from './clearing.ts'
 import { undoUntil, whyNotUndo } from './undoable.ts'
@@ -56,6 +57,7 @@ export function allowedActions(
     ['unsnooze', whyNotUnsnooze(person, request, settings)],
     ['lomn', whyNotAsk(person, request, request.letters_off, now, settings)],
     ['recordDetermination', whyNotNow(request) ?? (kindsFor(person, request).length > 0 ? undefined : cannotRecord)],
+    ...(row.duplicates.length > 0 ? [['merge', whyNotMergeThis(person, request.status_id)] as const] : []),
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const

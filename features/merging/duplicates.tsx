@@ -1,10 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { maySupervise } from '#features/permissions/rules.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { figure } from '#features/authorizations/in-words.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
@@ -14,7 +12,6 @@ const Merge = lazy(() => import('./merge-dialog.tsx').then((it) => ({ default: i
 
 export type DuplicatesProps = {
   detail: AuthDetail
-  person: Person
   zone: string
   now: number
   /** Opens the request that stays after a merge. */
@@ -22,10 +19,10 @@ export type DuplicatesProps = {
 }
 
 /** Says where the same drug is pending twice, lets a supervisor merge the two, and where one speaks for another (T28). */
-export function Duplicates({ detail, person, zone, now, onOpen }: DuplicatesProps) {
+export function Duplicates({ detail, zone, now, onOpen }: DuplicatesProps) {
   const [merging, setMerging] = useState(false)
   const { duplicates, merged, mergedInto } = detail
-  const may = maySupervise(person)
+  const may = detail.allowedActions.includes('merge')
   return (
     <>
       {duplicates.length > 0 && (

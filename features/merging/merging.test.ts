@@ -197,6 +197,14 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   expect(seen.duplicates).toMatchObject([
     { authorizationId: first, quantity: 30, pharmacyName: 'Meridian Pharmacy #112' },
   ])
+  expect(seen.allowedActions).toContain('merge')
+  const adjusterSees = (await (await api.signIn('adj.aaa')).ask(authorizations.one, { id: second })).body
+  expect(adjusterSees.allowedActions).not.toContain('merge')
+  expect(adjusterSees.blockedReasons).toContainEqual({
+    action: 'merge',
+    code: 'NOT_ALLOWED',
+    message: 'Only a supervisor may merge requests.',
+  })
   const due = (await supervisor.ask(authorizations.one, { id: first })).body.due
   // The older one goes into the younger: its due time comes with it.
   const merged = await supervisor.ask(merging.merge, { id: first, into: second, version: 1, intoVersion: 1 })

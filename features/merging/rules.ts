@@ -62,6 +62,14 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DEC
   return undefined
 }
 
+/** Why this person may not merge a request with one for the same drug. */
+export function whyNotMergeThis(
+  person: Person,
+  statusId: number,
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
+  return whyNotMergeBy(person) ?? (isOpen(statusId) ? undefined : alreadyIn(statusId))
+}
+
 /** Why this person may merge nothing; nothing means they may (P5). */
 export function whyNotMergeBy(person: Person): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }

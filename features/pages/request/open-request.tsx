@@ -173,7 +173,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
-            <Duplicates {...{ detail, person, zone, now }} onOpen={(to) => open(to)} />
+            <Duplicates {...{ detail, zone, now }} onOpen={(to) => open(to)} />
             <Suspense fallback={null}>
               {detail.determination && (
                 <CurrentDetermination
