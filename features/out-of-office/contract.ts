@@ -47,6 +47,8 @@ export const outOfOffice = calls('outOfOffice', {
       team: z.array(TimeAway),
       /** The users whose leaves the caller may set besides their own. */
       people: z.array(Named),
+      /** What the caller may do with their own leaves: `set` them, and so change them. */
+      allowedActions: z.array(z.enum(['set'])),
     }),
   }),
   set: act('POST /outOfOffice', {

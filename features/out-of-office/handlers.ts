@@ -124,6 +124,7 @@ export const handlers = implement(outOfOffice)({
         own: all.filter(({ userId }) => userId === person.id),
         team: all.filter(({ userId }) => userId !== person.id),
         people,
+        allowedActions: whyNotFor(person, person.id, []) ? [] : ['set'],
       }
     },
   ),

@@ -293,3 +293,13 @@ test('a user who may not work on a request any more, by role or sub-carriers, do
   await jobs.tick()
   expect(await ownersOf(api, near)).toEqual(['clin.aaa'])
 }, 60_000)
+
+test.each([
+  ['adj.aaa', ['set']],
+  ['super.aaa', ['set']],
+  ['read.only', []],
+])('%s is offered what they may do with their own time off: %j', async (username, allowedActions) => {
+  const api = await startFixtureApi()
+  const { status, body } = await (await api.signIn(username)).ask(outOfOffice.list, {})
+  expect([status, body.allowedActions]).toEqual([200, allowedActions])
+})

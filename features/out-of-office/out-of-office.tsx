@@ -9,8 +9,6 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
-import { useUser } from '#platform/browser/use-user.ts'
-import { mayUpdate } from '#features/permissions/rules.ts'
 import { outOfOffice, type TimeAway } from './contract.ts'
 import { LeaveForm } from './leave-form.tsx'
 import { Leaves } from './leaves.tsx'
@@ -21,10 +19,9 @@ type Editing = { of: 'new' } | { of: 'leave'; leave: TimeAway } | undefined
 
 /** /accounts/out-of-office: leaves of the user and their team, with delegates. */
 export function OutOfOffice() {
-  const { person } = useUser()
   const { data, error, refetch, isFetching } = useRead(outOfOffice.list, {})
   const [editing, setEditing] = useState<Editing>()
-  const may = mayUpdate(person)
+  const may = data?.allowedActions.includes('set') === true
   const change = may ? (leave: TimeAway) => setEditing({ of: 'leave', leave }) : undefined
   const current = data?.own.filter(({ status }) => status !== 'ENDED') ?? []
   const past = data?.own.filter(({ status }) => status === 'ENDED') ?? []
