@@ -157,7 +157,7 @@ type ActiveDrug = {
   pharmacyNabp: string
 }
 
-export type Facts = {
+export type EngineFacts = {
   /** SGPI of the billed product; of a compound, that of its leading ingredient. */
   gpi: string | null
   drugName: string | null
@@ -229,7 +229,7 @@ export type Adjudication = {
   /** The automatic approval rule that pays this fill. */
   autoRule: { id: number; name: string; codes: string[] } | null
   pending: PendingVerdict
-  facts: Facts
+  facts: EngineFacts
   trace: TraceStep[]
 }
 

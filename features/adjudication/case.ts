@@ -19,7 +19,7 @@ import { type Amount, type Measure, measured, type Party } from '#features/prior
 import type { CarrierSettings } from './settings.ts'
 import type { ClaimRequest } from './claim-request.ts'
 import type { ClearedBy } from '#reference/reject-codes.ts'
-import type { ClearedReject, Dur, Facts, Gate, Pricing, Reject, Severity, TraceStep } from './answer.ts'
+import type { ClearedReject, Dur, EngineFacts, Gate, Pricing, Reject, Severity, TraceStep } from './answer.ts'
 import { dayNumber } from './day-number.ts'
 import { toMilli } from './money.ts'
 import { type Product, productOf } from './product.ts'
@@ -77,13 +77,13 @@ export type Case = {
   warnings: { rule: string; message: string }[]
   dur: Dur[]
   trace: TraceStep[]
-  facts: Facts
+  facts: EngineFacts
   priorAuth: PriorAuth | null
   block: PriorAuth | null
   bypass: Bypass | null
 }
 
-const emptyFacts = (product: Product): Facts => ({
+const emptyFacts = (product: Product): EngineFacts => ({
   gpi: product.gpi === '' ? null : product.gpi,
   drugName: product.name,
   age: null,

@@ -1,6 +1,6 @@
 import type { Compensability } from '#features/adjudication/snapshot.ts'
 import type { CarrierSettings } from '#features/adjudication/settings.ts'
-import type { Facts } from '#features/adjudication/answer.ts'
+import type { EngineFacts } from '#features/adjudication/answer.ts'
 import { perioperativeDays } from '#features/adjudication/surgery.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
@@ -26,7 +26,7 @@ export type AboutWindows = {
   /** Day the claim was accepted; null while it is not, or where it is not on file. */
   acceptedOn: string | null
   /** The engine's result when the request was stopped. */
-  facts: Pick<Facts, 'firstFill' | 'firstFillCapDays' | 'planLevel'>
+  facts: Pick<EngineFacts, 'firstFill' | 'firstFillCapDays' | 'planLevel'>
   /** The carrier's rule, where the state has none. */
   carrier: CarrierSettings['firstFill']
 }

@@ -1,4 +1,4 @@
-import type { Facts as EngineFacts, Reject } from '#features/adjudication/answer.ts'
+import type { EngineFacts, Reject } from '#features/adjudication/answer.ts'
 import type { Determined } from './determination-shape.ts'
 import type { Facts } from './facts.ts'
 import type { FirstApproval } from './rows.ts'

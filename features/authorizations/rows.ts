@@ -109,7 +109,7 @@ export type FirstApproval = {
 
 /** What the engine said when the claim stopped; kept, so that a decision can be explained years later. */
 export type Shown = {
-  facts: import('#features/adjudication/answer.ts').Facts
+  facts: import('#features/adjudication/answer.ts').EngineFacts
   pricing: import('#features/adjudication/answer.ts').Pricing | null
   considerations: import('#features/adjudication/answer.ts').Consideration[]
   recommendation: import('#features/adjudication/answer.ts').Recommendation | null

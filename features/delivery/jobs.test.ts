@@ -7,9 +7,16 @@ import { takesTexts, textStates } from '#features/text-messages/rules.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
-import { matrix, recipients, staffMail, workerText, happenings, type Facts } from '#features/notifications/rules.ts'
+import {
+  matrix,
+  recipients,
+  staffMail,
+  workerText,
+  happenings,
+  type MessageFacts,
+} from '#features/notifications/rules.ts'
 
-const facts: Facts = {
+const facts: MessageFacts = {
   reference: '004417733920',
   claimNumber: 'WC-1',
   link: 'http://x',

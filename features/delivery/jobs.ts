@@ -20,7 +20,7 @@ import {
   staffMail,
   title,
   workerText,
-  type Facts,
+  type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
@@ -44,7 +44,7 @@ const notify: Job = async (asked) => {
   const at = now.toISOString()
   const ended = endings[happening]
   const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
-  const facts: Facts = {
+  const facts: MessageFacts = {
     reference: request.reference_number,
     claimNumber: request.claim_number,
     link: `${portal.settings.origin}/authorizations/request/${request.id}`,

@@ -10,7 +10,7 @@ import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
-import { decisionPages, type DecisionFacts } from './decision-letter.ts'
+import { decisionPages, type DecisionLetterFacts } from './decision-letter.ts'
 import { decisionWords } from './decision-words.ts'
 import { hasWords, noticeRows } from './notice-content.ts'
 
@@ -244,7 +244,7 @@ test('in Texas the Spanish letter carries the notice in both languages and says 
   ])
 }, 60_000)
 
-const facts: DecisionFacts = {
+const facts: DecisionLetterFacts = {
   ended: 'denied',
   thisFillOnly: false,
   carrier: 'Alder Mutual',

@@ -5,7 +5,7 @@ import { decisionWords, type LetterLanguage } from './decision-words.ts'
 import { noticeRows, type NoticeFacts } from './notice-content.ts'
 
 /** What a letter about a decision says. Days are 'YYYY-MM-DD'; `decidedOn` and `today` are the carrier's. */
-export type DecisionFacts = {
+export type DecisionLetterFacts = {
   ended: Ended
   /** Denied for this fill only, without a block. */
   thisFillOnly: boolean
@@ -46,7 +46,7 @@ export const letterName = (ended: Ended): string => (ended === 'denied' ? 'Denia
 
 /** The pages of a decision letter: what was decided, why, what can be done, and which statutory notice it gives. */
 export function decisionPages(
-  facts: DecisionFacts,
+  facts: DecisionLetterFacts,
   to: readonly string[],
   parties: readonly string[],
   language: LetterLanguage,

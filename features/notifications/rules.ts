@@ -182,7 +182,7 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
   return sends
 }
 
-export type Facts = {
+export type MessageFacts = {
   reference: string
   claimNumber: string
   link: string
@@ -241,7 +241,7 @@ const titles: Readonly<Record<Happening, string>> = {
 export const title = (happening: Happening, reference: string): string => `Request ${reference} ${titles[happening]}.`
 
 /** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug. */
-export const staffMail = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
+export const staffMail = (happening: Happening, facts: MessageFacts): { subject: string; body: string } => ({
   subject: `Request ${facts.reference} ${titles[happening]}`,
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nDeadline: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
 })
@@ -273,7 +273,7 @@ const list = (references: readonly string[]): string =>
  */
 export const prescriberLetter = (
   happening: Happening,
-  facts: Facts,
+  facts: MessageFacts,
   letterOpen = false,
 ): { subject: string; body: string } => ({
   subject: `${facts.carrier}: request ${facts.reference}`,
@@ -299,7 +299,7 @@ export const prescriberLetter = (
 })
 
 /** A text to the worker: no drug, diagnosis or employer. */
-export function workerText(happening: Happening, facts: Facts): string {
+export function workerText(happening: Happening, facts: MessageFacts): string {
   const spanish = facts.language === 'es'
   if (happening === 'raised')
     return spanish

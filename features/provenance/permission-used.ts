@@ -9,6 +9,7 @@ import {
 } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { DecisionRecord } from './contract.ts'
+import type { Recorded, RequestThen } from './recorded.ts'
 
 /** The permissions of users in words, as far as a decision uses them. */
 export const permissionMeans: Readonly<Record<Permission, string>> = {
@@ -22,20 +23,15 @@ export const permissionMeans: Readonly<Record<Permission, string>> = {
   P8: 'records the outcome of an outside review',
 }
 
-type Deciding = {
-  statusId: number | null
-  request: {
-    juris_state: string
-    reconsideration_level: number
-    rejects: readonly { rejectCode: string; overridableBy: string; safety: boolean }[]
-  }
-  outcome: { codes: readonly string[] }
-  kind: DecisionRecord['kind']
-}
-
 /** The permission a decision rested on: the least one that carries it. */
-export function permissionUsed(person: Person, of: Deciding): Permission {
-  const { statusId, request } = of
+export function permissionUsed(
+  person: Person,
+  of: Pick<Recorded, 'kind' | 'from'> & {
+    request: Pick<RequestThen, 'juris_state' | 'reconsideration_level' | 'rejects'>
+    outcome: Pick<Recorded['outcome'], 'codes'>
+  },
+): Permission {
+  const { from: statusId, request } = of
   if (statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)) return 'P5'
   if (statusId === status.PENDING_UR && isUrReviewer(person, request.juris_state)) return 'P6u'
   if (statusId === status.PENDING_RECON && request.reconsideration_level >= 3) return 'P8'

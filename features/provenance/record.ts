@@ -95,7 +95,7 @@ export function recordOf(of: Recorded): DecisionRecord {
         at: null,
         ruleIds: [...recommendation.ruleIds],
       }
-  const permission = person && permissionUsed(person, { ...of, statusId: of.from })
+  const permission = person && permissionUsed(person, of)
   return {
     format: 1,
     kind: of.kind,

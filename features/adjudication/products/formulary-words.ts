@@ -1,4 +1,4 @@
-import type { Facts } from '../answer.ts'
+import type { EngineFacts } from '../answer.ts'
 import { noteWords } from '../in-words.ts'
 
 // The state line beside a formulary status. States not named here have no formulary of their own.
@@ -17,7 +17,7 @@ const stateLines: Readonly<Record<string, string>> = {
   'US-FECA': 'FECA formulary: unlisted drugs need an exception request',
 }
 
-const statusWords: Readonly<Record<NonNullable<Facts['formularyStatus']>, string>> = {
+const statusWords: Readonly<Record<NonNullable<EngineFacts['formularyStatus']>, string>> = {
   COVERED: 'covered',
   PA: 'prior authorization required',
   EXCLUDED: 'excluded',
@@ -27,7 +27,7 @@ const statusWords: Readonly<Record<NonNullable<Facts['formularyStatus']>, string
 
 /** 'prior authorization required (benzodiazepine). Texas closed formulary: ...'; null when the product is not known. */
 export function formularyWords(
-  status: Facts['formularyStatus'],
+  status: EngineFacts['formularyStatus'],
   jurisState: string,
   note: string | null,
 ): string | null {

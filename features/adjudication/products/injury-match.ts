@@ -1,7 +1,7 @@
 import { bodyPart, natureOfInjury, type PartGroup } from '#reference/body-parts.ts'
 import { icdGroups, injuryDrugMap, type InjuryDrugRow } from '#reference/injury-drug-map.ts'
 import type { ClaimState } from '../snapshot.ts'
-import type { Facts } from '../answer.ts'
+import type { EngineFacts } from '../answer.ts'
 
 const byGroup = new Map<string, InjuryDrugRow>(injuryDrugMap.map((row) => [row.group, row]))
 
@@ -23,7 +23,7 @@ export function partGroupsOf(claim: ClaimState, surgeryNear: boolean): PartGroup
   return [...groups]
 }
 
-type Verdict = Exclude<Facts['injuryMatch'], null>
+type Verdict = Exclude<EngineFacts['injuryMatch'], null>
 
 function verdictOf(row: InjuryDrugRow, sgpi: string, days: number): Verdict {
   const after = row.questionAfterDays?.[sgpi]
