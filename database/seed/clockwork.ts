@@ -9,7 +9,7 @@ import { dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'
 import { newPriorAuthId } from './numbers.ts'
 import { keepPriorAuth } from './prior-auths.ts'
-import { keepRecord } from './records.ts'
+import { recordDecision } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
 import { move } from './verdicts.ts'
@@ -130,7 +130,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   const by = { id: null, name: 'RxDocket', actor: engine, timeZone }
   const written = decide(row, verdict, by, ids, iso(ms), 0)
   const pack = packOf(row)
-  keepRecord(tale, {
+  recordDecision(tale, {
     row,
     kind: 'DEEMED',
     decision: written.decision,

@@ -60,14 +60,14 @@ function approved(tale: Tale, open: Open, ms: number): boolean {
     }
     if ('why' in attempt) continue
     if ('done' in attempt) resubmitLater(tale, open, ms)
-    else secondHalf(tale, open, attempt.waits, ms)
+    else giveSecondApproval(tale, open, attempt.waits, ms)
     return true
   }
   return false
 }
 
 /** A pharmacist adds what waited for one, a supervisor agrees to what was over the limit. */
-function secondHalf(tale: Tale, open: Open, waits: 22 | 25, ms: number): void {
+function giveSecondApproval(tale: Tale, open: Open, waits: 22 | 25, ms: number): void {
   const { random, setting } = tale
   const { mc } = open.row
   const gap = random.int(15, 150) * minute
@@ -84,7 +84,7 @@ function secondHalf(tale: Tale, open: Open, waits: 22 | 25, ms: number): void {
       const attempt = approve(tale, open, person, now, wording(tale, open, person, now))
       if ('why' in attempt) continue
       if ('done' in attempt) resubmitLater(tale, open, now)
-      else if (attempt.waits === 25) secondHalf(tale, open, 25, now)
+      else if (attempt.waits === 25) giveSecondApproval(tale, open, 25, now)
       return
     }
     // No second person may: back to pending, and the fill is refused.

@@ -54,7 +54,7 @@ const outcomeOfHalf = (half: FirstApproval): Recorded['outcome'] => ({
  * Keeps what was known at a decision of the story, as the handlers do (features/provenance). Not in the scale world,
  * whose million records would measure the disk. A record holds the request as it stood: call it before the row moves on.
  */
-export function keepRecord(tale: Tale, of: Known): void {
+export function recordDecision(tale: Tale, of: Known): void {
   const { setting, ledger } = tale
   if (setting.size === 'scale') return
   const { row, person } = of

@@ -1,5 +1,5 @@
 import { codesOf } from '#features/decisions/provenance.ts'
-import { keepRecord } from './records.ts'
+import { recordDecision } from './records.ts'
 import type { Adjudication } from '#features/adjudication/answer.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import type { DrugFacts, PastFill, Snapshot } from '#features/adjudication/snapshot.ts'
@@ -156,7 +156,7 @@ export function submit(
       ledger.events.push(...made.events)
       if (made.decision) {
         ledger.decisions.push(made.decision)
-        keepRecord(tale, {
+        recordDecision(tale, {
           row: made.authorization,
           kind: made.decision.decision,
           decision: made.decision,

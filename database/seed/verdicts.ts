@@ -19,7 +19,7 @@ import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
 import { newPriorAuthId } from './numbers.ts'
 import { keepPriorAuth } from './prior-auths.ts'
-import { keepRecord } from './records.ts'
+import { recordDecision } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
 
@@ -164,7 +164,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
       dual: outcome.dualControl,
     }
     const from = row.status_id
-    keepRecord(tale, {
+    recordDecision(tale, {
       row,
       kind: 'FIRST_APPROVAL',
       decision: null,
@@ -306,7 +306,7 @@ function write(
     )
     keepPriorAuth(tale, priorAuth)
   }
-  keepRecord(tale, {
+  recordDecision(tale, {
     row,
     kind: verdict.kind,
     decision: written.decision,

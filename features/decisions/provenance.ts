@@ -1,7 +1,7 @@
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { canonical, recordOf } from '#features/provenance/record.ts'
 import type { Recorded } from '#features/provenance/recorded.ts'
-import { keepRecord } from '#features/provenance/sql.ts'
+import { insertRecord } from '#features/provenance/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
@@ -45,7 +45,7 @@ export const settingsThen = (settings: Readonly<Record<string, unknown>>): Recor
 
 /** Writes what was known beside the decision it was known at. */
 export const keep = (of: Recorded): Sql =>
-  keepRecord({
+  insertRecord({
     mc: of.request.mc,
     authorizationId: of.request.id,
     decisionId: of.decisionId,

@@ -20,7 +20,7 @@ export const toMergeable = (row: sql.Twin): Mergeable => ({
   prescriberNpi: row.prescriber_npi,
   receivedAt: row.request_received_at,
   reconsiderationLevel: row.reconsideration_level,
-  isHalfApproved: row.half_approved,
+  hasFirstApproval: row.has_first_approval,
   isDetermined: row.determined,
 })
 

@@ -31,7 +31,7 @@ const request: Mergeable = {
   prescriberNpi: '1932102084',
   receivedAt: '2026-11-01T10:00:00.000Z',
   reconsiderationLevel: 0,
-  isHalfApproved: false,
+  hasFirstApproval: false,
   isDetermined: false,
 }
 const twin: Mergeable = { ...request, id: 'b', receivedAt: '2026-11-02T10:00:00.000Z', dateOfService: '2026-11-02' }
@@ -47,7 +47,7 @@ const anyRequest = fc.record<Mergeable>({
   prescriberNpi: fc.constantFrom('1', '2'),
   receivedAt: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
   reconsiderationLevel: fc.constantFrom(0, 0, 1),
-  isHalfApproved: fc.boolean(),
+  hasFirstApproval: fc.boolean(),
   isDetermined: fc.boolean(),
 })
 
@@ -76,7 +76,7 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
   ],
   [
     'one that is half approved',
-    { statusId: 25, isHalfApproved: true },
+    { statusId: 25, hasFirstApproval: true },
     {},
     'Half of this request is approved already. Merge the other one into it.',
   ],
@@ -86,7 +86,7 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
     {},
     'A determination stands on this request. Merge the other one into it.',
   ],
-  ['into one that is half approved', {}, { statusId: 25, isHalfApproved: true }, undefined],
+  ['into one that has its first of two approvals', {}, { statusId: 25, hasFirstApproval: true }, undefined],
   [
     'one in utilization review',
     { statusId: 23 },

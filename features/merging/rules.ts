@@ -18,7 +18,7 @@ export type Mergeable = {
   receivedAt: string
   reconsiderationLevel: number
   /** Somebody has given the first of two approvals. */
-  isHalfApproved: boolean
+  hasFirstApproval: boolean
   /** A determination from outside stands on it. */
   isDetermined: boolean
 }
@@ -52,7 +52,7 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DEC
   if (gone.reconsiderationLevel !== stays.reconsiderationLevel)
     return rule('A reconsideration is decided by itself: it cannot be merged with a first request.')
   // What somebody has begun must not be lost with the request it was begun on.
-  if (gone.isHalfApproved) return rule('Half of this request is approved already. Merge the other one into it.', 'id')
+  if (gone.hasFirstApproval) return rule('Half of this request is approved already. Merge the other one into it.', 'id')
   if (gone.isDetermined) return rule('A determination stands on this request. Merge the other one into it.', 'id')
   if (
     [status.PENDING_CLINICAL, status.PENDING_UR].some((one) => one === gone.statusId) &&

@@ -16,7 +16,7 @@ export type Twin = {
   prescriber_npi: string
   request_received_at: string
   reconsideration_level: number
-  half_approved: boolean
+  has_first_approval: boolean
   determined: boolean
   statutory_due_at: string
   silence_approves: boolean
@@ -28,7 +28,7 @@ export type Twin = {
 }
 
 const twin = sql`a.id, a.mc, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.gpi, a.quantity, a.days_supply, a.date_written,
-  a.date_of_service, a.prescriber_npi, a.request_received_at, a.reconsideration_level, a.first_approval is not null as half_approved,
+  a.date_of_service, a.prescriber_npi, a.request_received_at, a.reconsideration_level, a.first_approval is not null as has_first_approval,
   exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id and d.withdrawn_at is null) as determined,
   a.statutory_due_at, a.silence_approves, a.due_pack, a.due_arithmetic, a.pharmacy_nabp,
   coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,

@@ -13,7 +13,7 @@ export const storedRecord = (text: string): { record: string; packed: string; di
 })
 
 /** Keeps a record beside its decision. Its place in the chain and its fingerprint are given by the database. */
-export const keepRecord = (row: {
+export const insertRecord = (row: {
   mc: string
   authorizationId: string
   decisionId: string | null

@@ -113,14 +113,14 @@ export const toFollowUp = (page: number, size: number): Sql<FollowUpFound> => sq
    where r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN'
      order by r.answered, r.claim_contact_note_id limit ${size + 1} offset ${page * size}`
 
-export type FollowUpHeld = {
+export type FollowUp = {
   stratus_claim_id: string
   follow_up: 'NONE' | 'OPEN' | 'DONE'
   followed_up_at: string | null
   followed_up_by_name: string | null
 }
 /** An answer with its follow-up, locked. */
-export const holdFollowUp = (id: string): Sql<FollowUpHeld> => sql<FollowUpHeld>`
+export const holdFollowUp = (id: string): Sql<FollowUp> => sql<FollowUp>`
   select n.stratus_claim_id, r.follow_up, r.followed_up_at, r.followed_up_by_name
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
    where r.mc = app_mc() and app_sees(r.sub_carrier) and r.claim_contact_note_id = ${id} for update of r`

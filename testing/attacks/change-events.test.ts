@@ -37,7 +37,7 @@ test('a change event reaches its own carrier only, and holds nothing of the chan
   const { api } = prepared
   const port = await portOf(api)
   const [mine, theirs] = [await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
-  const [mineHears, theirsHear] = [await listen(port, mine.cookie!), await listen(port, theirs.cookie!)]
+  const [mineHears, othersHear] = [await listen(port, mine.cookie!), await listen(port, theirs.cookie!)]
   const approve = async (place: ReturnType<Prepared['fresh']>, by: typeof mine) => {
     const id = await place.request()
     const made = attempt(decision.approve, { id, version: 1, supersede: true }, sender(by, place.mc))
@@ -45,12 +45,12 @@ test('a change event reaches its own carrier only, and holds nothing of the chan
     return id
   }
   const foreign = await approve(prepared.fresh('BBB1'), theirs)
-  await theirsHear.until('data: authorizations')
+  await othersHear.until('data: authorizations')
   // Rings arrive in the order of their commits: after its own, nothing of the other carrier can still be under way.
   expect(mineHears.heard).not.toContain('data:')
   const own = await approve(prepared.fresh('AAA1'), mine)
   await mineHears.until('data: authorizations')
-  for (const ear of [mineHears, theirsHear]) {
+  for (const ear of [mineHears, othersHear]) {
     const said = ear.heard.slice(ear.heard.indexOf(': listening'))
     for (const secret of [foreign, own, 'Ortega', 'AAA', 'BBB']) expect(said).not.toContain(secret)
     ear.close()
