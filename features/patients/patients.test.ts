@@ -27,7 +27,8 @@ async function person(mc: string, sub: string, first: string, last: string, dob:
   )
   await api.db.query(
     `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi,
-       juris_state, compensability, status) values ($1, $2, $3, $3 || 'GRP', $4, 'E' || $5, 'CL-' || $5, 'KM-' || $5, 'S' || $5, '2025-02-03', 'CA', 'ACCEPTED', 'OPEN')`,
+       juris_state, compensability, status)
+     values ($1, $2, $3, $3 || 'GRP', $4, 'E' || $5, 'CL-' || $5, 'KM-' || $5, 'S' || $5, '2025-02-03', 'CA', 'ACCEPTED', 'OPEN')`,
     [mc, idOf(key), sub, idOf(`${key} person`), key.toUpperCase()],
   )
 }
