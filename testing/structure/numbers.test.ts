@@ -51,6 +51,7 @@ test.each([
   'const DONE = 30; if (x.status_id === DONE) go()',
   'const done = [30, 31]; if (done.includes(x.status_id)) go()',
   'const done = new Set([30, 31])',
+  'const names = new Map([[30, "Approved"], [40, "Rejected"]])',
   'const names = new Map([[30, "Approved"], [40, "Rejected"]]); names.get(x.status_id)',
   'new Set([30]).has(x.statusId)',
   'statusId >= 30',

@@ -217,13 +217,11 @@ export function rawIn(file: string, text: string, declared: Declared): string[] 
         if (at('body').type !== 'BlockStatement') check(at('body'), names, numeric(rawValues(node['body'], constants)))
         break
       }
-      case 'NewExpression':
-        if (
-          rawValues(node, constants).length > 1 &&
-          rawValues(node, constants).every((one) => isStatusId(one as number))
-        )
-          report(node, 'status')
+      case 'NewExpression': {
+        const keys = keysOfCollection(node, constants)
+        if (keys.length > 1 && keys.every((one) => typeof one === 'number' && isStatusId(one))) report(node, 'status')
         break
+      }
       case 'CallExpression':
         checkCall(node)
         break
@@ -258,6 +256,13 @@ export function rawIn(file: string, text: string, declared: Declared): string[] 
         )
     }
   }
+}
+
+/** The values of `new Set([…])`, the keys of `new Map([[key, value], …])`. */
+function keysOfCollection(node: SyntaxNode, constants: ReadonlyMap<string, readonly Value[]>): Value[] {
+  if (nameOf(node['callee']) !== 'Map') return rawValues(node, constants)
+  const entries = (node['arguments'] as SyntaxNode[])[0]?.['elements'] as SyntaxNode[] | undefined
+  return (entries ?? []).flatMap((one) => rawValues((one['elements'] as SyntaxNode[] | undefined)?.[0], constants))
 }
 
 /** The keys of an object or a type where all of them are codes. */
