@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** The message a pharmacy's system receives when a request was decided. */
+/** The message a pharmacy's system receives when a request was decided, or a fill of its was reversed. */
 export const PharmacyMessage = z.object({
   messageId: z.string(),
   at: z.string(),
   nabp: z.string(),
   referenceNumber: z.string(),
   rxNumber: z.string(),
-  outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL']),
+  outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL', 'REVERSED']),
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
   oneTime: z.boolean(),

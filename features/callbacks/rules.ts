@@ -12,6 +12,10 @@ export const messageText = {
   REJECTED: 'Not approved. The drug is blocked for this claim.',
   NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
 } as const
+export type CallbackOutcome = keyof typeof messageText
+
+/** The text of the message about a fill that support or a supervisor reversed. */
+export const reversedText = (reason: string): string => `The payment of this fill was reversed: ${reason}`
 
 /** Minutes a sent message may stay unread before a call is needed. */
 export const UNHEARD_MINUTES = 15

@@ -3,6 +3,7 @@ import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
 import type { CallbackRow } from './rows.ts'
+import type { CallbackOutcome } from './rules.ts'
 
 const SENT = integer(callbackStatus.SENT)
 const ACKNOWLEDGED = integer(callbackStatus.ACKNOWLEDGED)
@@ -36,7 +37,7 @@ export type Telling = {
   authorization_id: string
   pharmacy_nabp: string
   status_id: number
-  outcome: PharmacyMessage['outcome']
+  outcome: CallbackOutcome
   start_date: string | null
   end_date: string | null
   one_time: boolean
@@ -106,7 +107,7 @@ export type ToCall = {
   stratus_claim_id: string
   reference_number: string
   status_id: number
-  outcome: PharmacyMessage['outcome']
+  outcome: CallbackOutcome
   pharmacy_nabp: string
   pharmacy_name: string
   pharmacy_phone: string | null
@@ -142,10 +143,11 @@ export const leave = (message: {
     values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb)
     on conflict do nothing`
 export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
-/** Marks the waiting messages of a pharmacy as read and returns them. */
+/** Marks the waiting messages of a pharmacy as read and returns them; the id is that of a callback, or of a fill that was reversed. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
   heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null
     where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken))
-  select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id
-    join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`
+  select taken.body, coalesce(a.stratus_claim_id, x.stratus_claim_id) as stratus_claim_id from taken
+    left join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id left join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
+    left join rx_transaction x on x.mc = app_mc() and x.id = taken.id order by taken.at`

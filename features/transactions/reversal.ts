@@ -1,20 +1,13 @@
-import { eventCode } from '#features/authorizations/events.ts'
-import { DAY_MS } from '#platform/dates/instant.ts'
-import { returnBypassFill } from '#features/bypasses/sql.ts'
 import { lockClaimOfTransaction } from '#features/claims/lock-sql.ts'
-import { returnFill } from '#features/prior-auths/sql.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { pharmacyReference } from '#features/authorizations/raise.ts'
-import { engine, event } from '#features/authorizations/rows.ts'
-import * as rows from '#features/authorizations/sql.ts'
-import { due as careScoreDue } from '#features/care-score/sql.ts'
 import type { Handlers } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import type { transactions } from './contract.ts'
+import { REVERSAL_DAYS, tooLate } from './reversal-rules.ts'
+import { reverseFill } from './reverse-fill.ts'
 import * as sql from './sql.ts'
 import { withdraw } from './withdrawal.ts'
-
-const REVERSAL_DAYS = 90
 
 /** Reverses a fill (B2): its prior authorization or bypass gets the fill back, and a one-time one is usable again. */
 export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) => {
@@ -50,7 +43,17 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
   // T27: reversing the last claim sent for a request withdraws it; an earlier claim leaves it open.
   if (fill.status === 'R' && open) {
     const pharmacy = { type: 'pharmacy', id: null, name: fill.pharmacy_name } as const
-    asked.write(sql.reverse(fill.id, at))
+    const reference = pharmacyReference(asked.newId())
+    asked.write(
+      sql.reverse({
+        id: fill.id,
+        now: at,
+        reference,
+        reason: input.reason ?? '',
+        by: null,
+        byName: fill.pharmacy_name,
+      }),
+    )
     withdraw(asked, [open.request], {
       mc: fill.mc,
       now: at,
@@ -66,49 +69,24 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     return {
       status: 'A' as const,
       tcn,
-      reversalReference: pharmacyReference(asked.newId()),
+      reversalReference: reference,
       restoredFills: 0,
       rejects: [],
     }
   }
   if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
-  if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * DAY_MS)
+  if (tooLate(fill))
     return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
-  asked.write(sql.reverse(fill.id, at))
-  asked.write(careScoreDue(fill.stratus_claim_id))
-  if (fill.prior_auth_id) asked.write(returnFill(fill.prior_auth_id))
-  asked.write(returnBypassFill(fill.id))
-  if (fill.pa_authorization_id) {
-    const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
-    asked.write(
-      rows.insertEvents([
-        event(
-          { ...ended, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name } },
-          eventCode.PRIOR_AUTH_CHANGED,
-          {
-            field: 'fill',
-            old: fill.fill_date,
-            new: 'reversed',
-          },
-        ),
-        ...(fill.pa_replaced
-          ? [event({ ...ended, actor: engine }, eventCode.PRIOR_AUTH_ENDED, { result: 'replaced by a newer one' })]
-          : []),
-      ]),
-    )
-  }
+  const { reference, restoredFills } = reverseFill(asked, fill, {
+    now: at,
+    reason: input.reason ?? '',
+    actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name },
+  })
   asked.note({
     claims: [fill.stratus_claim_id],
     type: 'rx_transaction',
     id: fill.id,
     detail: { reversal: 'done', priorAuthId: fill.prior_auth_id },
   })
-  asked.publishChange('authorizations')
-  return {
-    status: 'A' as const,
-    tcn,
-    reversalReference: pharmacyReference(asked.newId()),
-    restoredFills: fill.prior_auth_id && !fill.pa_replaced ? 1 : 0,
-    rejects: [],
-  }
+  return { status: 'A' as const, tcn, reversalReference: reference, restoredFills, rejects: [] }
 }

@@ -1,3 +1,4 @@
+import { placeOf, settingIsOn } from '#features/settings/columns.ts'
 import type { Lapsing } from '#features/authorizations/lapse.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { OwnerCandidates } from '#features/owners/first-owners.ts'
@@ -61,29 +62,55 @@ export const raisedBy = (transactionId: string, authorizationId: string): Sql =>
 export const settledBy = (transactionId: string, authorizationId: string, priorAuthId: string | null): Sql => sql`
   update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${priorAuthId} where mc = app_mc() and id = ${transactionId}`
 
+/** A fill with what its reversal needs. */
 export type Reversible = {
   mc: string
   id: string
   tcn: string
-  status: string
+  reference_number: string
+  sub_carrier: string
+  status: 'P' | 'R' | 'X' | 'B'
   fill_date: string
   stratus_claim_id: string
   prior_auth_id: string | null
   authorization_id: string | null
   drug_name: string
+  rx_number: string
+  pharmacy_nabp: string
+  invoice_number: string | null
+  billed_date: string | null
   pa_authorization_id: string | null
+  override_ref: string | null
   /** The prior authorization was used up and a newer one replaced it since. */
   pa_replaced: boolean
   pharmacy_name: string
+  /** Supervisors of the carrier may reverse fills, too. */
+  supervisors_may: boolean
+  today: string
 }
+/** Whether the carrier lets its supervisors reverse the fill `x`. */
+export const supervisorsMayReverse = settingIsOn('supervisorsMayReverse', false, placeOf(sql`x`))
+/** The fill with this number, locked. */
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
-  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name,
-    p.authorization_id as pa_authorization_id, coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
+  select x.mc, x.id, x.tcn, x.reference_number, x.sub_carrier, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id,
+    x.drug_name, x.rx_number, x.pharmacy_nabp, x.invoice_number, x.billed_date, p.authorization_id as pa_authorization_id, p.override_ref,
+    coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name,
+    ${supervisorsMayReverse} as supervisors_may,
+    (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = x.mc))::date as today
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
-   where x.mc = app_mc() and x.tcn = ${tcn} for update of x`
+   where x.mc = app_mc() and app_sees(x.sub_carrier) and x.tcn = ${tcn} for update of x`
 
-export const reverse = (id: string, now: string): Sql =>
-  sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
+/** Marks a fill as reversed: when, by whom, why, and under which reference. */
+export const reverse = (of: {
+  id: string
+  now: string
+  reference: string
+  reason: string
+  by: string | null
+  byName: string
+}): Sql =>
+  sql`update rx_transaction set status = 'X', reversed_at = ${of.now}, reversal_reference = ${of.reference},
+    reversal_reason = nullif(${of.reason}, ''), reversed_by = ${of.by}, reversed_by_name = ${of.byName} where mc = app_mc() and id = ${of.id}`
 /** An open request of one prescription at one pharmacy, locked. */
 export type OpenOfRx = {
   id: string

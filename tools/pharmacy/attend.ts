@@ -92,6 +92,7 @@ export async function attend(portal: Portal, options: Options, around: Surroundi
       const visit = visitOf(message.rxNumber)
       if (!visit) continue
       tell(heard(visit, message))
+      if (message.outcome === 'REVERSED') continue
       waiting.delete(visit.rxNumber)
       if (message.outcome !== 'APPROVED') served.rejected += 1
       else {

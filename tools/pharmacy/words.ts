@@ -24,5 +24,6 @@ export function heard({ who, what }: Visit, message: PharmacyMessage): string {
   const about = `${who.counter.name} hears about ${what.product} for ${who.first} ${who.last[0]}., reference ${message.referenceNumber}`
   if (message.outcome === 'APPROVED')
     return `${about}: approved${message.endDate === null ? '' : ` until ${message.endDate}`}${message.oneTime ? ', once' : ''}`
+  if (message.outcome === 'REVERSED') return `${about}: ${message.text}`
   return `${about}: ${message.outcome === 'REJECTED' ? 'not approved, the drug is blocked for this claim' : 'not covered this time'}`
 }
