@@ -39,6 +39,7 @@ export const features = [
   'history',
   'bypasses',
   'transactions',
+  'transaction-history',
   'new-authorization',
   'prior-auth-maintenance',
   'keying',

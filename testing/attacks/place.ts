@@ -19,6 +19,8 @@ export type Place = {
   decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
   /** The number of a claim that was paid. */
   paid: () => Promise<string>
+  /** A paid claim: its numbers, and the workers' compensation claim it is of. */
+  filled: () => Promise<{ claimId: string; reference: string; tcn: string }>
   /** The reference number of an open request. */
   reference: () => Promise<string>
   /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */

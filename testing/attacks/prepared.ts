@@ -183,6 +183,10 @@ export async function openPrepared(): Promise<Prepared> {
         if (status !== 'P') throw new Error(`A claim of the fixture was not paid: ${JSON.stringify(rejects)}`)
         return tcn
       },
+      filled: async () => {
+        const found = `select stratus_claim_id as "claimId", reference_number as reference, tcn from rx_transaction where tcn = $1`
+        return (await api.db.query<Awaited<ReturnType<Place['filled']>>>(found, [await place.paid()])).rows[0]!
+      },
       message: async () => {
         const { id, nabp } = await place.decided()
         await api.db.query(

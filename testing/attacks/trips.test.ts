@@ -44,7 +44,7 @@ test('a call that waits more often than its kind gives a reason, and only export
       .filter((call) => call.kind === 'read' && tripsOf(call) > 1)
       .map((call) => call.name)
       .sort(),
-  ).toEqual(['priorAuths.export', 'worklist.export'])
+  ).toEqual(['priorAuths.export', 'transactionHistory.export', 'transactionHistory.summaryExport', 'worklist.export'])
 })
 
 test('a key against repeats costs no trip of its own', async () => {

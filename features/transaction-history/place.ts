@@ -1,0 +1,17 @@
+import type { HistoryFilter } from './contract.ts'
+
+type CursorInput = HistoryFilter & { nextDataKey?: string | undefined; moreData?: boolean | undefined }
+
+/** What a cursor is encrypted for: one claim and one filter. */
+export function question(input: CursorInput): string {
+  const { nextDataKey: _key, moreData: _more, timeZone: _zone, ...filter } = input
+  return `transactionHistory.search ${JSON.stringify(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(),
+  )}`
+}
+
+/** The cursor to continue from; none on the first call or when the caller starts over. */
+export const placeOf = (input: CursorInput): string | null =>
+  input.moreData === false ? null : input.nextDataKey || null
