@@ -1,5 +1,4 @@
 import { usDate } from '#platform/dates/day.ts'
-import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
 import { fileWords } from '#platform/text/file-name.ts'
 import type { Report } from '#platform/pdf/pdf.ts'

@@ -8,7 +8,7 @@ export function question(input: CursorInput): string {
   return `transactionHistory.search ${JSON.stringify(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined)
-      .toSorted(),
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )}`
 }
 
