@@ -167,6 +167,14 @@ export async function loadFixtures(
        values ('1999999984', $1, 'Lucinda', 'Brightwater', 'Family medicine', 'FL') on conflict do nothing`,
     [idOf('prescriber 2')],
   )
+  await db.query(
+    `insert into practitioner_address (npi, position, line1, city, state, zip) values
+       ('1932102084', 1, '200 Bayshore Blvd', 'Tampa', 'FL', '33606'), ('1932102084', 2, '9 Pier Rd', 'Tampa', 'FL', '33602'),
+       ('1999999984', 1, '200 Bayshore Blvd.', 'Tampa', 'FL', '33606')`,
+  )
+  await db.query(
+    `insert into practitioner_phone (npi, kind, number, verified_at) values ('1932102084', 'MOBILE', '8135550152', '2025-11-03T15:00:00Z')`,
+  )
   // The same claim numbers in both carriers.
   for (const [mc, sub, owner, state] of [
     ['AAA', 'AAA1', 'adj.aaa', 'FL'],

@@ -1,3 +1,5 @@
+import { zipPlaces } from './coordinates.ts'
+import { withPlaceAndHours } from './opening-hours.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { dateIn } from './calendar.ts'
 import { carriersOf } from './carriers.ts'
@@ -100,6 +102,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
   const demoMakings =
     size === 'scale' ? { ...common, places: placesOf(carriersOf('demo'), size, organisation.groups, ofDemo) } : makings
   const absent = away.find((one) => one.mc === 'NWM' && one.startMs < nowMs && one.endMs > nowMs)!
+  const zips = zipPlaces()
   return {
     size,
     targets,
@@ -114,7 +117,8 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
     tables: [
       ...organisation.tables,
       { name: 'drug', rows: drugs.map((drug) => ({ ndc: drug.ndc, gpi: drug.gpi, facts: drug })) },
-      { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies] },
+      { name: 'zip_place', rows: zips },
+      { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies].map(withPlaceAndHours(zips)) },
       { name: 'practitioner', rows: [...practitioners, ...walkInPrescribers(stream)] },
       { name: 'formulary_item', rows: formularyRows(plans.map((plan) => plan.mc)) },
       { name: 'practitioner_block', rows: blocks },

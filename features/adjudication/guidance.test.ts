@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adjudicate, considerations, recommend } from './rules.ts'
 import { dateText, dayNumber, ageOn } from './day-number.ts'
 import { extend, scale, showDollars } from './money.ts'
-import { isNpi } from './gates/npi.ts'
+import { isNpi } from '#features/claims/check-digits.ts'
 import {
   daysBefore,
   drugNamed,

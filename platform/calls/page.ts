@@ -14,3 +14,27 @@ export const Page = <T extends z.ZodType>(of: T) =>
     /** Where the next page begins, for `after`; null on the last. */
     next: z.string().nullable(),
   })
+
+/** A row of a list whose total travels with it; `found` is false in the row that stands for an empty page. */
+type CountedRow = { total: number; found: boolean }
+
+/**
+ * A page of a list that is counted up to `most` rows, from a statement that answers its total in every row. There is no
+ * `next`: such a list is asked for by page number alone.
+ */
+export function pageOf<Row extends CountedRow, T>(
+  rows: readonly Row[],
+  { page, size, sort, most, of }: { page: number; size: number; sort: string; most: number; of: (row: Row) => T },
+) {
+  const counted = Math.min(rows[0]?.total ?? 0, most)
+  return {
+    content: rows.filter((row) => row.found).map(of),
+    page,
+    size,
+    sort,
+    totalElements: counted,
+    totalPages: Math.ceil(counted / size),
+    totalIsExact: (rows[0]?.total ?? 0) <= most,
+    next: null,
+  }
+}

@@ -43,6 +43,9 @@ export const globalTables: Record<string, { kind: 'closed' | 'reference' | 'own 
   survey_question: { kind: 'reference', why: 'What everybody is asked after a contact.' },
   pharmacy: { kind: 'reference', why: 'Public directory.' },
   practitioner: { kind: 'reference', why: 'Public directory.' },
+  practitioner_address: { kind: 'reference', why: 'Public directory.' },
+  practitioner_phone: { kind: 'reference', why: 'Public directory.' },
+  zip_place: { kind: 'reference', why: 'Public geography.' },
 }
 /** The tables with a carrier column, without those that belong to no carrier. */
 export async function tenantTables(db: pg.Client): Promise<string[]> {

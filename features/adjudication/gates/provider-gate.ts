@@ -4,7 +4,7 @@ import { channel } from '#reference/channels.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
 import type { PharmacyState } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
-import { isNpi } from './npi.ts'
+import { isNpi } from '#features/claims/check-digits.ts'
 
 // G4: may this pharmacy dispense and this prescriber prescribe?
 

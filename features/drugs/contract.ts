@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { gpiPrefix } from '#features/claims/fields.ts'
+import { gpiPrefix, page, size, subCode } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
+import { Page } from '#platform/calls/page.ts'
+import { drugSearchKeys } from './rules.ts'
 
 /** A product as lists show it. Dollars a unit; `gpi` is our own invented code. */
 export const Drug = z.object({
@@ -20,29 +22,37 @@ export const Drug = z.object({
   /** Of the carrier's plan; null where it is not listed. */
   formularyStatus: z.string().nullable(),
   packageSize: z.number(),
+  /** EA each, ML milliliter, GM gram. */
+  unit: z.string(),
+  /** The first day it is off the market. */
+  obsoleteDate: z.string().nullable(),
+  repackaged: z.boolean(),
 })
 export type Drug = z.infer<typeof Drug>
 
-export const directory = calls('directory', {
-  rejectCodes: read('GET /allRejectCodes', {
-    id: 'C023',
-    summary: 'The dictionary of reject codes, in our own words',
-    gate: 'session',
+export const drugs = calls('drugs', {
+  search: read('POST /drugs/search?page&size', {
+    id: 'C092',
+    summary: 'Drugs by name, generic name, NDC or drug code; inactive ones when asked for',
     phi: 'none',
-    input: z.strictObject({}),
-    output: z.array(
-      z.object({
-        rejectCodeId: z.string(),
-        rejectCode: z.string(),
-        description: z.string(),
-        class: z.string(),
-        safety: z.boolean(),
-        pendingWorthy: z.boolean(),
-        overridableBy: z.string(),
-        fixHint: z.string(),
-      }),
-    ),
+    limit: 'search',
+    input: z.strictObject({
+      page,
+      size,
+      /** NAME also finds the brands of a generic name; GENERIC only the generic name. */
+      drugSearchKey: z.enum(drugSearchKeys, `Give one of ${drugSearchKeys.join(', ')}.`),
+      /** A name: at least three letters, its beginning first, then anywhere. An NDC: 10, 11 or 12 digits, dashes welcome. */
+      drugSearchVal: z.string().trim().min(1, 'Say what to look for.').max(100, 'Give at most 100 characters.'),
+      showInactiveDrugs: z.boolean().default(false),
+      drugStrength: z.string().trim().max(60).optional(),
+      /** The dosage form, such as tablet. */
+      drugDosage: z.string().trim().max(60).optional(),
+      /** Whose drug list `formularyStatus` is of; absent: the carrier's. */
+      subCarrier: subCode.optional(),
+    }),
+    output: Page(Drug),
   }),
+
   gpiVariations: read('GET /gpi/variations/{code}', {
     id: 'C026',
     summary: 'What a drug code lets through at each level',

@@ -1,19 +1,8 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { rejectCodes } from '#reference/reject-codes.ts'
-import { type Drug, directory } from './contract.ts'
-import { beginnings, codeWords } from './rules.ts'
+import { pageOf } from '#platform/calls/page.ts'
+import { type Drug, drugs } from './contract.ts'
+import { beginnings, codeWords, drugSearchOf, whyNotSearchDrugs } from './rules.ts'
 import * as sql from './sql.ts'
-
-const dictionary = rejectCodes.map((code) => ({
-  rejectCodeId: code.code,
-  rejectCode: code.code,
-  description: code.meaning,
-  class: code.class,
-  safety: code.safety,
-  pendingWorthy: code.pend === 'y',
-  overridableBy: code.by,
-  fixHint: code.fixHint,
-}))
 
 /** Products shown of a code, and codes listed of a length. */
 const SHOWN = 200
@@ -34,12 +23,27 @@ const toDrug = ({ ndc, gpi, active, formulary_status, facts }: sql.DrugFound): D
   active,
   formularyStatus: formulary_status,
   packageSize: facts.packageSize,
+  unit: facts.unit,
+  obsoleteDate: facts.obsoleteDate ?? null,
+  repackaged: facts.repackaged ?? false,
 })
 
-export const handlers = implement(directory)({
-  rejectCodes: oneTrip(
-    () => ({}),
-    () => dictionary,
+export const handlers = implement(drugs)({
+  search: oneTrip(
+    ({ page, size, drugSearchKey, drugSearchVal, showInactiveDrugs, drugStrength, drugDosage, subCarrier }) => ({
+      found: sql.search(drugSearchOf(drugSearchKey, drugSearchVal), {
+        inactive: showInactiveDrugs,
+        strength: drugStrength,
+        form: drugDosage,
+        subCarrier,
+        page,
+        size,
+      }),
+    }),
+    ({ found }, { input: { page, size, drugSearchKey, drugSearchVal }, refuse }) => {
+      refuse(whyNotSearchDrugs(drugSearchKey, drugSearchVal))
+      return pageOf(found, { page, size, sort: 'name,asc', most: sql.MOST, of: toDrug })
+    },
   ),
 
   gpiVariations: oneTrip(

@@ -1,0 +1,56 @@
+import { whyNotNpi } from '#features/claims/check-digits.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
+
+export const practitionerSearchKeys = ['NPI', 'NAME', 'LICENSE'] as const
+export type PractitionerSearchKey = (typeof practitionerSearchKeys)[number]
+
+/** What a statement looks for; names are in search form, and each is a beginning. */
+export type PractitionerSearch =
+  | { by: 'npi'; npi: string }
+  | { by: 'license'; number: string }
+  | { by: 'name'; last: string; first: string }
+
+const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '')
+
+/** "Moss, Ada" and "Ada Moss" are the same person; one word alone is a last name. */
+export function nameOf(text: string): { last: string; first: string } {
+  const [last, ...first] = text.includes(',') ? text.split(',') : text.trim().split(/\s+/).toReversed()
+  return { last: normalizeForSearch(last ?? ''), first: normalizeForSearch(first.toReversed().join('')) }
+}
+
+export function practitionerSearchOf(key: PractitionerSearchKey, value: string): PractitionerSearch {
+  if (key === 'NPI') return { by: 'npi', npi: digitsOf(value) }
+  if (key === 'LICENSE') return { by: 'license', number: value.trim().toUpperCase() }
+  return { by: 'name', ...nameOf(value) }
+}
+
+/** Why prescribers cannot be looked for like this; for the form and for the server's refusal. */
+export function whyNotSearchPractitioners<F extends string>(
+  key: PractitionerSearchKey,
+  value: string,
+  field: F,
+): { code: 'VALIDATION'; field: F; message: string } | undefined {
+  const not = (message: string) => ({ code: 'VALIDATION', field, message }) as const
+  if (key === 'NPI') {
+    const why = whyNotNpi(digitsOf(value))
+    return why === undefined ? undefined : not(`Invalid NPI. ${why}`)
+  }
+  if (key === 'NAME' && [...nameOf(value).last].length < 2) return not('Give at least two letters of the last name.')
+  return undefined
+}
+
+/** Why an address does not say where to look, naming its field. */
+export function whyNotSearchAddress(address: {
+  city?: string | undefined
+  state?: string | undefined
+  zip?: string | undefined
+  radius?: number | undefined
+}): { code: 'VALIDATION'; field: string; message: string } | undefined {
+  const not = (field: string, message: string) => ({ code: 'VALIDATION', field, message }) as const
+  const { city, state, zip, radius } = address
+  if (radius !== undefined && !zip)
+    return not('searchAddress.radius', 'A distance is measured from a ZIP code: give one.')
+  if (city && !state) return not('searchAddress.state', 'Give the state of the city.')
+  if (!zip && !city) return not('searchAddress.zip', 'Give a ZIP code, or a city with its state.')
+  return undefined
+}
