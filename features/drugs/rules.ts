@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { afterPrefix, normalizeForSearch } from '#platform/text/search-form.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 
@@ -47,11 +48,8 @@ export function drugSearchOf(key: DrugSearchKey, value: string): DrugSearch {
 }
 
 /** Why drugs cannot be looked for like this, for the field of the form and the server's refusal. */
-export function whyNotSearchDrugs(
-  key: DrugSearchKey,
-  value: string,
-): { code: 'VALIDATION'; field: 'drugSearchVal'; message: string } | undefined {
-  const not = (message: string) => ({ code: 'VALIDATION', field: 'drugSearchVal', message }) as const
+export function whyNotSearchDrugs(key: DrugSearchKey, value: string): Why<'VALIDATION'> | undefined {
+  const not = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field: 'drugSearchVal', message })
   if (key === 'NDC')
     return ndcsOf(value).length === 0 ? not('Give an NDC of 10, 11 or 12 digits, with or without dashes.') : undefined
   if (key === 'GPI')

@@ -1,4 +1,5 @@
 import { whyNotNabp, whyNotNpi } from '#features/claims/check-digits.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
 /** A search with its numbers as digits. */
@@ -12,14 +13,13 @@ type Wanted = {
   zipCode?: string | undefined
   state?: string | undefined
 }
-type Why = { code: 'VALIDATION'; field: keyof Wanted; message: string }
 
 export const ENOUGH =
   'Enough to search: a ZIP code, a city with state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
 
 /** Why pharmacies cannot be looked for like this, naming the field; for the form and for the server's refusal. */
-export function whyNotSearch(wanted: Wanted): Why | undefined {
-  const not = (field: keyof Wanted, message: string): Why => ({ code: 'VALIDATION', field, message })
+export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {
+  const not = (field: keyof Wanted, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const { name, phone, npi, nabp, city, zipCode, state, radius } = wanted
   if (zipCode && !/^\d{5}(\d{4})?$/.test(zipCode)) return not('zipCode', 'Give the five digits of a ZIP code.')
   if (radius !== undefined && !zipCode) return not('radius', 'A distance is measured from a ZIP code: give one.')

@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { whyNotNpi } from '#features/claims/check-digits.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
@@ -25,12 +26,12 @@ export function practitionerSearchOf(key: PractitionerSearchKey, value: string):
 }
 
 /** Why prescribers cannot be looked for like this; for the form and for the server's refusal. */
-export function whyNotSearchPractitioners<F extends string>(
+export function whyNotSearchPractitioners(
   key: PractitionerSearchKey,
   value: string,
-  field: F,
-): { code: 'VALIDATION'; field: F; message: string } | undefined {
-  const not = (message: string) => ({ code: 'VALIDATION', field, message }) as const
+  field: string,
+): Why<'VALIDATION'> | undefined {
+  const not = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   if (key === 'NPI') {
     const why = whyNotNpi(digitsOf(value))
     return why === undefined ? undefined : not(`Invalid NPI. ${why}`)
@@ -45,8 +46,8 @@ export function whyNotSearchAddress(address: {
   state?: string | undefined
   zip?: string | undefined
   radius?: number | undefined
-}): { code: 'VALIDATION'; field: string; message: string } | undefined {
-  const not = (field: string, message: string) => ({ code: 'VALIDATION', field, message }) as const
+}): Why<'VALIDATION'> | undefined {
+  const not = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const { city, state, zip, radius } = address
   if (radius !== undefined && !zip)
     return not('searchAddress.radius', 'A distance is measured from a ZIP code: give one.')
