@@ -142,10 +142,9 @@ test('the spreadsheet has the pharmacies of the search, and no cell a program wo
     `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone) values
        ('7990030', '1999999992', '=HYPERLINK("http://x")Zonk', '1 A St', 'Fresno', 'CA', '93721', '559-555-0103')`,
   )
-  const response = await adjuster.ask(pharmacies.export, { name: 'zonk' })
-  const text = String((response as { text?: string }).text ?? response.body)
-  expect(response.status).toBe(200)
-  expect(text).toContain(`"'=HYPERLINK(""http://x"")Zonk"`)
+  const { status, body } = await adjuster.ask(pharmacies.export, { name: 'zonk' })
+  expect(status).toBe(200)
+  expect(body as unknown as string).toContain(`"'=HYPERLINK(""http://x"")Zonk"`)
 })
 
 test('a place lies in the direction a compass gives', () => {
