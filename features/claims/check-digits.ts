@@ -1,5 +1,5 @@
 /** The check digit an NPI of ten digits must end with: Luhn over '80840' and the first nine (45 CFR 162.406). */
-export function npiCheckDigit(npi: string): number {
+function npiCheckDigit(npi: string): number {
   // 24 is what the prefix 80840 adds to the Luhn sum.
   let sum = 24
   for (let at = 0; at < 9; at++) {
@@ -14,7 +14,7 @@ export function npiCheckDigit(npi: string): number {
 export const isNpi = (npi: string): boolean => /^[12]\d{9}$/.test(npi) && npiCheckDigit(npi) === Number(npi[9])
 
 /** The check digit a pharmacy number (NABP) of seven digits must end with. */
-export function nabpCheckDigit(nabp: string): number {
+function nabpCheckDigit(nabp: string): number {
   const digit = (at: number): number => nabp.charCodeAt(at) - 48
   return (digit(0) + digit(2) + digit(4) + 2 * (digit(1) + digit(3) + digit(5))) % 10
 }

@@ -14,7 +14,7 @@ type Wanted = {
   state?: string | undefined
 }
 
-export const ENOUGH =
+const ENOUGH =
   'Enough to search: a ZIP code, a city with state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
 
 /** Why pharmacies cannot be looked for like this, naming the field; for the form and for the server's refusal. */

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { afterPrefix, normalizeForSearch } from '#platform/text/search-form.ts'
 
-export type PharmacyRow = {
+type PharmacyRow = {
   nabp: string
   npi: string
   name: string

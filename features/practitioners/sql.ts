@@ -100,7 +100,7 @@ function inArea({ city, state, zip, radius }: Where): Sql {
 }
 
 /** Prescribers answered at most. */
-export const MOST_ASSOCIATED = 200
+const MOST_ASSOCIATED = 200
 type AssociatedRow = PractitionerRow & Omit<AddressRow, 'city' | 'state'> & { at_city: string; at_state: string }
 /** Those who match and practice in the area, then those with the same street and ZIP code; each once. */
 export const associated = (of: PractitionerSearch, area: Where): Sql<AssociatedRow> => sql<AssociatedRow>`
