@@ -42,7 +42,7 @@ test('an adjuster opens the most urgent request and approves it with the keyboar
 }, 90_000)
 
 test('two keys approve the request the list stands on, and the undo takes it back', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.goto(`${journey.origin}/authorizations`)
   await page.getByRole('row', { selected: false }).or(page.locator('tbody [role=row]')).first().waitFor()
   await page.keyboard.press('j')
@@ -71,7 +71,7 @@ test('two keys approve the request the list stands on, and the undo takes it bac
 }, 90_000)
 
 test('two adjusters decide one request: the second sees who decided what and when, and keeps every word typed', async () => {
-  const first = await journey.signIn('dana.ruiz')
+  const first = await journey.visitAs('dana.ruiz')
   const second = await journey.signIn('lee.park')
   await second.page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
   await second.page.getByRole('radio', { name: /Northwind/ }).check()
@@ -115,7 +115,7 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
   )
   const id = rows[0].id as string
   const url = `${journey.origin}/authorizations/request/${id}`
-  const { page, complaints, context } = await journey.signIn('sam.okafor')
+  const { page, complaints, context } = await journey.visitAs('sam.okafor')
   await page.goto(url)
   await page.getByRole('button', { name: 'More actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Record a determination' }).click()
@@ -156,7 +156,7 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
   expect(complaints).toEqual([])
   await context.close()
 
-  const adjuster = await journey.signIn('dana.ruiz')
+  const adjuster = await journey.visitAs('dana.ruiz')
   await adjuster.page.goto(url)
   await adjuster.page.getByText(/Dates, drug level, fills and amounts are as determined/).waitFor()
   expect(await adjuster.page.getByRole('textbox', { name: 'End date' }).getAttribute('readonly')).not.toBeNull()
@@ -173,7 +173,7 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
 }, 90_000)
 
 test('a person who may only read sees everything and can change nothing', async () => {
-  const { page, complaints, context } = await journey.signIn('ann.boyd')
+  const { page, complaints, context } = await journey.visitAs('ann.boyd')
   await page
     .getByText(/view.only|read.only/i)
     .first()
@@ -187,7 +187,7 @@ test('a person who may only read sees everything and can change nothing', async 
 }, 60_000)
 
 test('axe finds nothing on any screen, light and dark, wide and narrow', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   const { rows } = await journey.db.query(
     `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
        where c.claim_number in ('DEMO-001', 'DEMO-004') and a.status_id between 20 and 39 order by c.claim_number`,
@@ -237,7 +237,7 @@ test('axe finds nothing before the session: login, the identity provider, the ch
 }, 120_000)
 
 test('the worklist says when it has nothing to show and when it could not be read', async () => {
-  const { page, context } = await journey.signIn('dana.ruiz')
+  const { page, context } = await journey.visitAs('dana.ruiz')
   await page.goto(`${journey.origin}/authorizations`)
   await page.locator('tbody [role=row]').first().waitFor()
   await page.keyboard.press('/')

@@ -41,7 +41,7 @@ const more = async (page: Page, name: string): Promise<void> => {
 const toast = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
 
 test('the advice fills the form in by one key; what waits for a pharmacist can be returned', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [id] = await requestsOf('DEMO-001')
   await open(page, id!)
@@ -75,7 +75,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
 }, 90_000)
 
 test('the approval form names an overlapping prior authorization, keeps it, and replaces it at a press', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const ids = await requestsOf('DEMO-014')
   expect(ids.length).toBe(2)
@@ -110,7 +110,7 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
 }, 90_000)
 
 test('a request goes to clinical review and back, and to utilization review from the form and from the menu', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [clinical] = await requestsOf('DEMO-016')
   await open(page, clinical!)
@@ -149,7 +149,7 @@ test('the first of two approvers withdraws the approval', async () => {
   await journey.db.query(
     `update user_carrier w set approval_limit = 50 from app_user u where u.id = w.user_id and u.username = 'sam.okafor'`,
   )
-  const { page, complaints, context } = await journey.signIn('sam.okafor')
+  const { page, complaints, context } = await journey.visitAs('sam.okafor')
   await page.keyboard.press('Enter')
   const [id] = await requestsOf('DEMO-008')
   await open(page, id!)
@@ -174,7 +174,7 @@ test('the first of two approvers withdraws the approval', async () => {
 }, 60_000)
 
 test('a snooze is ended from the menu', async () => {
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [id] = await requestsOf('DEMO-003')
   await open(page, id!)
@@ -210,7 +210,7 @@ test('who needs information before deciding has the due time moved, where the st
     (await journey.db.query<{ due: Date }>('select statutory_due_at as due from rx_authorization where id = $1', [id]))
       .rows[0]!.due
   const before = await dueOf()
-  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   await open(page, id!)
   await page

@@ -277,7 +277,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
 
   // Decided by somebody else while this user was away: their decision shows beside the draft, on any machine.
   await context.close()
-  const colleague = await journey.signIn('sam.okafor')
+  const colleague = await journey.visitAs('sam.okafor')
   await colleague.page.goto(addressOf(id))
   await colleague.page.getByText(/would pay/).waitFor()
   await colleague.page.keyboard.press('a')
@@ -309,8 +309,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
 
 test('a letter and a time away are kept like a decision, each to its own sending', async () => {
   const id = await requestOf('DEMO-018')
-  const { page, context } = await journey.signIn('sam.okafor')
-  await closeWelcome(page)
+  const { page, context } = await journey.visitAs('sam.okafor')
   const me = (await journey.db.query(`select id from app_user where username = 'sam.okafor'`)).rows[0].id as string
   const forms = async (of: string) => (await kept(of)).map(({ form }) => form)
 

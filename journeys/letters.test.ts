@@ -74,7 +74,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   // A first answer comes on paper, half of it: support sends it back, and the letter is waited for as before.
   const letter = join(tmpdir(), `letter-${id}.pdf`)
   await writeFile(letter, samplePdf('The drug is needed', { pages: 2 }))
-  const support = await journey.signIn('pat.lund')
+  const support = await journey.visitAs('pat.lund')
   await support.page.getByRole('radio', { name: /Northwind/ }).check()
   await support.page.getByRole('button', { name: 'Submit' }).click()
   await support.page.getByRole('heading', { name: 'Authorizations' }).waitFor()

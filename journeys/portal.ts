@@ -4,7 +4,7 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 const INTAKE = 'journey-intake'
 
 export type Journey = Omit<PortalInBrowser, 'signIn'> & {
-  /** A browser of its own, signed in through the identity provider's page. */
+  /** A browser of its own, signed in through the identity provider's page: two seconds of processor; `visitAs` where that is not shown. */
   signIn(username: string, options?: BrowserContextOptions): Promise<Visit>
   /** The same on a page that is at the identity provider's already. */
   signInOn: PortalInBrowser['signIn']

@@ -32,7 +32,7 @@ test('the same drug is pending twice: a supervisor merges the two and decides; w
     prescription: { ...claim.prescription, rxNumber: '909001', quantity: claim.prescription.quantity + 4 },
   })
   expect(again).toMatchObject({ status: 'R', authorizationId: expect.any(String) })
-  const { page, complaints, context } = await journey.signIn('sam.okafor')
+  const { page, complaints, context } = await journey.visitAs('sam.okafor')
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
   await page.getByText('Same drug is pending twice.').waitFor()
   await page.getByRole('button', { name: 'Merge' }).click()
@@ -71,7 +71,7 @@ test('the same drug is pending twice: a supervisor merges the two and decides; w
 }, 90_000)
 
 test('a time away is set with the keyboard, is said on every page, and is turned off from there', async () => {
-  const { page, complaints, context } = await journey.signIn('sam.okafor')
+  const { page, complaints, context } = await journey.visitAs('sam.okafor')
   await page.goto(`${journey.origin}/accounts/out-of-office`)
   await page.getByText('You are in the office').waitFor()
   await page.getByRole('button', { name: 'Add time off' }).press('Enter')
