@@ -3,7 +3,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { takesIn } from '#features/prior-auths/reach.ts'
+import { approvalsCovering } from '#features/prior-auths/reach.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { packOf } from '#features/deadlines/which-pack.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -50,13 +50,12 @@ export function deem(
   // Silence adds a fill and removes nothing. Codes that an older prior authorization clears would stop that fill
   // again, so
   // this one clears them too (docs/decisions/0012).
-  const overlapping = held.in_force.filter(
-    (priorAuth) =>
-      priorAuth.kind === 'PERMIT' &&
-      takesIn(priorAuth, held.gpi) &&
-      priorAuth.startDate <= verdict.endDate! &&
-      day <= priorAuth.endDate,
-  )
+  const overlapping = approvalsCovering(held.in_force, {
+    gpi: held.gpi,
+    rxNumber: held.rx_number,
+    startDate: day,
+    endDate: verdict.endDate!,
+  })
   const written = decide(
     held,
     verdict,

@@ -1,7 +1,7 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
-import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
+import { approvalsCovering } from '#features/prior-auths/reach.ts'
 import { takeOver } from '#features/decisions/take-over.ts'
 import { BLOCKED, blocksAgainst, whyNotBeside } from '#features/decisions/blocks.ts'
 import { decide } from '#features/decisions/rows.ts'
@@ -72,9 +72,7 @@ export function grant(
       message: 'A second person must agree. Send the request instead.',
     })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
-  const overlapping = sent.in_force.filter(
-    (priorAuth) => priorAuth.kind === 'PERMIT' && takesIn(priorAuth, prefix) && overlaps(priorAuth, approval),
-  )
+  const overlapping = approvalsCovering(sent.in_force, { ...approval, gpi: prefix, rxNumber: sent.rx_number })
   if (overlapping.length > 0 && !now_.supersede)
     asked.refuse({
       code: 'DUPLICATE',

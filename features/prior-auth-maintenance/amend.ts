@@ -163,6 +163,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     kind: row.kind,
     gpiPrefix: to.gpi_prefix,
     brandFlag: to.brand_flag,
+    rxNumber: row.rx_number,
     startDate: to.start_date,
     endDate: to.end_date,
   })

@@ -144,6 +144,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     kind: row.kind,
     gpiPrefix: row.gpi_prefix,
     brandFlag: row.brand_flag,
+    rxNumber: row.rx_number,
     startDate,
     endDate,
   })

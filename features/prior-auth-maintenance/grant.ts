@@ -137,7 +137,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
-  const doubled = doubledBy(of.inForce, { kind, gpiPrefix: prefix, brandFlag, ...window })
+  const doubled = doubledBy(of.inForce, { kind, gpiPrefix: prefix, brandFlag, rxNumber: null, ...window })
   if (doubled.length > 0 && !input.supersede)
     asked.refuse({
       code: 'DUPLICATE',

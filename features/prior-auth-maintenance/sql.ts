@@ -136,6 +136,7 @@ export type PriorAuthFound = LineFound & {
     level: number
     gpiPrefix: string
     brandFlag: string
+    rxNumber: string | null
     startDate: string
     endDate: string
     overrideRef: string
@@ -165,7 +166,7 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
         ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
     coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag,
-      'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
+      'rxNumber', o.rx_number, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
       from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce}
         and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`

@@ -47,6 +47,7 @@ describe('A new prior authorization doubles another of the claim', () => {
     gpiPrefix: '1310',
     level: 4,
     brandFlag: '*',
+    rxNumber: null,
     startDate: '2026-01-01',
     endDate: '2026-02-01',
     ...more,
@@ -61,6 +62,10 @@ describe('A new prior authorization doubles another of the claim', () => {
     ['a later one that begins after the other ended', { startDate: '2026-02-02', endDate: '2026-03-01' }, {}, false],
     ['brand beside generic', { brandFlag: 'B' }, { brandFlag: 'G' }, false],
     ['two kinds of brand', { brandFlag: 'B' }, { brandFlag: 'M' }, true],
+    ['two prescriptions, an approval each', { rxNumber: '701002' }, { rxNumber: '701001' }, false],
+    ['the same prescription twice', { rxNumber: '701001' }, { rxNumber: '701001' }, true],
+    ['one prescription inside an approval of all', { rxNumber: '701001' }, {}, true],
+    ['all prescriptions around an approval of one', {}, { rxNumber: '701001' }, false],
     ['a block beside an approval', { kind: 'BLOCK' }, {}, false],
     ['a narrower block inside a wider', { kind: 'BLOCK', gpiPrefix: '13100103' }, { kind: 'BLOCK' }, false],
   ])('%s', (_, made, other, doubled) => expect(doubledBy([one(other)], one(made))).toHaveLength(doubled ? 1 : 0))

@@ -19,14 +19,30 @@ export type Reach = Window & { level: number }
 export const beats = (block: { level: number }, approval: { level: number }): boolean =>
   narrowness(approval.level) <= narrowness(block.level)
 
-/** Prior authorizations a new one duplicates in days and drug: the same or a wider level, the same brand. */
-export const doubledBy = <P extends Window & { kind: string; gpiPrefix: string; level: number; brandFlag: string }>(
+type Covering = Window & { kind: string; gpiPrefix: string; level: number; rxNumber: string | null }
+
+/** Covers the prescription: where a state approves one order, an approval of another prescription stands beside this one. */
+const coversPrescription = (pa: { rxNumber: string | null }, rxNumber: string | null): boolean =>
+  pa.rxNumber === null || pa.rxNumber === rxNumber
+
+/** Approvals that already cover a drug, its prescription and a day of a window. */
+export const approvalsCovering = <P extends Covering>(
+  approvals: readonly P[],
+  of: Window & { gpi: string; rxNumber: string | null },
+): P[] =>
+  approvals.filter(
+    (one) => one.kind === 'PERMIT' && takesIn(one, of.gpi) && coversPrescription(one, of.rxNumber) && overlaps(one, of),
+  )
+
+/** Prior authorizations a new one duplicates in days, drug and prescription: the same or a wider level, the same brand. */
+export const doubledBy = <P extends Covering & { brandFlag: string }>(
   others: readonly P[],
-  of: Window & { kind: string; gpiPrefix: string; brandFlag: string },
+  of: Window & { kind: string; gpiPrefix: string; brandFlag: string; rxNumber: string | null },
 ): P[] =>
   others.filter(
     (other) =>
       other.kind === of.kind &&
+      coversPrescription(other, of.rxNumber) &&
       (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : takesIn(other, of.gpiPrefix)) &&
       (other.brandFlag === '*' || of.brandFlag === '*' || (other.brandFlag === 'G') === (of.brandFlag === 'G')) &&
       overlaps(other, of),

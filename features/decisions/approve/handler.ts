@@ -1,7 +1,7 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { takeOver } from '../take-over.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
+import { approvalsCovering } from '#features/prior-auths/reach.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
 import { orderedTerms, usualReason, type ApprovalTerms } from '#features/determinations/rules.ts'
 import { type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
@@ -57,9 +57,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (outcome.statusId !== status.APPROVED)
     return writeFirstApproval(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
-  const covering = request.in_force.filter(
-    (priorAuth) => priorAuth.kind === 'PERMIT' && takesIn(priorAuth, prefix) && overlaps(priorAuth, approval),
-  )
+  const covering = approvalsCovering(request.in_force, { ...approval, gpi: prefix, rxNumber: request.rx_number })
   const staying = whichStay(request, covering)
   if (covering.length > 0 && !input.supersede)
     asked.refuse({
