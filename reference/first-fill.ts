@@ -102,6 +102,16 @@ export type OpioidRule = {
   state: string
   /** Days of the first fill of a person new to opioids. */
   firstFillDays: number
+  /** The same within a week after surgery; null = no other number. */
+  firstFillDaysAfterSurgery: number | null
+  /** MME a day of the first fill of a person new to opioids; null = the limit of any fill. */
+  firstFillMme: number | null
+  /** The first fill may not be long-acting. */
+  firstFillShortActing: boolean
+  /** MME a day above which any fill needs approval; null = the carrier's limit. */
+  mmeLimit: number | null
+  /** First date of injury it holds for; null = any. */
+  injuriesFrom: string | null
   /** Fills of that length before prior authorization; null = no such count. */
   firstFills: number | null
   /** From this many days on, a letter of medical necessity must be on file. */
@@ -123,6 +133,11 @@ export const opioidRules: readonly OpioidRule[] = [
   {
     state: 'US-FECA',
     firstFillDays: 7,
+    firstFillDaysAfterSurgery: null,
+    firstFillMme: null,
+    firstFillShortActing: false,
+    mmeLimit: null,
+    injuriesFrom: null,
     firstFills: 4,
     letterAfterDays: 28,
     letterValidDays: 60,
@@ -131,9 +146,48 @@ export const opioidRules: readonly OpioidRule[] = [
     citation: 'DOL OWCP opioid prescribing policy and FECA formulary, 5 USC 8103',
     confidence: 'confirmed',
   },
+  {
+    // More than 50 and up to 90 MED a day takes prior authorization. What is above 90 is not said to be payable at all: it
+    // stops the same way, and a pharmacist decides.
+    state: 'AR',
+    firstFillDays: 5,
+    firstFillDaysAfterSurgery: null,
+    firstFillMme: 50,
+    firstFillShortActing: false,
+    mmeLimit: 50,
+    injuriesFrom: '2018-07-01',
+    firstFills: null,
+    letterAfterDays: null,
+    letterValidDays: 365,
+    maxConcurrent: null,
+    maxDaysSupply: 90,
+    citation: 'Arkansas Rule 099.41',
+    confidence: 'confirmed',
+  },
+  {
+    // Of the first prescription. One opioid only, and what holds later in the acute phase of 12 weeks, is not counted here.
+    state: 'NC',
+    firstFillDays: 5,
+    firstFillDaysAfterSurgery: 7,
+    firstFillMme: 50,
+    firstFillShortActing: true,
+    mmeLimit: null,
+    injuriesFrom: null,
+    firstFills: null,
+    letterAfterDays: null,
+    letterValidDays: 365,
+    maxConcurrent: null,
+    maxDaysSupply: null,
+    citation: '11 NCAC 23M .0201',
+    confidence: 'confirmed',
+  },
 ]
 
 const opioidByState = new Map(opioidRules.map((row) => [row.state, row]))
 
-/** The opioid limits of a jurisdiction; undefined where only the carrier's settings hold. */
-export const opioidRule = (state: string): OpioidRule | undefined => opioidByState.get(state)
+/** The opioid limits of a jurisdiction for an injury of this date; undefined where only the carrier's settings hold. */
+export function opioidRule(state: string, doi: string | undefined): OpioidRule | undefined {
+  const rule = opioidByState.get(state)
+  const isBefore = rule?.injuriesFrom != null && doi !== undefined && doi < rule.injuriesFrom
+  return isBefore ? undefined : rule
+}

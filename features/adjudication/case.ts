@@ -147,7 +147,7 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
       compoundsNeedApproval:
         snapshot.stateControl?.compoundsNeedApproval ?? (state.compoundsNeedApproval || program.compoundsNeedApproval),
     },
-    opioidRule: opioidRule(feca ? 'US-FECA' : jurisState),
+    opioidRule: opioidRule(feca ? 'US-FECA' : jurisState, snapshot.claim?.doi),
     feca,
     day: dayNumber(request.dateOfService),
     quantity,

@@ -99,11 +99,16 @@ function firstFillWords(state: string, doi: string | undefined, today: string): 
 }
 
 /** The opioid rule of a jurisdiction in a sentence. */
-function opioidWords(state: string): string[] {
-  const rule = opioidRule(state)
+function opioidWords(state: string, doi: string | undefined): string[] {
+  const rule = opioidRule(state, doi)
   if (!rule) return []
   const parts = [
-    `first fill up to ${rule.firstFillDays} days`,
+    `first fill up to ${rule.firstFillDays} days${rule.firstFillDaysAfterSurgery === null ? '' : ` (${rule.firstFillDaysAfterSurgery} within a week after surgery)`}`,
+    ...(rule.firstFillMme === null || rule.firstFillMme === rule.mmeLimit
+      ? []
+      : [`first fill up to ${rule.firstFillMme} MME a day`]),
+    ...(rule.firstFillShortActing ? ['first fill short-acting only'] : []),
+    ...(rule.mmeLimit === null ? [] : [`approval above ${rule.mmeLimit} MME a day`]),
     ...(rule.firstFills === null ? [] : [`${rule.firstFills} such fills before prior authorization`]),
     ...(rule.letterAfterDays === null ? [] : [`letter of medical necessity from day ${rule.letterAfterDays + 1}`]),
     ...(rule.maxConcurrent === null ? [] : [`up to ${rule.maxConcurrent} concurrent opioids`]),
@@ -162,7 +167,7 @@ export function guideline(
     .map((kind) => ({ kind, pack: packFor(stateCode, kind, now) }))
     .filter(({ kind, pack }) => pack.kind === kind && (jurisdiction !== undefined || kind === 'prospective'))
   const tracks = tracksOf(stateCode, now)
-  const rules = [firstFillRule(stateCode), opioidRule(stateCode)]
+  const rules = [firstFillRule(stateCode), opioidRule(stateCode, asked.doi)]
   const links = [
     ...packs.filter(({ pack }) => !pack.isDefault).map(({ pack }) => ({ title: pack.name, source: pack.source })),
     ...tracks.map(({ name, source }) => ({ title: name, source })),
@@ -193,7 +198,7 @@ export function guideline(
       prospective.text,
       ...tracks.map(({ text }) => text),
       ...firstFillWords(stateCode, asked.doi, today),
-      ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode) : []),
+      ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode, asked.doi) : []),
       ...dispensingWords(stateCode),
       ...drug,
     ],

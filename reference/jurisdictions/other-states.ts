@@ -90,7 +90,8 @@ export const otherStatePacks = [
     text:
       'Ten days from receipt; a last day on a weekend or holiday moves to the next business day. With no answer the ' +
       'request is authorized. A denial for medical reasons rests on a medical opinion no older than 365 days; other ' +
-      'denials do not need one.',
+      'denials do not need one. Rule 16-7 lets an independent medical examination extend the time; that extension is not ' +
+      'counted here.',
   }),
   rulePack({
     id: 'FL/prospective/2003',

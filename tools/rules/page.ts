@@ -322,6 +322,12 @@ function firstFillWords(rule: FirstFillRule): string {
 
 function opioidWords(rule: OpioidRule): string {
   const parts = [`first fill up to ${rule.firstFillDays} days`]
+  if (rule.firstFillDaysAfterSurgery !== null)
+    parts.push(`${rule.firstFillDaysAfterSurgery} days within a week after surgery`)
+  if (rule.firstFillMme !== null) parts.push(`first fill up to ${rule.firstFillMme} MME a day`)
+  if (rule.firstFillShortActing) parts.push('first fill not long-acting')
+  if (rule.mmeLimit !== null) parts.push(`approval above ${rule.mmeLimit} MME a day`)
+  if (rule.injuriesFrom !== null) parts.push(`injuries from ${rule.injuriesFrom}`)
   if (rule.firstFills !== null) parts.push(`${rule.firstFills} such fills before prior authorization`)
   if (rule.letterAfterDays !== null) parts.push(`a letter of medical necessity from ${rule.letterAfterDays} days on`)
   if (rule.maxConcurrent !== null) parts.push(`${rule.maxConcurrent} opioids at a time`)

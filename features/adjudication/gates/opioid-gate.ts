@@ -5,6 +5,7 @@ import { type Case, conflict, ownDose, partyOf, reject, trace } from '../case.ts
 import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
 import { courseOf, doseBefore, type Course } from '../history/opioid-course.ts'
 import { show } from '../money.ts'
+import { surgeryWithin } from '../surgery.ts'
 import { covers, isUsable } from './prior-auth-gate.ts'
 
 // R33 to R38. Buprenorphine treats dependence as well as pain and is never added to MME, so the limits for people new
@@ -61,7 +62,9 @@ function dailyDose(c: Case): void {
 
 function firstFillLength(c: Case, course: Course): void {
   const rule = c.opioidRule
-  const limit = Math.min(c.settings.opioidFirstFillDays, rule?.firstFillDays ?? Number.POSITIVE_INFINITY)
+  const afterSurgery = rule?.firstFillDaysAfterSurgery != null && surgeryWithin(c, 7)
+  const ofState = afterSurgery ? rule.firstFillDaysAfterSurgery : rule?.firstFillDays
+  const limit = Math.min(c.settings.opioidFirstFillDays, ofState ?? Number.POSITIVE_INFINITY)
   // FECA pays four such fills before it asks; elsewhere only the first is short.
   const shortFills = rule?.firstFills ?? 1
   const fillNumber = Math.floor(course.supplied / limit) + 1
@@ -108,12 +111,14 @@ function thirdOpioid(c: Case): void {
 }
 
 function longActing(c: Case, counts: boolean): void {
-  if (!c.settings.longActingEarlyRule) return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
+  const ofState = c.opioidRule?.firstFillShortActing === true
+  if (!c.settings.longActingEarlyRule && !ofState) return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
-  if (!counts || c.product.drug?.longActing !== true || since > 90 || !c.facts.opioidNaive) {
+  if (!counts || c.product.drug?.longActing !== true || (since > 90 && !ofState) || !c.facts.opioidNaive) {
     return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user soon after the injury')
   }
-  const message = `Long-acting opioid ${daysWord(since)} after the injury for a patient new to opioids`
+  const when = Number.isFinite(since) ? ` ${daysWord(since)} after the injury` : ''
+  const message = `Long-acting opioid${when} for a patient new to opioids`
   conflict(c, reject(c, 'R37', '88', message, { dur: 'PP', measure: { amounts: ownDose(c) } }), null)
 }
 

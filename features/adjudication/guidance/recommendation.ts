@@ -96,7 +96,7 @@ function isControlledPair(result: Adjudication, snapshot: Snapshot): boolean {
 function firstDays(result: Adjudication, snapshot: Snapshot): number {
   const claim = snapshot.claim
   const jurisdiction = claim?.dolProgram === 'FECA' ? 'US-FECA' : (claim?.jurisState ?? '')
-  const legal = opioidRule(jurisdiction)?.firstFillDays ?? Number.POSITIVE_INFINITY
+  const legal = opioidRule(jurisdiction, claim?.doi)?.firstFillDays ?? Number.POSITIVE_INFINITY
   const cap = result.facts.firstFillCapDays ?? Number.POSITIVE_INFINITY
   return Math.min(settingsOf(snapshot.settings).opioidFirstFillDays, legal, cap)
 }

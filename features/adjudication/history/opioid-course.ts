@@ -11,6 +11,12 @@ const courseGapDays = 30
 
 export type Course = { firstDay: number; day: number; newUser: boolean; supplied: number }
 
+/** MME a day above which a fill stops: the carrier's limit, or a lower one of the state. */
+function mmeLimit({ settings, opioidRule, facts }: Case): number {
+  const first = facts.opioidNaive ? opioidRule?.firstFillMme : null
+  return Math.min(settings.mmeLimit, opioidRule?.mmeLimit ?? settings.mmeLimit, first ?? settings.mmeLimit)
+}
+
 /** Fills what later gates and screens read about opioids at hand. Runs before the gates. */
 export function opioidFacts(c: Case): void {
   const drug = c.product.drug
@@ -34,12 +40,7 @@ export function opioidFacts(c: Case): void {
   })
   const claim =
     c.facts.opioid && drug !== null ? { drug, quantity: c.quantity, daysSupply: c.daysSupply, fillDate: null } : null
-  c.facts.mme = mmeFacts(
-    opioids.map(supply),
-    c.replaced === null ? null : supply(c.replaced),
-    claim,
-    c.settings.mmeLimit,
-  )
+  c.facts.mme = mmeFacts(opioids.map(supply), c.replaced === null ? null : supply(c.replaced), claim, mmeLimit(c))
   if (c.facts.opioid) c.facts.opioidDay = courseOf(c).day
 }
 
