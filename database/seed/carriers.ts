@@ -101,7 +101,15 @@ const demoCarriers: readonly CarrierPlan[] = [
         groups: { ...none, demo: 2, scale: 30 },
       },
     ],
-    settings: { ...common, urRequirements: true },
+    settings: {
+      ...common,
+      urRequirements: true,
+      passthruLabels: {
+        field1: 'Claim office',
+        field2: { label: 'Policy number', showOn: ['screen', 'letter'] },
+        field3: { label: 'Cost center', showOn: ['extract'] },
+      },
+    },
     flags: { myTeamsSupervisorViewEnabled: true },
   },
   {

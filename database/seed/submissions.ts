@@ -1,3 +1,5 @@
+import type { AuthorizationRow } from '#features/authorizations/rows.ts'
+import { carriers } from './carriers.ts'
 import { codesOf } from '#features/decisions/provenance.ts'
 import { recordDecision } from './records.ts'
 import type { Adjudication } from '#features/adjudication/answer.ts'
@@ -222,6 +224,7 @@ export function submit(
   if (pending.verdict === 'RAISE') {
     const id = requestId(tale, ms)
     const made = raise(facts(id))
+    made.authorization.passthru = ownFields(made.authorization)
     const row = store(id, made.authorization.reference_number)
     ledger.authorizations.push(made.authorization)
     ledger.owners.push(...made.owners)
@@ -241,6 +244,23 @@ export function submit(
     return { adjudication, row, raised: open, joined: null }
   }
   return { adjudication, row: store(null, pending.referenceNumber), raised: null, joined: null }
+}
+
+const offices = ['Tampa', 'Sacramento', 'Albany', 'Denver'] as const
+
+/** Values of the fields a carrier named for itself: of a claim always the same. */
+function ownFields({
+  mc,
+  stratus_claim_id: claim,
+}: Pick<AuthorizationRow, 'mc' | 'stratus_claim_id'>): Record<string, string> {
+  const labels = carriers.find((one) => one.mc === mc)?.settings['passthruLabels']
+  if (labels === undefined) return {}
+  const digits = Number.parseInt(claim.replaceAll('-', '').slice(-8), 16)
+  return {
+    field1: offices[digits % offices.length]!,
+    field2: `NWP-${String(digits % 1_000_000).padStart(6, '0')}`,
+    field3: String(4000 + (digits % 60)),
+  }
 }
 
 /** The intake's history: what has no package on file stands there as it was billed. */

@@ -14,6 +14,7 @@ import { type AuthDetail } from '#features/authorizations/contract.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { kindsFor } from '#features/determinations/rules.ts'
+import { ownFieldsShown } from '#features/settings/own-fields.ts'
 import { basisOf, isConfirmed } from './basis.ts'
 import { windowsOf } from './windows.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
@@ -243,7 +244,7 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       referenceNumber: one.reference,
       pharmacyName: one.pharmacy,
     })),
-    passthru: row.passthru,
+    passthru: ownFieldsShown((row.settings as Record<string, unknown>)['passthruLabels'], row.passthru),
     ...allowedActions(row, person, at, settings, undoSeconds),
   }
 }

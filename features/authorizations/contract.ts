@@ -249,6 +249,7 @@ export const AuthDetail = AuthRow.extend({
   mergedInto: z.object({ authorizationId: z.string(), referenceNumber: z.string() }).nullable(),
   /** Requests that were merged into this one. */
   merged: z.array(z.object({ authorizationId: z.string(), referenceNumber: z.string(), pharmacyName: z.string() })),
+  /** The carrier's own fields that its screens show, by label. */
   passthru: z.record(z.string(), z.string()),
   undoUntil: z.string().nullable(),
   allowedActions: z.array(z.string()),

@@ -49,7 +49,7 @@ test('An adjuster in Indiana approves a second prescription; the approval of the
   const inForce = (
     await api.db.query('select override_ref as ref from prior_auth where status_id = $1', [priorAuthStatus.ACTIVE])
   ).rows
-  expect(inForce.map((row) => row.ref).toSorted()).toEqual([ref, other].toSorted())
+  expect(new Set(inForce.map((row) => row.ref))).toEqual(new Set([ref, other]))
 })
 
 test('Silence in Indiana approves the prescription that was asked for, and what another one cleared stays with that one', async () => {

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { undoUntil } from './undoable.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -202,8 +203,8 @@ export function decide(
     ? event(at, eventCode.APPROVED, {
         user: by.name,
         level: levelInWords(base.level),
-        start: base.start_date,
-        end: base.end_date,
+        start: usDate(base.start_date),
+        end: usDate(base.end_date),
         n: priorAuth?.max_fills ?? 'any',
         codes: verdict.codes.join(', ') || 'none',
       })

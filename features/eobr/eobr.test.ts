@@ -12,7 +12,8 @@ import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { eobr } from './contract.ts'
-import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
+import { labelsOf } from '#features/settings/own-fields.ts'
+import { everyStateRule, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
 const notes = async (api: TestApi) =>

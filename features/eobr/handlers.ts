@@ -4,7 +4,8 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { eobr } from './contract.ts'
-import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
+import { labelsOf } from '#features/settings/own-fields.ts'
+import { everyStateRule, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(eobr)({

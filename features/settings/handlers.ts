@@ -1,6 +1,7 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { settings } from './contract.ts'
+import { labelsOf } from './own-fields.ts'
 import { isLevel, levelFlags, levelProblem, shownAt } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -8,14 +9,9 @@ type Plain = string | number | boolean | null
 const isPlain = (value: unknown): value is Plain => value === null || typeof value !== 'object'
 
 /** The names a carrier gave its own fields, one setting a field. */
-function labelsOf(rows: readonly { key: string; value: unknown }[]): Record<string, string> {
-  const labels = rows.find((row) => row.key === 'passthruLabels')?.value
-  return Object.fromEntries(
-    Object.entries((labels ?? {}) as Record<string, string | { label: string }>).map(([field, label]) => [
-      `label.${field}`,
-      typeof label === 'string' ? label : label.label,
-    ]),
-  )
+function fieldLabels(rows: readonly { key: string; value: unknown }[]): Record<string, string> {
+  const { labels } = labelsOf(rows.find((row) => row.key === 'passthruLabels')?.value)
+  return Object.fromEntries(Object.entries(labels).map(([field, label]) => [`label.${field}`, label]))
 }
 
 export const handlers = implement(settings)({
@@ -43,7 +39,7 @@ export const handlers = implement(settings)({
         settings: {
           ...Object.fromEntries(switches),
           ...Object.fromEntries(own.map((row) => [row.key, row.value as Plain])),
-          ...(level === 'settingsLevelPatientProfile' && labelsOf(rows)),
+          ...(level === 'settingsLevelPatientProfile' && fieldLabels(rows)),
           dateLabel: carrier?.date_label ?? 'P',
           phone: carrier?.product_phone ?? '',
         },

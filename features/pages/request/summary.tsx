@@ -86,6 +86,7 @@ function Who({ detail }: SummaryProps) {
           ],
           ['Employer', claim.employer],
           ['Coverage', span && `${usDate(span.effectiveDate)} – ${span.termDate ? usDate(span.termDate) : 'present'}`],
+          ...Object.entries(detail.passthru).map(([label, value]) => [label, value] as const),
           [
             'Owner',
             detail.caseOwners.length > 0 && (
