@@ -315,7 +315,7 @@ function consume(tale: Tale, priorAuthId: string, date: string, ms: number, phar
   open.row.updated_at = iso(ms)
   const same = { from: open.row.status_id, to: open.row.status_id }
   const max = priorAuth.one_time ? 1 : (priorAuth.max_fills ?? 'any')
-  log(tale, open, ms, engine, same, 191, { n: priorAuth.fills_used, max, date, pharmacy })
+  log(tale, open, ms, engine, same, 191, { n: priorAuth.fills_used, max, date: usDate(date), pharmacy })
   if (priorAuth.fills_used === max) log(tale, open, ms, engine, same, 192, { result: 'used up' })
 }
 

@@ -60,7 +60,7 @@ export type Pricing = {
   savings: number
   awpUnit: number
   awpEffectiveDate: string | null
-  /** 'TX generic 1.25 x AWP + 4.00' */
+  /** 'TX generic: 125% of AWP + $4.00' */
   feeScheduleRule: string
   pricedAs: 'BRAND' | 'GENERIC' | 'COMPOUND' | 'HCPCS'
   inputs: PriceInputs

@@ -362,14 +362,14 @@ describe('prices by hand', () => {
       savings: 27.2,
       dispensingFee: 2,
       ingredientCost: 14.18,
-      feeScheduleRule: 'TX generic 1.25 x AWP + 4.00',
+      feeScheduleRule: 'TX generic: 125% of AWP + $4.00',
     })
   })
 
   test.each([
-    ['NY', 30.2, 'NY generic 0.8 x AWP + 5.00'],
-    ['FL', 35.68, 'FL generic 1 x AWP + 4.18'],
-    ['OH', 34.93, 'Default generic 0.95 x AWP + 5.00'],
+    ['NY', 30.2, 'NY generic: 80% of AWP + $5.00'],
+    ['FL', 35.68, 'FL generic: 100% of AWP + $4.18'],
+    ['OH', 34.93, 'Default generic: 95% of AWP + $5.00'],
   ])('%s: %d', (state, amount, rule) => {
     expect(priced(ibuprofen, state, 90)).toMatchObject({ feeSchedule: amount, feeScheduleRule: rule })
   })

@@ -1,4 +1,11 @@
 export { considerations } from './guidance/considerations.ts'
+const basisWords = {
+  FEE_SCHEDULE: 'state fee schedule',
+  CONTRACT: 'contract price',
+  UC: 'usual and customary price',
+  BILLED: 'amount billed',
+} as const
+
 export { recommend } from './guidance/recommendation.ts'
 
 import { autoApprovalGate } from './gates/auto-approval-gate.ts'
@@ -51,7 +58,13 @@ export function adjudicate(
   if (c.pricing === null) note(c, 'G12', 'price', 'skip', 'No price available')
   else {
     const { paid, basis, feeScheduleRule } = c.pricing
-    note(c, 'G12', 'price', 'pass', `$${showDollars(Math.round(paid * 100))} by ${basis}; ${feeScheduleRule}`)
+    note(
+      c,
+      'G12',
+      'price',
+      'pass',
+      `$${showDollars(Math.round(paid * 100))} by ${basisWords[basis]}; ${feeScheduleRule}`,
+    )
   }
   return answer(c, true, bypassUsed, autoRule)
 }

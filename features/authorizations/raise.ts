@@ -229,7 +229,9 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
   const codes = auto?.codes ?? adjudication.bypassUsed?.codes ?? []
   const cause = auto
     ? `rule ${auto.id}`
-    : `${adjudication.bypassUsed?.bypassId ? `bypass ${adjudication.bypassUsed.bypassId}` : 'transition of care'}`
+    : adjudication.bypassUsed?.bypassId
+      ? `bypass (${adjudication.bypassUsed.reason.toLowerCase().replaceAll('_', ' ')})`
+      : 'transition of care'
   const authorization: AuthorizationRow = {
     ...raised.authorization,
     status_id: to,

@@ -129,6 +129,7 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     oneTime: assumed.oneTimeFill,
     maxQtyPerFill: assumed.maxQty ?? null,
     maxDaysPerFill: assumed.maxDays,
+    overrideRef: 'of this trial run',
     codesCleared: assumed.codes,
     findings: findingsOf(
       (tried?.rejects ?? adjudicate(request, snap, { mode: 'BUILD' }).rejects).filter(({ rejectCode }) =>

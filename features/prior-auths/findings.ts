@@ -139,8 +139,19 @@ const amountWords: Readonly<Record<MeasureKind, (value: number, unit: string) =>
 /** "120 MME a day", "40 mg a day, with alprazolam 0.5 mg tablet"; '' where nothing is measured. */
 export function measureWords(measure: Measure | null | undefined): string {
   const amounts = (measure?.amounts ?? []).map(({ of, value, unit = '' }) => amountWords[of](value, unit))
-  const parties = (measure?.with ?? []).map(({ name }) => name).join(' and ')
-  return [...amounts, ...(parties === '' ? [] : [`with ${parties}`])].join(', ')
+  return [...amounts, ...partyWords(measure?.with ?? [])].join(', ')
+}
+
+/** The id of a drug: eight digits of its code, or its package. */
+const isDrug = ({ id }: Party): boolean => /^(?:\d{8}|\d{11})$/.test(id)
+
+/** "with alprazolam 0.5 mg tablet and zolpidem" of drugs; a reason, a pharmacy or a prescriber by its name. */
+function partyWords(parties: readonly Party[]): string[] {
+  const drugs = parties.filter(isDrug).map(({ name }) => name)
+  return [
+    ...(drugs.length > 0 ? [`with ${drugs.join(' and ')}`] : []),
+    ...parties.filter((one) => !isDrug(one)).map(({ name }) => name),
+  ]
 }
 
 /** Kinds that say what a finding is, not how much of it there is. */
@@ -154,7 +165,7 @@ function clearedUpTo(measure: Measure | null): string {
   return [
     ...amounts.filter(({ of }) => qualities.includes(of)).map(words),
     ...(most.length > 0 ? [`up to ${most.join(', ')}`] : []),
-    ...((measure?.with ?? []).length > 0 ? [`with ${measure!.with!.map(({ name }) => name).join(' and ')}`] : []),
+    ...partyWords(measure?.with ?? []),
   ]
     .filter(Boolean)
     .join(', ')

@@ -57,7 +57,8 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
     line(
       'Carrier',
       [record.carrier.masterCarrier, record.carrier.subCarrier, record.carrier.groupCode].join(', '),
-      `claim ${record.carrier.claimId}`,
+      '',
+      record.carrier.claimId,
     ),
     outcome.startDate !== null &&
       line('Dates', `${usDate(outcome.startDate)} to ${outcome.endDate === null ? '' : usDate(outcome.endDate)}`),
@@ -121,7 +122,7 @@ function guideline({ guideline: of }: DecisionRecord): Line[] {
     line(
       of.name,
       of.text,
-      `${of.source} (${[confidences[of.confidence] ?? of.confidence, ...(of.verifiedOn === null ? [] : [of.verifiedOn])].join(', ')})`,
+      `${of.source} (${[confidences[of.confidence] ?? of.confidence, ...(of.verifiedOn === null ? [] : [usDate(of.verifiedOn)])].join(', ')})`,
     ),
     line('Version', of.version, of.jurisdiction),
     line('Who may deny', of.whoMayDeny),
@@ -241,6 +242,13 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
   )
 }
 
+/** An id in a sentence of the engine; a screen shows a number in its place, the PDF prints it. */
+const anId = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g
+
+/** An instant as a reader's clock shows it; any other figure as it is. */
+const inWords = (figure: string, words: Words): string =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(figure) ? words.instant(figure) : figure
+
 /** One record in the order a reader asks: what was decided and by whom, then what it rested on, then how it is proved. */
 export function sectionsOf(kept: Kept, words: Words): Section[] {
   const { record } = kept
@@ -252,10 +260,10 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
         line(
           check.what,
           check.agrees === null
-            ? `${check.shown}; inputs not saved`
+            ? `${inWords(check.shown, words)}; inputs not saved`
             : check.agrees
-              ? `${check.again}: matches`
-              : `${check.again}, but ${check.shown} was shown`,
+              ? `${inWords(check.again, words)}: matches`
+              : `${inWords(check.again, words)}, but ${inWords(check.shown, words)} was shown`,
           'recalculated from the inputs saved here',
         ),
       ),
@@ -274,7 +282,7 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
         line(
           'Drug',
           `${medication.drugName} ${medication.strength}`.trim(),
-          `NDC ${medication.ndc}, drug code S${medication.gpi}`,
+          [medication.ndc && `NDC ${medication.ndc}`, `drug code S${medication.gpi}`].filter(Boolean).join(', '),
         ),
         line(
           'Amount',
@@ -331,7 +339,11 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
       title: 'Rules applied',
       collapsed: true,
       lines: record.trace
-        .map((step) => line(`${step.gate} ${step.rule}`, `${step.result}: ${step.detail}`, step.citation ?? ''))
+        .map((step) => {
+          const ids: string[] = step.detail.match(anId) ?? []
+          const detail = step.detail.replaceAll(anId, (id) => `(${ids.indexOf(id) + 1})`)
+          return line(`${step.gate} ${step.rule}`, `${step.result}: ${detail}`, step.citation ?? '', ids.join(', '))
+        })
         .concat(record.warnings.map((one) => line('Warning', one.message, one.rule))),
     },
     {

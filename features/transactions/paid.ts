@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { insertDecision } from '#features/decisions/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
@@ -112,7 +113,7 @@ function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorA
       event(line, eventCode.FILLED, {
         n,
         max,
-        date: claimDay(asked.input.dateOfService) ?? at.slice(0, 10),
+        date: usDate(claimDay(asked.input.dateOfService) ?? at.slice(0, 10)),
         pharmacy: pharmacyName,
       }),
       ...(n === max ? [event(line, eventCode.PRIOR_AUTH_ENDED, { result: 'used up' })] : []),

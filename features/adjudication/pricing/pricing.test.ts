@@ -61,14 +61,14 @@ describe('G12: the lowest of four amounts', () => {
       ibuprofen,
       sent({ tax: 5 }),
       { claim: { jurisState: 'TX' } },
-      { tax: 0, feeSchedule: 17.13, feeScheduleRule: 'TX generic 1.25 x AWP + 4.00' },
+      { tax: 0, feeSchedule: 17.13, feeScheduleRule: 'TX generic: 125% of AWP + $4.00' },
     ],
     [
       'a brand by the brand’s factors',
       brand,
       { daw: '1' },
       {},
-      { pricedAs: 'BRAND', awp: 511.2, network: 430.91, feeScheduleRule: 'IL brand 0.95 x AWP + 5.00' },
+      { pricedAs: 'BRAND', awp: 511.2, network: 430.91, feeScheduleRule: 'IL brand: 95% of AWP + $5.00' },
     ],
     [
       'a single-source brand too',
@@ -183,7 +183,7 @@ describe('G12: the lowest of four amounts', () => {
       ibuprofen,
       {},
       { claim: { jurisState: 'OR' } },
-      { feeScheduleRule: 'Default generic 0.95 x AWP + 5.00' },
+      { feeScheduleRule: 'Default generic: 95% of AWP + $5.00' },
     ],
   ])('%s', (_words, drug, request, snapshot, expected) => {
     expect(priced(drug, request, snapshot)).toMatchObject(expected)
@@ -194,7 +194,9 @@ describe('G12: the lowest of four amounts', () => {
     expect(answer.pricing).toBeNull()
     expect(linesOf(answer, 'price')).toEqual(['skip: No price available'])
     expect(run({ ...ibuprofen, awpUnit: 0 }, {}).pricing).toBeNull()
-    expect(linesOf(run(ibuprofen, {}), 'price')).toEqual(['pass: $6.73 by CONTRACT; IL generic 0.95 x AWP + 5.00'])
+    expect(linesOf(run(ibuprofen, {}), 'price')).toEqual([
+      'pass: $6.73 by contract price; IL generic: 95% of AWP + $5.00',
+    ])
   })
 
   test('what the price was made of stays with it', () => {

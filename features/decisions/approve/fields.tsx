@@ -74,7 +74,6 @@ export function Terms({
             id={fieldId('paMaxFill')}
             value={form.fills === null ? 'any' : String(form.fills)}
             disabled={form.once}
-            hint={form.once ? 'One-time fill is on.' : undefined}
             options={[
               ...(fields.paMaxFill.default === null && !form.once ? [{ value: 'any', label: 'No limit' }] : []),
               ...Array.from({ length: form.once ? 1 : most - least + 1 }, (_, index) => ({

@@ -53,7 +53,7 @@ export function Trial({ input }: { input: Input | undefined }) {
   }
   if (!data) return <Note icon={iconFlask}>Trial run: checking whether it would pay.</Note>
   if (pays) {
-    const measured = data.clearedFindings.some(({ measure }) => measure !== '')
+    const measured = data.clearedFindings.some(({ measure }) => /\d/.test(measure))
     const cleared = data.clearedFindings.map(({ rejectCode, measure }) =>
       measure === '' ? rejectCode : `${rejectCode} (${measure})`,
     )
