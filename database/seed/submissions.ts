@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { carriers } from './carriers.ts'
 import { codesOf } from '#features/decisions/provenance.ts'

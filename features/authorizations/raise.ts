@@ -255,7 +255,10 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
     ),
     auto
       ? event({ ...at, from: null, to }, eventCode.AUTO_APPROVED, { rule: `${auto.id} (${auto.name})` })
-      : event({ ...at, from: null, to }, eventCode.BYPASSED, { cause }),
+      : event({ ...at, from: null, to }, eventCode.BYPASSED, {
+          cause,
+          ...(adjudication.bypassUsed?.bypassId && { bypassId: adjudication.bypassUsed.bypassId }),
+        }),
   ]
   const day = authorization.date_of_service
   const decision: DecisionRow = {

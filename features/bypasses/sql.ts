@@ -126,7 +126,8 @@ export const happened = (
     select e.bypass_id, e.at, e.actor_name as actor, e.action, e.detail, null::uuid as transaction_id, null::text[] as codes, e.id::text as tie
       from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimAsked(claimId, bypassId)}
     union all
-    select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and v.detail->>'cause' = 'bypass ' || b.id),
+    select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id
+        and (v.detail->>'bypassId' = b.id::text or v.detail->>'cause' = 'bypass ' || b.id)),
       v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
       from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = ${integer(eventCode.BYPASSED)}
      where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = ${integer(status.BYPASSED)}),

@@ -245,6 +245,8 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
 /** An id in a sentence of the engine; a screen shows a number in its place, the PDF prints it. */
 const anId = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g
 
+const isId = (words: string): boolean => words.replace(anId, '') === ''
+
 /** An instant as a reader's clock shows it; any other figure as it is. */
 const inWords = (figure: string, words: Words): string =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(figure) ? words.instant(figure) : figure
@@ -326,7 +328,12 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
         record.considerations.length === 0
           ? [line('Findings', 'none')]
           : record.considerations.map((one) =>
-              line(one.title, [one.detail, ...one.evidence].join('; '), `${one.ruleId}, ${one.severity.toLowerCase()}`),
+              line(
+                one.title,
+                [one.detail, ...one.evidence.filter((words) => !isId(words))].join('; '),
+                `${one.ruleId}, ${one.severity.toLowerCase()}`,
+                one.evidence.filter(isId).join(', '),
+              ),
             ),
     },
     { title: 'Shown on the screen', lines: screen(record, words) },

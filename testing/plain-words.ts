@@ -1,0 +1,54 @@
+// What no user should read: ISO dates, ids, amounts without cents, and phrases that were replaced.
+
+/** Replaced phrases that a claims office would not say. */
+const replaced: readonly string[] = [
+  'used too long',
+  'worked out by the portal',
+  'Wait for an answer first',
+  'is a question for',
+  'Fits the injury',
+  'Not listed for the injury',
+  'Dose within the label',
+  'is used up',
+  'silence is consent',
+  'Rests on the',
+  'Left as they are',
+  'Clears: nothing yet',
+  'looked at anew',
+  'Show what was known',
+  'What was known',
+  'Call it off',
+  'Stands in:',
+  'Who stands in',
+  'Decision taken back',
+  'The legal time goes on',
+  'Usual columns',
+  'You are signed in nowhere else',
+  'We kept what you typed',
+  'Not taken yet',
+  'Told:',
+  'none MME a day',
+  'stood in the way',
+  'Set aside, and why',
+  'Could do',
+]
+
+const faults: readonly [name: string, pattern: RegExp][] = [
+  ['ISO date', /\b(?:19|20)\d\d-\d\d-\d\d(?![\d-])/],
+  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i],
+  ['permission', /\bpermissions?\b/i],
+  // Whole thousands are the penalties of statutes: "$2,000".
+  ['amount without cents', /\$(?!\d+,000(?!\.\d))\d[\d,]*(?![\d,]*\.\d\d|[\d,])/],
+  ['percentage', /(?<![$\d.,-])0\.\d\d\b(?! ?(?:mg|mcg|g|mL|MME|%|to|a day))|\d %/],
+  ['spaced punctuation', /\w [,.](?: |$)/],
+  ['replaced phrase', new RegExp(replaced.map((words) => words.replaceAll(/[.?]/g, '\\$&')).join('|'))],
+]
+
+/** What is wrong with a text, each with the words around it. */
+export const faultsIn = (text: string): string[] =>
+  faults.flatMap(([name, pattern]) => {
+    const at = pattern.exec(text)
+    return at === null
+      ? []
+      : [`${name}: …${text.slice(Math.max(0, at.index - 40), at.index + 40).replaceAll('\n', ' ')}…`]
+  })
