@@ -38,6 +38,7 @@ export const features = [
   'carrier-settings',
   'clock',
   'worklist',
+  'medications',
   'authorization-detail',
   'history',
   'bypasses',

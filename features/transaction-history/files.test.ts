@@ -3,7 +3,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { transactionHistory as calls } from './contract.ts'
-import { addFills, claimId } from './testing-fills.ts'
+import { addFills, claimId } from '#testing/fills.ts'
 
 let api: TestApi
 let adjuster: Visitor

@@ -8,7 +8,7 @@ import { BIN, idOf, PCN } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { transactionHistory as calls } from './contract.ts'
-import { addFills, claimId } from './testing-fills.ts'
+import { addFills, claimId } from '#testing/fills.ts'
 
 let api: TestApi
 beforeAll(async () => {

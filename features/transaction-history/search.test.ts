@@ -5,7 +5,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { day } from '#testing/new-york-day.ts'
 import { transactionHistory as calls } from './contract.ts'
 import type { Txn } from './shapes.ts'
-import { addFills, claimId, drugNamed, type FillOf } from './testing-fills.ts'
+import { addFills, claimId, drugNamed, type FillOf } from '#testing/fills.ts'
 
 let api: TestApi
 let adjuster: Visitor

@@ -112,7 +112,11 @@ export async function ask<C extends AnyCall>(
     if ((error as Error).name === 'AbortError') throw error
     throw new CallFailed(0, 'OFFLINE', 'The portal cannot be reached. Nothing was sent or saved.')
   }
-  if (response.ok && call.file !== undefined) return (await response.blob()) as AnswerOf<C>
+  if (response.ok && call.file !== undefined) {
+    // The name the server gave it (RFC 6266); who saves the file takes it from there.
+    const [, name = ''] = response.headers.get('content-disposition')?.split("''") ?? []
+    return new File([await response.blob()], decodeURIComponent(name)) as AnswerOf<C>
+  }
   const answer: unknown = await response.json().catch(() => undefined)
   if (answer === undefined || typeof answer === 'string')
     throw new CallFailed(response.status, 'UNREADABLE', answer?.includes('Support Id:') ? answer : noBody)

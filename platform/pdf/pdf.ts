@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fontFor } from './pdf-font.ts'
 import { openPaper } from './pdf-paper.ts'
+import { draw, type Drawing } from './pdf-drawing.ts'
 import type { Letter } from './pdf-letter.ts'
 
 type ReportColumn = {
@@ -15,6 +16,8 @@ export type Report = {
   title: string
   /** Under the title: filters, zone, how many. */
   about: readonly string[]
+  /** A picture above the table. */
+  drawing?: Drawing | undefined
   columns: readonly ReportColumn[]
   rows: readonly (readonly string[])[]
   /** Instead of the table when there are no rows. */
@@ -51,6 +54,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     empty,
     remark ?? '',
     footer,
+    ...(report.drawing?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : [])),
     'Page of 0123456789',
     ...columns.map(({ label }) => label),
     ...rows.flat(),
@@ -139,6 +143,10 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     y += lineHeight
   }
   y += 6
+  if (report.drawing) {
+    draw(doc, report.drawing, left, y, words)
+    y += report.drawing.height + 6
+  }
 
   if (rows.length === 0) {
     doc.fillColor(ink.text).fontSize(10)

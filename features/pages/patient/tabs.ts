@@ -15,4 +15,8 @@ export const tabs: readonly Tab[] = [
   tab('overview', 'Overview', () => import('./overview.tsx').then((it) => it.Overview)),
   tab('pending', 'Pending', () => import('./requests.tsx').then((it) => it.PendingRequests)),
   tab('complete', 'Complete', () => import('./requests.tsx').then((it) => it.CompleteRequests)),
+  tab('medications', 'Medications', () => import('./medications-tab.tsx').then((it) => it.MedicationsTab)),
+  tab('claim-summary', 'Claim summary', () =>
+    import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),
+  ),
 ]

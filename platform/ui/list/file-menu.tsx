@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { saveFile } from '../../browser/save-file.ts'
+import type { CallFailed } from '../../browser/call.ts'
+import { Button } from '../button/button.tsx'
+import { announce } from '../display/announce.ts'
+import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '../display/icons.ts'
+import { Menu, type MenuItem } from '../overlay/menu.tsx'
+import { toast } from '../overlay/toasts.ts'
+
+type FileType = 'csv' | 'pdf'
+type FileMenuProps = {
+  label?: string
+  /** What each file has: "214 transactions". */
+  rows: string
+  /** Why there is nothing to export, in words. */
+  whyNot?: string | undefined
+  make: (type: FileType, signal: AbortSignal) => Promise<Blob>
+}
+
+/** What is shown as a file or on paper. One file at a time; it can be canceled. */
+export function FileMenu({ label = 'Export', rows, whyNot, make }: FileMenuProps) {
+  const [busy, setBusy] = useState<FileType>()
+  const running = useRef<AbortController>(undefined)
+  const start = async (type: FileType) => {
+    const mine = new AbortController()
+    running.current = mine
+    setBusy(type)
+    announce('The file is being made.')
+    try {
+      toast({ words: `${saveFile(await make(type, mine.signal))} downloaded.`, detail: rows })
+    } catch (error) {
+      if (mine.signal.aborted) toast({ tone: 'info', words: 'The export was canceled.' })
+      else toast({ tone: 'error', words: `The file could not be made. ${(error as CallFailed).message}` })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const items: MenuItem[] = busy
+    ? [{ label: `Cancel the ${busy.toUpperCase()}`, icon: iconClose, onSelect: () => running.current?.abort() }]
+    : [
+        { label: 'CSV for Excel', detail: rows, icon: iconTable, whyNot, onSelect: () => void start('csv') },
+        { label: 'PDF', detail: rows, icon: iconFile, whyNot, onSelect: () => void start('pdf') },
+        { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
+      ]
+  return (
+    <Menu
+      label={label}
+      items={items}
+      placement={{ align: 'end' }}
+      trigger={(trigger) => (
+        <Button {...trigger} tone="quiet" icon={iconExport}>
+          {busy ? 'Exporting…' : label}
+        </Button>
+      )}
+    />
+  )
+}
