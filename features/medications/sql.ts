@@ -56,7 +56,8 @@ export const timeline = (claim: string, sub: string | null, months: number): Sql
       select 'REJECTED' as kind, x.fill_date as date, x.fill_date as "lastsTo", x.drug_name as "drugName", x.quantity, x.days_supply as "daysSupply",
         x.reject_codes as codes, x.reference_number as "referenceNumber", x.authorization_id as "authorizationId", x.gpi
       from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'R' and x.fill_date > c.since
-        and not exists (select from rx_authorization a where a.mc = x.mc and a.id = x.authorization_id and a.status_id in (${integers(openStatuses)}))
+        and not exists (select from rx_authorization a where a.mc = x.mc and a.id = x.authorization_id
+          and a.status_id in (${integers(openStatuses)}))
       union all
       select 'REQUESTED', a.date_of_service, a.date_of_service + a.days_supply - 1, a.drug_name, a.quantity, a.days_supply,
         '{}', a.reference_number, a.id, a.gpi
