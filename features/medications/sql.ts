@@ -51,7 +51,8 @@ export type TimelineRow = {
 export const timeline = (claim: string, sub: string | null, months: number): Sql<TimelineRow> => sql<TimelineRow>`
   with c as (select c.*, (${today} - make_interval(months => ${months}))::date as since from wc_claim c
     where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claim} and (${sub}::text is null or c.sub_carrier = ${sub})),
-  whole as materialized (select c.id, c.claim_number, t.first_name, t.last_name, ${today} as today, c.since, ${fillsOfPerson(sql`c.since - ${LONGEST_SUPPLY}::int`)},
+  whole as materialized (select c.id, c.claim_number, t.first_name, t.last_name, ${today} as today, c.since,
+    ${fillsOfPerson(sql`c.since - ${LONGEST_SUPPLY}::int`)},
     coalesce((select jsonb_agg(m order by m.date) from (
       select 'REJECTED' as kind, x.fill_date as date, x.fill_date as "lastsTo", x.drug_name as "drugName", x.quantity, x.days_supply as "daysSupply",
         x.reject_codes as codes, x.reference_number as "referenceNumber", x.authorization_id as "authorizationId", x.gpi
