@@ -15,6 +15,7 @@ import { documentCheck } from '#platform/gateways/document-check.ts'
 import { standInScanner, type Scanner } from '#platform/gateways/scanner.ts'
 import { pdfReport } from '#platform/pdf/pdf.ts'
 import { pdfLetter } from '#platform/pdf/pdf-letter.ts'
+import { pdfText } from '#platform/pdf/pdf-text.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
 import { watchRevocations } from '#platform/portal/revocation.ts'
 import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encrypt.ts'
@@ -43,6 +44,8 @@ export type BuildOptions = {
   gateways?: Gateways
   /** What looks for malware in files from outside; a stand-in that knows the test file unless given. */
   scanner?: Scanner
+  /** Where documents are kept; in the database unless given. */
+  documents?: Portal['documents']
 }
 
 export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void> }
@@ -75,8 +78,9 @@ export function buildPortal(options: BuildOptions): Built {
     revocations: watchRevocations({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
     monitoring,
-    files: { pdf: pdfReport, letter: pdfLetter },
+    files: { pdf: pdfReport, letter: pdfLetter, text: pdfText },
     checkDocument: documentCheck(options.scanner ?? standInScanner),
+    documents: options.documents,
     encryption: {
       encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),
       decrypt: (sealed, purpose) => decrypt(encryptionKey, sealed, purpose),

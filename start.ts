@@ -12,6 +12,7 @@ import { startJobs } from '#platform/jobs/jobs.ts'
 import { serveLoginErrorPage } from '#platform/session/login-error-page.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
 import { openGateways } from '#platform/gateways/gateways.ts'
+import { openDocumentStore } from '#platform/gateways/document-store.ts'
 import { clamdScanner, standInScanner } from '#platform/gateways/scanner.ts'
 import { demoRecovery } from '#demo/identity-provider/demo-mail.ts'
 import { demoAccountsAtProvider } from '#demo/identity-provider/managed-accounts.ts'
@@ -131,6 +132,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>`,
     }),
     scanner: settings.scanner ? clamdScanner(settings.scanner) : standInScanner,
+    documents: openDocumentStore({ folder: settings.dataFolder, s3: settings.s3 }),
     monitoring: openMonitoring({
       settings: settings.monitoring,
       key: secret('monitoring'),

@@ -16,6 +16,7 @@ export const features = [
   'notifications',
   'care-score',
   'authorizations',
+  'documents',
   'snapshots',
   'decision-rights',
   'callbacks',

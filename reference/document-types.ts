@@ -1,4 +1,4 @@
-/** Kinds of documents: 1 of a patient's profile, 2 of an authorization, 3 of a transaction; internal ones have no group. */
+/** Kinds of documents: group 1 of a patient's profile, 2 of an authorization, 3 of a transaction; internal ones have no group. */
 const documentKinds = [
   { id: 1, name: 'Letter of medical necessity (response)', group: 2 },
   { id: 2, name: 'LOMN request sent', group: 2 },
@@ -20,3 +20,9 @@ const documentKinds = [
 
 /** The name of a kind of document; 'Document' for a number that is none. */
 export const documentTypeName = (id: number): string => documentKinds.find((kind) => kind.id === id)?.name ?? 'Document'
+
+/** The kinds of a group, by their number. */
+export const documentTypesOf = (group: number): readonly { id: number; name: string }[] =>
+  documentKinds.filter((kind) => kind.group === group)
+
+export const documentGroup = (id: number): number | null => documentKinds.find((kind) => kind.id === id)?.group ?? null

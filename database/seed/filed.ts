@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { DocumentRow } from '#features/letters/sql.ts'
+import type { DocumentRow } from '#features/documents/sql.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import { paperOf } from './paper.ts'
 import type { Tale } from './tale.ts'
 
 /** A row of `document` and its neighbour in `document_content`. */
-export type PaperRow = DocumentRow & { transaction_id: string | null; sha256: string }
+export type PaperRow = DocumentRow & { transaction_id: string | null; sha256: string; uploaded_by_name: string }
 export type ContentRow = { mc: string; document_id: string; content: string }
 
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
@@ -36,6 +36,7 @@ export function file(tale: Tale, { row }: Claim, of: Filed): { id: string; pages
     bytes: bytes.byteLength,
     pages: source === 'SYSTEM' ? null : pages,
     source,
+    uploaded_by_name: '',
     created_at: iso(of.ms),
     received_at: iso(of.ms),
     sha256: hex(createHash('sha256').update(bytes).digest()),

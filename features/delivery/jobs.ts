@@ -1,3 +1,4 @@
+import { bytesOf } from '#features/documents/bytes.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
@@ -215,13 +216,14 @@ const sendOutside: Job = async (asked) => {
     }
   }
   const at = now.toISOString()
+  const pages = await bytesOf(message, portal.documents)
   try {
     await portal.gateways[message.channel].send({
       id: message.id,
       to: message.address,
       subject: message.subject,
       text: message.body,
-      attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
+      attachment: message.attachment && pages ? { ...message.attachment, bytes: pages } : undefined,
     })
   } catch (error) {
     await notSent(asked, message, error)

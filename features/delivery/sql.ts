@@ -1,3 +1,4 @@
+import { storedBytes, type StoredBytes } from '#features/documents/sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
@@ -134,8 +135,7 @@ export type QueuedMessage = {
   unreached: number
   refused: number
   attachment: { name: string; type: string } | null
-  content: Uint8Array | null
-}
+} & StoredBytes
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
     o.unreached, o.refused,
@@ -146,7 +146,7 @@ export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessa
          join claimant t on t.mc = c.mc and t.id = c.claimant_id
       where a.mc = o.mc and a.id = o.authorization_id) as worker,
     case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment,
-    f.content
+    ${storedBytes}
   from outside_message o
     left join document d on d.mc = o.mc and d.id = o.document_id
     left join document_content f on f.mc = d.mc and f.document_id = d.id

@@ -1,3 +1,4 @@
+import { documents } from '#features/documents/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '#features/clock/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
@@ -161,7 +162,7 @@ describe('answering a letter', () => {
     expect(letter!.answers[0]!.answer).toBe('Because of <b>reason</b> 0 =1+1')
     const [document] = letter!.documents.filter(({ typeId }) => typeId === 1)
     expect(document).toMatchObject({ mime: 'application/pdf', fileName: `Answer to ${letter!.referenceNumber}.pdf` })
-    expect((await adjuster.ask(letters.file, { id: document!.documentId, x: 1 })).text.slice(0, 5)).toBe('%PDF-')
+    expect((await adjuster.ask(documents.file, { id: document!.documentId, x: 1 })).text.slice(0, 5)).toBe('%PDF-')
   })
 
   test('support enters a faxed answer by its reference; an authorization that was moved meanwhile keeps its status', async () => {

@@ -1,3 +1,4 @@
+import { insertDocument } from '#features/documents/sql.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
@@ -52,7 +53,7 @@ export function arrive(
   const ids = with_.documents.map(() => newId())
   with_.documents.forEach((document, index) =>
     write(
-      sql.insertDocument(
+      insertDocument(
         {
           mc,
           id: ids[index]!,

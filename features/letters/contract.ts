@@ -1,7 +1,7 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
-import { act, calls, read } from '#platform/calls/contract.ts'
+import { act, calls } from '#platform/calls/contract.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/calls/documents.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
@@ -276,16 +276,6 @@ export const letters = calls('letters', {
       reason: z.string().max(200).optional(),
     }),
     output: z.object({ success: z.literal(true), status: z.string() }),
-    refusals: ['NOT_FOUND'],
-  }),
-  file: read('GET /file/{id}/{x}', {
-    id: 'C095',
-    summary: 'Open a document of a request',
-    phi: 'full',
-    file: 'application/pdf',
-    ids: { id: 'document' },
-    input: z.strictObject({ id: z.uuid('Give the id of a document.'), x: z.int().min(1).max(16) }),
-    output: File,
     refusals: ['NOT_FOUND'],
   }),
 })

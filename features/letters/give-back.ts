@@ -1,3 +1,4 @@
+import { insertDocument } from '#features/documents/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -35,7 +36,7 @@ export function giveBack(
   const { document, missing } = of
   const documentId = newId()
   write(
-    sql.insertDocument(
+    insertDocument(
       {
         mc,
         id: documentId,

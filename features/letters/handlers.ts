@@ -1,5 +1,4 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
-import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
@@ -9,7 +8,7 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
-import { oneTrip, seen, type Caller, implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
+import { type Caller, implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
 import { cancelByPayload } from '#platform/jobs/outbox.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -286,11 +285,6 @@ export const handlers = implement(letters)({
     publishChange('authorizations')
     return { success: true as const, status: input.status }
   },
-
-  file: oneTrip(
-    ({ id, x }) => ({ files: seen(sql.file(id, x), claimOfRow) }),
-    ({ files: [file] }) => (file ? { file: file.content, name: file.file_name, type: file.mime } : notFound()),
-  ),
 })
 
 const touched = (letter: sql.LetterFound, status: LetterStatus, auth: number) => ({

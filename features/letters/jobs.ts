@@ -1,3 +1,4 @@
+import { bytesOf } from '#features/documents/bytes.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { decisionLetter } from './send-decision.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
@@ -29,6 +30,7 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
       : status === letterStatus.EXPIRED || status === letterStatus.CANCELLED
   )
     return
+  const pages = await bytesOf(message, portal.documents)
   let outcome: 'taken' | 'delivered'
   try {
     outcome = await portal.gateways[message.channel].send({
@@ -36,7 +38,7 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
       to: message.address,
       subject: message.subject,
       text: message.body,
-      attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
+      attachment: message.attachment && pages ? { ...message.attachment, bytes: pages } : undefined,
     })
   } catch (error) {
     if (!lead) throw error // copies are retried like any failed job

@@ -1,3 +1,4 @@
+import { documents } from '#features/documents/contract.ts'
 import { lazy, Suspense, useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
@@ -225,7 +226,7 @@ function Document({ document, words }: { document: Doc; words: string }) {
     if (shown !== undefined) return setShown(undefined)
     setBusy(true)
     try {
-      const file = await ask(letters.file, { id: document.documentId, x: document.typeId })
+      const file = await ask(documents.file, { id: document.documentId, x: document.typeId })
       if (isPicture(document.mime)) setShown(await asDataUrl(file))
       else saveFile(file, document.fileName)
     } catch (error) {

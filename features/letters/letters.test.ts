@@ -1,3 +1,4 @@
+import { documents } from '#features/documents/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -50,7 +51,7 @@ test('a letter is requested by e-mail, answered by the prescriber and reviewed, 
   })
   const letter = arrived.lomn[0]!.documents.find(({ typeId }) => typeId === 1)!
   expect(letter).toMatchObject({ fileName: 'letter.pdf', mime: 'application/pdf', pages: 2 })
-  const file = await adjuster.ask(letters.file, { id: letter.documentId, x: 1 })
+  const file = await adjuster.ask(documents.file, { id: letter.documentId, x: 1 })
   expect(file.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': expect.stringMatching(/^attachment; filename="letter\.pdf"/),
@@ -83,16 +84,16 @@ test('a document is shown to users who may see its claim, under its own type, an
     ['adj.bbb', came!.documentId, 1, 404],
   ]
   for (const [who, document, x, status] of tries)
-    expect([who, x, (await (await api.signIn(who)).ask(letters.file, { id: document, x })).status]).toEqual([
+    expect([who, x, (await (await api.signIn(who)).ask(documents.file, { id: document, x })).status]).toEqual([
       who,
       x,
       status,
     ])
   await query('update document set type_id = 16 where id = $1', [came!.documentId])
-  expect((await adjuster.ask(letters.file, { id: came!.documentId, x: 16 })).status).toBe(404)
+  expect((await adjuster.ask(documents.file, { id: came!.documentId, x: 16 })).status).toBe(404)
   const seen = await query<{ n: number }>(
     `select count(*)::int as n from access_audit
-      where call = 'letters.file' and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)]`,
+      where call = 'documents.file' and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)]`,
     [id],
   )
   expect(seen).toEqual([{ n: 4 }])

@@ -1,3 +1,4 @@
+import { documents } from '#features/documents/contract.ts'
 import { useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -141,7 +142,10 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
       sending.taken({ forget: true })
       onClose()
       if (channel === 'PRINT') {
-        saveFile(await ask(letters.file, { id: sent.letterDocId, x: 2 }), `Letter request ${sent.referenceNumber}.pdf`)
+        saveFile(
+          await ask(documents.file, { id: sent.letterDocId, x: 2 }),
+          `Letter request ${sent.referenceNumber}.pdf`,
+        )
         toast({
           words: `Letter ${sent.referenceNumber} is ready to print.`,
           detail: 'The request is waiting for the answer.',

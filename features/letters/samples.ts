@@ -56,5 +56,4 @@ export const samples = sample(letters)({
     attested: true,
   }),
   faxStatus: async ({ faxed }) => ({ faxJobId: await faxed(), status: 'delivered', reason: 'OK' }),
-  file: async ({ letter }) => ({ id: (await letter()).documentId, x: 2 }),
 })

@@ -10,7 +10,7 @@ import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { decisionPages, letterName } from './decision-letter.ts'
 import { decidedRequest } from './decision-sql.ts'
 import { languageWords, letterLanguage, type LetterLanguage } from './decision-words.ts'
-import { keepPages } from './keep-pages.ts'
+import { keepPages } from '#features/documents/keep-pages.ts'
 
 const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']

@@ -9,6 +9,7 @@ import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import { lettersOff } from '#features/authorizations/letter-columns.ts'
 import { autoFax } from './columns.ts'
 import type { LetterRow } from './letter-row.ts'
+import { storedBytes, type StoredBytes } from '#features/documents/sql.ts'
 import { letterStatus } from './machine.ts'
 
 /** One authorization with the facts of the decision rules; `request` is a condition on `a`. */
@@ -110,34 +111,6 @@ export const insertLetterByHand = (row: Omit<LetterRow, 'prescriber_name'>): Sql
       select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end
         from practitioner q where q.npi = ${row.prescriber_npi}), ${row.prescriber_npi}::text))) l
   on conflict (mc, authorization_id, prescriber_npi) where status between ${integer(letterStatus.DRAFT)} and ${integer(letterStatus.DELIVERED)} do nothing`
-
-/** A row of `document`. */
-export type DocumentRow = {
-  mc: string
-  id: string
-  sub_carrier: string
-  stratus_claim_id: string
-  authorization_id: string | null
-  type_id: number
-  group_id: number
-  file_name: string
-  mime: string
-  bytes: number
-  pages: number | null
-  source: 'FILENET' | 'PORTAL' | 'FAX' | 'SYSTEM'
-  created_at: string
-  received_at: string
-}
-
-/** Stores a document with its bytes and their hash. */
-export const insertDocument = (row: DocumentRow, content: Uint8Array): Sql => sql`
-  with file as materialized (select ${content}::bytea as content),
-  kept as (insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name,
-    mime, bytes, pages, sha256, source, created_at, received_at)
-    select r.mc, r.id, r.sub_carrier, r.stratus_claim_id, r.authorization_id, r.type_id, r.group_id, r.file_name,
-      r.mime, r.bytes, r.pages, sha256(file.content), r.source, r.created_at, r.received_at
-      from file, jsonb_populate_record(null::document, ${JSON.stringify(row)}::jsonb) r returning id)
-  insert into document_content (mc, document_id, content) select ${row.mc}, kept.id, file.content from kept, file`
 
 export type MessageRow = {
   id: string
@@ -323,27 +296,15 @@ export type Outgoing = {
   letter_status: number
   authorization_id: string
   attachment: { name: string; type: string } | null
-  content: Uint8Array | null
-}
+} & StoredBytes
 export const outgoing = (messageId: string, lomnId: string): Sql<Outgoing> => sql<Outgoing>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, l.status as letter_status, l.authorization_id,
     case when d.id is null then null
-    else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
+    else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, ${storedBytes}
     from outside_message o join lomn_request l on l.mc = o.mc and l.id = ${lomnId}
       left join document d on d.mc = o.mc and d.id = o.document_id
       left join document_content f on f.mc = d.mc and f.document_id = d.id
    where o.mc = app_mc() and o.id = ${messageId} for update of o`
-/** A document with its bytes, where the user may see its claim. Support's documents (type 16) are never shown to carriers. */
-export type FileFound = {
-  stratus_claim_id: string
-  file_name: string
-  mime: string
-  content: Uint8Array
-}
-export const file = (id: string, type: number): Sql<FileFound> => sql<FileFound>`
-  select d.stratus_claim_id, d.file_name, d.mime, f.content from document d join document_content f on f.mc = d.mc and f.document_id = d.id
-   where d.mc = app_mc() and app_sees(d.sub_carrier) and d.id = ${id} and d.type_id = ${type} and d.active and d.type_id <> 16`
-
 const PREVIEW = 'letter preview'
 /** What a preview shows, encrypted for this user and carrier. */
 export const encryptPreview = (place: string): Sql<{ token: string }> =>

@@ -10,7 +10,7 @@ export type DocumentType = keyof typeof documentTypes
 /** A document as its bytes show it, whatever its sender says; or why it is not kept. */
 export type DocumentCheck =
   | { ok: true; type: DocumentType; pages: number | null }
-  | { ok: false; problem: 'type' | 'broken' | 'active' | 'infected'; message: string }
+  | { ok: false; problem: 'type' | 'broken' | 'active' | 'infected' | 'large'; message: string }
 
 /** The largest document anybody may send, in bytes. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
@@ -27,4 +27,26 @@ export function documentName(given: string, type: DocumentType, instead: string)
     .trim()
   const short = [...bare].slice(0, 80).join('').trim()
   return `${short || instead}.${documentTypes[type]}`
+}
+
+/**
+ * Where the bytes of documents are kept outside the database. Keys are ours alone: `NWM/3f/3f2a...`, the carrier and the id of
+ * the document. What cannot be reached refuses with UNAVAILABLE.
+ */
+export interface DocumentStore {
+  /** Stores bytes whose SHA-256 is given; done when they are durable. The same key again is overwritten. */
+  put(key: string, bytes: Uint8Array, sha256: Uint8Array): Promise<void>
+  /** The bytes, checked against their SHA-256. */
+  get(key: string, sha256: Uint8Array): Promise<Uint8Array>
+}
+
+const KEY = /^[A-Z0-9]{2,6}\/[0-9a-f]{2}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The key of a document: no name and nothing of a person. */
+export const storeKey = (mc: string, id: string): string => `${mc}/${id.slice(-2)}/${id}`
+
+/** Throws for a key that `storeKey` did not make: a store never follows a path somebody else wrote. */
+export function checkStoreKey(key: string): string {
+  if (!KEY.test(key)) throw new Error('This is no key of a document.')
+  return key
 }

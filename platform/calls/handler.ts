@@ -2,7 +2,7 @@ import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
 import type { Refuse, RefusalCode } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
 import type { AuditNote } from '../database/unit-of-work.ts'
-import type { DocumentCheck } from './documents.ts'
+import type { DocumentCheck, DocumentStore } from './documents.ts'
 import type { Files } from '../pdf/pdf.ts'
 import type { Monitoring } from '../monitoring/monitoring.ts'
 import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
@@ -53,6 +53,8 @@ export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
 export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
+/** The same of a file that is fetched from elsewhere once the call has given its connection back. */
+export type LaterFile = { later: () => Promise<FileAnswer> }
 
 /** Who a provider's token belongs to, and how they proved it. */
 type TokenOwner = {
@@ -108,6 +110,8 @@ export interface PortalForHandlers {
   readonly files: Files
   /** Says of a file that came from outside what it is, and whether it may be kept. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
+  /** Where documents are kept outside the database; absent means that they stay in it. */
+  readonly documents: DocumentStore | undefined
   /** Keeps a text from being read, changed or moved in the database: it decrypts only for the purpose it was encrypted for. */
   readonly encryption: {
     encrypt(text: string, purpose: string): string

@@ -8,6 +8,7 @@ const words = {
   type: `This file is not one we can take. Send ${kinds}.`,
   broken: `This file is damaged or incomplete. Send ${kinds}.`,
   active: 'This PDF holds a script, a form program or another file. Print it to a new PDF and send that one.',
+  large: 'This picture is too large to be shown. Scan it again with at most 300 dots per inch.',
   infected: 'This file was recognized as malware and was not taken.',
 } as const
 const no = (problem: keyof typeof words): DocumentCheck => ({ ok: false, problem, message: words[problem] })
@@ -27,6 +28,9 @@ export function documentCheck(scan: Scanner): (bytes: Uint8Array) => Promise<Doc
     const type = typeOf(bytes)
     if (type === undefined) return no('type')
     if (!isWhole(type, bytes)) return no('broken')
+    const area = pictureArea(type, bytes)
+    if (area === undefined) return no('broken')
+    if (area > MOST_PIXELS) return no('large')
     if (type !== 'application/pdf') return { ok: true, type, pages: null }
     const text = pdfText(bytes)
     if (text === undefined) return no('broken')
@@ -54,6 +58,28 @@ function isWhole(type: DocumentType, bytes: Buffer): boolean {
   if (type === 'image/png') return end.includes('IEND')
   if (type === 'image/jpeg') return bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > bytes.length - 1024
   return bytes.length > 16
+}
+
+/** A picture this large takes half a gigabyte to show: a page of legal size at 600 dots per inch has 43 million pixels. */
+const MOST_PIXELS = 100_000_000
+
+/** How many pixels a picture unpacks to, from its own header; 0 where its kind does not say, undefined where it should and does not. */
+function pictureArea(type: DocumentType, bytes: Buffer): number | undefined {
+  if (type === 'image/png')
+    return bytes.length > 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
+      ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
+      : undefined
+  if (type !== 'image/jpeg') return 0
+  // Segments one after the other; the frame header (C0 to CF, but for tables) has height and width.
+  for (let at = 2; at + 9 < bytes.length;) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) at += 1
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+    else at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return undefined
 }
 
 // What a PDF does rather than shows (ISO 32000 names). /AA and /OpenAction alone only set the first view in most files; what

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
-import type { FileAnswer, Handler } from '../calls/handler.ts'
+import type { FileAnswer, Handler, LaterFile } from '../calls/handler.ts'
 import { Overdue } from '../calls/overdue.ts'
 import { fromRequest, parseInput, routeOf } from '../calls/wire.ts'
 import { isRetryable } from '../database/pools.ts'
@@ -92,8 +92,10 @@ async function answer(
           typeof handler === 'function'
             ? await act({ portal, call, handler, input, request, reply, file, overdue })
             : await read(portal, call, handler, input, request, file)
-        if (file && output && typeof output === 'object' && 'file' in output)
-          return await file.send(reply, output as FileAnswer, call.file!)
+        if (file && output && typeof output === 'object') {
+          if ('later' in output) return await file.send(reply, await (output as LaterFile).later(), call.file!)
+          if ('file' in output) return await file.send(reply, output as FileAnswer, call.file!)
+        }
         return output
       } catch (error) {
         if (error instanceof Overdue && !overdue && ticks[error.tick]?.first) {

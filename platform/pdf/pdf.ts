@@ -3,6 +3,7 @@ import { fontFor } from './pdf-font.ts'
 import { openPaper } from './pdf-paper.ts'
 import { draw, type Drawing } from './pdf-drawing.ts'
 import type { Letter } from './pdf-letter.ts'
+import type { PlainText } from './pdf-text.ts'
 
 type ReportColumn = {
   label: string
@@ -36,6 +37,8 @@ export type Files = {
   pdf(report: Report): Promise<Uint8Array>
   /** A letter on upright Letter pages. */
   letter(letter: Letter): Promise<Uint8Array>
+  /** A plain text on upright Letter pages, as it was laid out. */
+  text(text: PlainText): Promise<Uint8Array>
 }
 
 const page = { width: 792, height: 612, margin: 36 }

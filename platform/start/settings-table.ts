@@ -59,6 +59,9 @@ const CLAMD = z
   .regex(/^[\w.-]{1,253}:\d{1,5}$/)
   .transform((text) => ({ host: text.split(':')[0]!, port: Number(text.split(':')[1]) }))
   .refine(({ port }) => port >= 1 && port <= 65_535)
+// Path style: the bucket is the path of the address.
+const BUCKET = GATEWAY.refine((text) => /^https?:\/\/[^/?#]+\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
+const REGION = z.string().regex(/^[a-z0-9-]{1,40}$/)
 const COLLECTOR = GATEWAY.refine((text) => !/[?#]|\/$/.test(text))
 // As the OpenTelemetry specification writes them: name=value,name=value.
 const COLLECTOR_HEADERS = z
@@ -306,6 +309,31 @@ export const variables = {
     must: 'must be the host and port of your ClamAV daemon, such as clamav.internal:3310',
     means: 'Scanner of documents from outside',
     without: 'documents are checked for their kind and for scripts, not for malware',
+  },
+  RXDOCKET_S3_BUCKET: {
+    check: BUCKET,
+    must: 'must be the https address of your bucket with the bucket as its path, such as https://s3.example.com/rxdocket',
+    means: 'Bucket for documents, of any storage with the S3 protocol; needed where several machines run the portal',
+    without: 'the folder `documents` in `RXDOCKET_DATA`',
+  },
+  RXDOCKET_S3_KEY_ID: {
+    check: token,
+    must: 'must be the access key id of your bucket, without spaces',
+    means: 'Access key id of the bucket',
+    without: 'no bucket',
+  },
+  RXDOCKET_S3_SECRET: {
+    check: token,
+    must: 'must be the secret access key of your bucket, without spaces',
+    means: 'Secret access key of the bucket',
+    without: 'no bucket',
+    secret: true,
+  },
+  RXDOCKET_S3_REGION: {
+    check: REGION,
+    must: 'must be the region your bucket is signed for, such as us-east-1',
+    means: 'Region of the bucket',
+    default: 'us-east-1',
   },
   RXDOCKET_TEST_MODE: {
     check: ON,

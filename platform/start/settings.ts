@@ -70,10 +70,21 @@ function settingsFrom(values: Values, production: boolean) {
     keyedByPeople: (values.RXDOCKET_KEYING ?? (production ? 'people' : 'standin')) === 'people',
     /** Absent means the stand-in, which knows the test file only. */
     scanner: values.RXDOCKET_CLAMD,
+    /** Absent means a folder. */
+    s3: bucketFrom(values),
     testMode: values.RXDOCKET_TEST_MODE,
     monitoring: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {} },
     production,
   }
+}
+
+/** The bucket of documents; absent means that they are kept in a folder. */
+function bucketFrom(values: Values) {
+  const { RXDOCKET_S3_BUCKET: bucket, RXDOCKET_S3_KEY_ID: keyId, RXDOCKET_S3_SECRET: secret } = values
+  if (bucket && keyId && secret) return { bucket, keyId, secret, region: values.RXDOCKET_S3_REGION }
+  if (!bucket && !keyId && !secret) return undefined
+  const missing = !bucket ? 'RXDOCKET_S3_BUCKET' : !keyId ? 'RXDOCKET_S3_KEY_ID' : 'RXDOCKET_S3_SECRET'
+  throw new CannotStart(`${missing} is missing: a bucket for documents needs its address, key id and secret.`)
 }
 
 /** The operator's own identity provider (OpenID Connect); absent means the demo provider with its demo accounts. */

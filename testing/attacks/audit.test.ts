@@ -45,7 +45,7 @@ async function claimsIn(text: string): Promise<string[]> {
   const { rows } = await prepared.api.db.query<{ claim: string; word: string }>(`
     select id as claim, unnest(array[id::text, claim_number, subscriber_number]) as word from wc_claim where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from rx_authorization where mc = 'AAA'
-    union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'
+    union all select stratus_claim_id, unnest(array[tcn, reference_number]) from rx_transaction where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from lomn_request where mc = 'AAA'
     union all select stratus_claim_id, id::text from document where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'

@@ -55,6 +55,8 @@ export type Place = {
   letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
   /** An open request with an order on file. */
   order: () => Promise<{ id: string; documentId: string }>
+  /** A paid bill on paper with its image and an archived explanation of benefits: its claim, its number, the explanation. */
+  filed: () => Promise<{ claimId: string; reference: string; archived: string }>
   /** A determination that was written down on an open request. */
   determined: () => Promise<{ id: string; determinationId: string }>
   /** A contact that was noted of a claim, with the code of its survey. */

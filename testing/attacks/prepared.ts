@@ -261,6 +261,21 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return { id, documentId: found[0].id as string }
       },
+      filed: async () => {
+        const tcn = await place.paid()
+        const { rows: found } = await api.db.query(
+          `with bill as (update rx_transaction set claim_channel_type = 9 where tcn = $1 returning *),
+           filed as (insert into document (mc, id, sub_carrier, stratus_claim_id, transaction_id, type_id, group_id, file_name, mime, bytes,
+             sha256, source, created_at, received_at)
+             select b.mc, gen_random_uuid(), b.sub_carrier, b.stratus_claim_id, b.id, k.type_id, 3, k.name, k.mime, 4,
+              sha256('paid'), 'FILENET', now(), now()
+              from bill b, (values (4, 'EOB.txt', 'text/plain'), (6, 'Bill.pdf', 'application/pdf')) k (type_id, name, mime) returning *),
+           kept as (insert into document_content select f.mc, f.id, 'paid' from filed f)
+           select f.id, b.reference_number as reference, b.stratus_claim_id as claim from filed f, bill b where f.type_id = 4`,
+          [tcn],
+        )
+        return { claimId: found[0].claim, reference: found[0].reference, archived: found[0].id }
+      },
       determined: async () => {
         const id = await place.request()
         const { status, body } = await (
