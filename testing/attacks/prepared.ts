@@ -15,6 +15,7 @@ import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { copyClaim } from './copy-claim.ts'
+import { fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
@@ -252,30 +253,9 @@ export async function openPrepared(): Promise<Prepared> {
       },
       order: async () => {
         const id = await place.request()
-        const { rows: found } = await api.db.query(
-          `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source,
-            created_at, received_at)
-           select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, 9, 1, 'order.pdf', 'application/pdf', 900, sha256('x'), 'PORTAL',
-            now(), now() from rx_authorization a where a.id = $1 returning id`,
-          [id],
-        )
-        return { id, documentId: found[0].id as string }
+        return { id, documentId: await fileOrder(api.db, id) }
       },
-      filed: async () => {
-        const tcn = await place.paid()
-        const { rows: found } = await api.db.query(
-          `with bill as (update rx_transaction set claim_channel_type = 9 where tcn = $1 returning *),
-           filed as (insert into document (mc, id, sub_carrier, stratus_claim_id, transaction_id, type_id, group_id, file_name, mime, bytes,
-             sha256, source, created_at, received_at)
-             select b.mc, gen_random_uuid(), b.sub_carrier, b.stratus_claim_id, b.id, k.type_id, 3, k.name, k.mime, 4,
-              sha256('paid'), 'FILENET', now(), now()
-              from bill b, (values (4, 'EOB.txt', 'text/plain'), (6, 'Bill.pdf', 'application/pdf')) k (type_id, name, mime) returning *),
-           kept as (insert into document_content select f.mc, f.id, 'paid' from filed f)
-           select f.id, b.reference_number as reference, b.stratus_claim_id as claim from filed f, bill b where f.type_id = 4`,
-          [tcn],
-        )
-        return { claimId: found[0].claim, reference: found[0].reference, archived: found[0].id }
-      },
+      filed: async () => fileBill(api.db, await place.paid()),
       determined: async () => {
         const id = await place.request()
         const { status, body } = await (
