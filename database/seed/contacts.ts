@@ -226,7 +226,7 @@ function one(claim: Claim, setting: Setting, random: Stream, found: Contacts): v
   const endMs = startMs + lasts
   const [endedAt, createdMs] = [iso(endMs), endMs + random.int(20, 300) * 1000]
   const createdAt = iso(createdMs)
-  const asked = isAsked({ wanted: random.chance(0.9), address: caller.email, endedAt }, createdAt)
+  const invited = isAsked({ wanted: random.chance(0.9), address: caller.email, endedAt }, createdAt)
   const sentMs = createdMs + random.int(1, 40) * 1000
   const note: ContactRow = {
     mc,
@@ -244,13 +244,13 @@ function one(claim: Claim, setting: Setting, random: Stream, found: Contacts): v
     started_at: iso(startMs),
     ended_at: endedAt,
     created_at: createdAt,
-    survey_id: asked ? CONTACT_SURVEY : null,
-    survey_expires_at: asked ? linkEnds(createdAt) : null,
-    survey_sent_at: asked ? iso(sentMs) : null,
+    survey_id: invited ? CONTACT_SURVEY : null,
+    survey_expires_at: invited ? linkEnds(createdAt) : null,
+    survey_sent_at: invited ? iso(sentMs) : null,
     survey_completed_at: null,
   }
   found.notes.push(note)
-  if (!asked || !random.chance(answered)) return
+  if (!invited || !random.chance(answered)) return
   // Most answer the same day or the next.
   const answeredMs = sentMs + Math.round(random.triangular(0.01, 0.2, 5) * day)
   if (answeredMs >= setting.nowMs) return

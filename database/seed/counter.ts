@@ -37,7 +37,7 @@ export function requestOf(
   const slip = mended ? undefined : fill.slip
   const awp = drug ? drug.awpUnit * fill.quantity : 20
   const ingredientCost = cents(awp * 0.8)
-  const asked = cents(awp * (0.92 + random.unit() * 0.3) + 4 + random.unit() * 9)
+  const charged = cents(awp * (0.92 + random.unit() * 0.3) + 4 + random.unit() * 9)
   const npi = slip === 'prescriberNumber' ? `${fill.npi.slice(0, 9)}${(Number(fill.npi[9]) + 1) % 10}` : fill.npi
   const prescriber = setting.prescriber(claim.row.mc, fill.npi)
   const { row, claimant } = claim
@@ -82,8 +82,8 @@ export function requestOf(
     pricing: {
       ingredientCost: fill.charge === undefined ? ingredientCost : fill.charge,
       dispensingFee: 4,
-      usualAndCustomary: fill.charge === undefined ? asked : fill.charge,
-      grossAmountDue: fill.charge === undefined ? asked : fill.charge,
+      usualAndCustomary: fill.charge === undefined ? charged : fill.charge,
+      grossAmountDue: fill.charge === undefined ? charged : fill.charge,
     },
     ...(fill.compound && {
       compound: {

@@ -51,12 +51,12 @@ function approved(tale: Tale, open: Open, ms: number): boolean {
     let attempt = approve(tale, open, person, ms, words)
     if ('why' in attempt) {
       // The plain form, as it opens.
-      words = { ...words, asked: { ...words.asked, oneTimeFill: undefined, paMaxFill: undefined, endDate: undefined } }
+      words = { ...words, input: { ...words.input, oneTimeFill: undefined, paMaxFill: undefined, endDate: undefined } }
       attempt = approve(tale, open, person, ms, words)
     }
-    if ('why' in attempt && words.asked.safetyRejectEnabled) {
-      const { safetyRejectEnabled: _all, safetyAck: _words, ...rest } = words.asked
-      attempt = approve(tale, open, person, ms, { ...words, asked: rest })
+    if ('why' in attempt && words.input.safetyRejectEnabled) {
+      const { safetyRejectEnabled: _all, safetyAck: _words, ...rest } = words.input
+      attempt = approve(tale, open, person, ms, { ...words, input: rest })
     }
     if ('why' in attempt) continue
     if ('done' in attempt) resubmitLater(tale, open, ms)
@@ -137,12 +137,12 @@ const appeals = [0.023, 0.58, 0.25, 0] as const
 function askAgain(tale: Tale, open: Open, ms: number): void {
   const { random, setting } = tale
   if (!random.chance(appeals[open.row.reconsideration_level] ?? 0)) return
-  later(tale, workingHoursAfter(tale, open, ms + random.int(2, 21) * day, 0.2 + random.unit() * 6), (asked) => {
-    if (asked + 5 * hour > setting.nowMs) return
-    const again = reconsider(tale, open, asked)
+  later(tale, workingHoursAfter(tale, open, ms + random.int(2, 21) * day, 0.2 + random.unit() * 6), (sentMs) => {
+    if (sentMs + 5 * hour > setting.nowMs) return
+    const again = reconsider(tale, open, sentMs)
     if (!again) return
     const latest = setting.nowMs - random.int(12, 50) * minute
-    const decideAt = workingHoursAfter(tale, again, asked + 20 * minute, 1 + random.unit() * 18)
+    const decideAt = workingHoursAfter(tale, again, sentMs + 20 * minute, 1 + random.unit() * 18)
     later(tale, Math.min(decideAt, latest), (now) =>
       conclude(tale, again, now, random.chance(0.58) ? 'deny' : 'approve'),
     )

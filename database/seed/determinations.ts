@@ -3,7 +3,7 @@ import { licenceWords } from '#features/permissions/license-words.ts'
 import { needsReview } from '#features/decisions/denial.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotRecord } from '#features/determinations/recording.ts'
-import { loggedAs, type DeterminationAsked } from '#features/determinations/saying.ts'
+import { loggedAs, type DeterminationInput } from '#features/determinations/saying.ts'
 import type { DeterminationRow, ReferralRow } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -149,7 +149,7 @@ function bring(one: Waiting, by: Person, random: Stream, order: Order, filed = f
   const { tale, open } = one
   const { setting } = tale
   const { row } = open
-  const asked: DeterminationAsked = {
+  const input: DeterminationInput = {
     kind: order.kind,
     determinedOn: addDays(setting.today, -random.int(2, 6)),
     result: order.denied ? 'DENIED' : 'MODIFIED',
@@ -161,14 +161,14 @@ function bring(one: Waiting, by: Person, random: Stream, order: Order, filed = f
       maxFills: 3,
     }),
   }
-  if (whyNotRecord(by, factsOf(tale, open, by), asked, iso(one.ms))) return
+  if (whyNotRecord(by, factsOf(tale, open, by), input, iso(one.ms))) return
   const number = `${order.kind === 'UR' ? 'UR' : 'ADJ'} ${random.digits(7)}`
   const document = filed ? keepOrder(tale, open, random, next(one, random), order.authority, number) : null
   if (order.twice) {
-    const typed = { ...asked, endDate: asked.startDate }
+    const typed = { ...input, endDate: input.startDate }
     withdraw(one, record(one, by, random, typed, order.authority, number, null), by, random)
   }
-  record(one, by, random, asked, order.authority, number, document)
+  record(one, by, random, input, order.authority, number, document)
 }
 
 /** A wrong entry is withdrawn, and stays. */
@@ -194,7 +194,7 @@ function record(
   one: Waiting,
   by: Person,
   random: Stream,
-  asked: DeterminationAsked,
+  input: DeterminationInput,
   authority: string,
   number: string,
   document: string | null,
@@ -207,16 +207,16 @@ function record(
     id: random.id(ms),
     sub_carrier: row.sub_carrier,
     authorization_id: row.id,
-    kind: asked.kind,
+    kind: input.kind,
     authority,
     number,
-    determined_on: asked.determinedOn,
-    result: asked.result,
-    start_date: asked.startDate ?? null,
-    end_date: asked.endDate ?? null,
-    one_time: asked.oneTimeFill ?? null,
-    drug_level: asked.drugLevel ?? null,
-    max_fills: asked.maxFills ?? null,
+    determined_on: input.determinedOn,
+    result: input.result,
+    start_date: input.startDate ?? null,
+    end_date: input.endDate ?? null,
+    one_time: input.oneTimeFill ?? null,
+    drug_level: input.drugLevel ?? null,
+    max_fills: input.maxFills ?? null,
     max_qty: null,
     max_days: null,
     document_id: document,

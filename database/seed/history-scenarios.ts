@@ -181,10 +181,10 @@ export function historyCards(table: Table): Card[] {
       },
       tell(scene) {
         const { tale, claim } = scene
-        const asked = scene.fill(scene.day(75), 'Eszopiclone 3 mg tablet', 30, 30)
-        const { raised } = submit(tale, claim, asked, asked.ms, true)
+        const billed = scene.fill(scene.day(75), 'Eszopiclone 3 mg tablet', 30, 30)
+        const { raised } = submit(tale, claim, billed, billed.ms, true)
         // Nobody decided for thirty days, and the programme knows no approval by silence.
-        if (raised) expire(tale, raised, asked.ms + 30 * 24 * hour)
+        if (raised) expire(tale, raised, billed.ms + 30 * 24 * hour)
         pays(scene, scene.fill(scene.day(40), 'Naproxen 500 mg tablet', 60, 30))
         const open = stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5% ointment', 50, 30))
         const examiner = tale.setting.person(claim.row.owner_id!, 'FDW')

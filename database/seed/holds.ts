@@ -14,7 +14,7 @@ import { Pad } from './prescriptions.ts'
 import { routineOf } from './routines.ts'
 import { placeOf } from './places.ts'
 import type { Setting } from './setting.ts'
-import { asked, submit } from './submissions.ts'
+import { billed, submit } from './submissions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 import { referral } from './determinations.ts'
 import { letterFails, sendLetter, undelivered } from './letters.ts'
@@ -184,7 +184,7 @@ export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Direct
       brand: false,
       daw: '0',
     }
-    const { adjudication } = asked(tale, claim, fill, iso(ms), true)
+    const { adjudication } = billed(tale, claim, fill, iso(ms), true)
     if (adjudication.pending.verdict !== 'RAISE') continue
     if (slot.plain && !twoKeys(adjudication.rejects)) continue
     const { raised } = submit(tale, claim, fill, ms, true, slot.hold)
@@ -230,7 +230,7 @@ export function settle(tale: Tale, open: Open): void {
     const safety = row.rejects.some((reject) => reject.safety)
     const attempt = approve(tale, open, owner, soonAfter, {
       reasonId: 1,
-      asked: safety ? {} : { safetyRejectEnabled: false },
+      input: safety ? {} : { safetyRejectEnabled: false },
     })
     if ('done' in attempt) throw new Error(`Request ${row.reference_number} was to wait for a second person.`)
   }

@@ -135,9 +135,9 @@ export function letterFails(tale: Tale, open: Open, letter: LetterRow, ms: numbe
 }
 
 /** When the waiting for a letter that was asked for at an instant is over (both ms). */
-export function letterEnds(tale: Tale, open: Open, asked: number): number {
+export function letterEnds(tale: Tale, open: Open, sentMs: number): number {
   const { calendar, zone, settings } = tale.setting.ladderPlan(open.row.mc, open.row.owner_id)
-  return Date.parse(addBusinessDays(iso(asked), settings.letterBusinessDays, calendar, zone))
+  return Date.parse(addBusinessDays(iso(sentMs), settings.letterBusinessDays, calendar, zone))
 }
 
 /** T13: no letter came in time; the request waits for its owner again (authorizations/clock/jobs.ts). */
@@ -184,8 +184,8 @@ const said = [
 export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
   const { row } = open
   const facts = factsOf(tale, open, letter)
-  const asked = letterTemplate(letter.template).questions
-  const answers = asked.map(({ text }, at) => ({ question: text, answer: said[at % said.length]! }))
+  const sentMs = letterTemplate(letter.template).questions
+  const answers = sentMs.map(({ text }, at) => ({ question: text, answer: said[at % said.length]! }))
   const day = dateIn(ms, tale.setting.zone(row.mc))
   const came = file(tale, open.claim, {
     id: tale.random.id(ms),

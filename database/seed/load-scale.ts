@@ -30,7 +30,7 @@ export async function loadScale(databaseUrl: string, wanted: WorldOptions, optio
     if ((await seedState(client)) === 'loaded')
       throw new Error('The database holds data already; the scale world needs an empty one.')
     let frame = frameOf(wanted)
-    const world = await begun(client, wanted, frame, log)
+    const world = await started(client, wanted, frame, log)
     if (world !== wanted) frame = frameOf(world)
     const slices = slicesOf(frame)
     await loadFrame(client, frame.tables)
@@ -78,7 +78,7 @@ async function notes(client: pg.Client, kind: string): Promise<Map<string, Row>>
 }
 
 /** Prepares the tables; or finds a load that was broken off and answers which world that was to be. */
-async function begun(
+async function started(
   client: pg.Client,
   wanted: WorldOptions,
   frame: Frame,

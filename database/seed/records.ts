@@ -21,7 +21,7 @@ type Known = {
   /** Null of the first of two approvals. */
   decision: DecisionRow | null
   /** What the decider wanted, where there is no decision yet. */
-  half?: FirstApproval
+  firstApproval?: FirstApproval
   /** The first half, of a second one. */
   first: FirstApproval | null
   at: string
@@ -32,22 +32,22 @@ type Known = {
   codes: readonly string[]
 }
 
-const outcomeOfHalf = (half: FirstApproval): Recorded['outcome'] => ({
-  startDate: half.startDate,
-  endDate: half.endDate,
-  oneTime: half.oneTime,
-  level: half.level,
-  maxFills: half.maxFills,
-  maxQty: half.maxQty,
-  maxDays: half.maxDays,
-  codes: half.codes,
-  overrideAll: half.overrideAll,
-  safetyIncluded: half.safetyIncluded,
-  safetyAck: half.safetyAck,
-  reasonId: half.reasonId,
-  reason: half.reason,
-  note: half.note,
-  waitsFor: half.waitsFor ?? [],
+const outcomeOfFirstApproval = (firstApproval: FirstApproval): Recorded['outcome'] => ({
+  startDate: firstApproval.startDate,
+  endDate: firstApproval.endDate,
+  oneTime: firstApproval.oneTime,
+  level: firstApproval.level,
+  maxFills: firstApproval.maxFills,
+  maxQty: firstApproval.maxQty,
+  maxDays: firstApproval.maxDays,
+  codes: firstApproval.codes,
+  overrideAll: firstApproval.overrideAll,
+  safetyIncluded: firstApproval.safetyIncluded,
+  safetyAck: firstApproval.safetyAck,
+  reasonId: firstApproval.reasonId,
+  reason: firstApproval.reason,
+  note: firstApproval.note,
+  waitsFor: firstApproval.waitsFor ?? [],
 })
 
 /**
@@ -70,7 +70,7 @@ export function recordDecision(tale: Tale, of: Known): void {
     by: person?.name ?? of.decision?.decided_by_name ?? 'RxDocket',
     owners: person ? { ids: of.owners, supervised: setting.supervisedBy(row.mc, person.id) } : null,
     first: of.first,
-    outcome: of.half ? outcomeOfHalf(of.half) : outcomeOf(of.decision!, of.codes),
+    outcome: of.firstApproval ? outcomeOfFirstApproval(of.firstApproval) : outcomeOf(of.decision!, of.codes),
     settings: settingsThen(setting.settings(row.mc)),
     advice: advice ?? null,
     screen: null,

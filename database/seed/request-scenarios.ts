@@ -130,8 +130,8 @@ export function requestCards(table: Table): Card[] {
         const ms = receivedAt(tale, claim, 'old') ?? scene.ago(20 * 60)
         const open = stops(scene, scene.fill(ms, 'Lidocaine 5% ointment', 50, 30))
         const owner = tale.setting.person(claim.row.owner_id!, 'NWM')
-        const asked = Date.parse(open.row.request_received_at) + 50 * minute
-        receiveLetter(tale, open, sendLetter(tale, open, owner, asked), scene.ago(52))
+        const sentMs = Date.parse(open.row.request_received_at) + 50 * minute
+        receiveLetter(tale, open, sendLetter(tale, open, owner, sentMs), scene.ago(52))
       },
     },
     {

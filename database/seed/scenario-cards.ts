@@ -55,13 +55,13 @@ export function pays(scene: Scene, fill: ReturnType<Scene['fill']>): Submitted {
 export function approvedFill(
   scene: Scene,
   fill: ReturnType<Scene['fill']>,
-  asked: Parameters<typeof approve>[4]['asked'] = {},
+  input: Parameters<typeof approve>[4]['input'] = {},
 ): Submitted {
   const { tale, claim } = scene
   const { raised, adjudication } = submit(tale, claim, fill, fill.ms, true, waits)
   if (!raised) throw new Error(`Card ${claim.card}: ${JSON.stringify(adjudication.codes)} raised nothing.`)
   const owner = tale.setting.person(claim.row.owner_id!, claim.row.mc)
-  const attempt = approve(tale, raised, owner, fill.ms + hour, { reasonId: 1, asked })
+  const attempt = approve(tale, raised, owner, fill.ms + hour, { reasonId: 1, input })
   if (!('done' in attempt)) throw new Error(`Card ${claim.card}: ${JSON.stringify(attempt)}.`)
   const again = { ...fill, ms: fill.ms + 2 * hour }
   play(tale, again.ms) // where support keys prior authorizations, it has done so by then
@@ -88,7 +88,7 @@ export function granted(
       throw new Error(`Card ${claim.card}: nobody clears ${raised.row.reject_codes.join()} of ${fill.product}.`)
     const attempt = approve(tale, raised, tale.setting.person(id, claim.row.mc), ms, {
       reasonId: 1,
-      asked: {
+      input: {
         safetyRejectEnabled: true,
         safetyAck: 'Reviewed with the prescribers; a taper is planned.',
         note,

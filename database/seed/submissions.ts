@@ -66,7 +66,7 @@ export const knownOf = (tale: Tale, claim: Claim): Known => ({
 })
 
 /** What the engine says to a fill now, with nothing written. */
-export function asked(
+export function billed(
   tale: Tale,
   claim: Claim,
   fill: PlannedFill,
@@ -99,7 +99,7 @@ export function submit(
 ): Submitted {
   const { setting, random, ledger } = tale
   const now = iso(ms)
-  const { request, snapshot, adjudication } = asked(tale, claim, fill, now, mended)
+  const { request, snapshot, adjudication } = billed(tale, claim, fill, now, mended)
   const keys = keysOf(claim, setting)
   const { mc } = keys
   const pharmacyName = setting.pharmacyName(request.pharmacyNabp ?? '')

@@ -1,7 +1,7 @@
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { decide } from '#features/decisions/rows.ts'
 import { takeOver } from '#features/decisions/take-over.ts'
-import type { ApprovalAsked } from '#features/decisions/approval.ts'
+import type { ApprovalInput } from '#features/decisions/approval.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isLeft } from '#features/decisions/limits/left-to-second.ts'
 import { waitsOf, waitWords } from '#features/decisions/limits/waits.ts'
@@ -71,7 +71,7 @@ export function move(open: Open, to: StatusId, ms: number, by?: { id: string | n
   followWithLetters(open, to, ms, by.name)
 }
 
-export type ApprovalWords = { reasonId: number; asked: ApprovalAsked; maxDays?: number | null }
+export type ApprovalWords = { reasonId: number; input: ApprovalInput; maxDays?: number | null }
 
 /** What came of trying: done, waiting for a second person, or why not. */
 export type Attempt = { done: true } | { waits: 22 | 25 } | { why: string }
@@ -93,8 +93,8 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   const reason = approvalReason(words.reasonId)?.reason ?? ''
   // At level 3 somebody outside decided: the note says who (T24).
   const outside = row.reconsideration_level === 3 ? { note: 'Granted on appeal by the state board.' } : {}
-  const sent: ApprovalAsked = { priorauthReasonDesc: reason, ...words.asked, ...outside }
-  const wanted: ApprovalAsked = first
+  const sent: ApprovalInput = { priorauthReasonDesc: reason, ...words.input, ...outside }
+  const wanted: ApprovalInput = first
     ? {
         ...sent,
         startDate: first.startDate,
@@ -141,7 +141,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   }
   const actor = actorOf(person)
   if (outcome.statusId !== 30) {
-    const half: FirstApproval = {
+    const firstApproval: FirstApproval = {
       byId: person.id,
       byName: person.name,
       at: now,
@@ -168,7 +168,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
       row,
       kind: 'FIRST_APPROVAL',
       decision: null,
-      half,
+      firstApproval,
       first: null,
       at: now,
       from,
@@ -178,7 +178,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
       codes,
     })
     move(open, outcome.statusId, ms)
-    row.first_approval = half
+    row.first_approval = firstApproval
     if (outcome.statusId === 22)
       log(tale, open, ms, actor, { from, to: 22 }, 134, {
         user: person.name,

@@ -84,23 +84,23 @@ export function seeTo(tale: Tale, open: Open, ms: number): void {
 /** The prescriber is asked for a letter first; it comes some days later and supports the drug (T11, T12). */
 function letterFirst(tale: Tale, open: Open, ms: number): void {
   const { random } = tale
-  const answered = (letter: LetterRow, asked: number): void =>
-    later(tale, asked + random.int(18, 90) * hour, (received) => {
+  const answered = (letter: LetterRow, sentMs: number): void =>
+    later(tale, sentMs + random.int(18, 90) * hour, (received) => {
       if (open.row.status_id !== 21) return
       receiveLetter(tale, open, letter, received)
       later(tale, workingHoursAfter(tale, open, received, 0.5 + random.unit() * 2), (now) =>
         conclude(tale, open, now, 'approve'),
       )
     })
-  later(tale, ms, (asked) => {
+  later(tale, ms, (sentMs) => {
     if (open.row.status_id !== 20) return
-    climb(tale, open, asked)
+    climb(tale, open, sentMs)
     const owner = decidersOf(tale, open)[0] ?? null
-    const letter = sendLetter(tale, open, owner, asked)
+    const letter = sendLetter(tale, open, owner, sentMs)
     const fate = random.unit()
     if (fate < 0.06 && !deemsOf(open)) {
       // Nobody answers in ten working days; the owner decides without the letter (T13).
-      later(tale, letterEnds(tale, open, asked), (now) => {
+      later(tale, letterEnds(tale, open, sentMs), (now) => {
         if (open.row.status_id !== 21) return
         letterExpires(tale, open, now)
         later(tale, workingHoursAfter(tale, open, now, 0.5 + random.unit() * 5), (decided) =>
@@ -109,12 +109,12 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
       })
     } else if (fate < 0.13) {
       // The office's machine does not answer; the letter is sent once more.
-      later(tale, asked + undelivered, (failed) => {
+      later(tale, sentMs + undelivered, (failed) => {
         letterFails(tale, open, letter, failed)
         later(tale, workingHoursAfter(tale, open, failed, 0.3 + random.unit() * 3), (again) => {
           if (open.row.status_id === 21) answered(sendLetter(tale, open, owner, again), again)
         })
       })
-    } else answered(letter, asked)
+    } else answered(letter, sentMs)
   })
 }

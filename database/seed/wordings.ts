@@ -45,7 +45,7 @@ export function wording(tale: Tale, open: Open, person: Person, ms: number): App
   return {
     reasonId: reasonOf(tale, open),
     maxDays: row.reject_codes.includes('925') ? 7 : null,
-    asked: {
+    input: {
       ...(wide && { oneTimeFill: false, endDate: end }),
       ...(wide && row.dea_schedule !== null && settings.allowPaFillLimit && { paMaxFill: fills }),
       ...(safety && (pharmacist || settings.safetyOverrides)

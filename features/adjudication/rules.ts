@@ -76,8 +76,10 @@ function answer(
   autoRule: Adjudication['autoRule'],
 ): Adjudication {
   const rejects = ranked(c.rejects)
-  const standing = new Set(rejects)
-  const clearedMessages = new Set(c.cleared.filter((row) => !standing.has(row.reject)).map((row) => row.reject.message))
+  const uncleared = new Set(rejects)
+  const clearedMessages = new Set(
+    c.cleared.filter((row) => !uncleared.has(row.reject)).map((row) => row.reject.message),
+  )
   for (const row of c.dur) row.cleared = clearedMessages.has(row.text)
   const priorAuth = c.priorAuth
   const codes = c.cleared.filter((row) => row.by === 'PRIOR_AUTH').map((row) => row.reject.rejectCode)

@@ -35,26 +35,26 @@ export async function loadForAct({ db, who, now }: ActContext, id: string): Prom
 
 /** Refuses an act on a version the caller has not seen; the answer says who changed it, when and to what. */
 export function refuseStale(
-  asked: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
+  context: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
   request: Facts,
   version: number | undefined,
 ): void {
-  const { decision: standing } = request
+  const { decision } = request
   const current = {
     ...currentState(request),
-    decidedBy: standing?.byName ?? request.completed_by_name,
-    decidedAt: standing?.at ?? request.completed_at,
-    decision: standing?.decision ?? null,
-    reason: standing?.reason ?? null,
-    rejectCodes: standing?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
+    decidedBy: decision?.byName ?? request.completed_by_name,
+    decidedAt: decision?.at ?? request.completed_at,
+    decision: decision?.decision ?? null,
+    reason: decision?.reason ?? null,
+    rejectCodes: decision?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
   }
   if (isComplete(request.status_id))
-    return asked.refuse({
+    return context.refuse({
       code: 'ALREADY_DECIDED',
       message: `Authorization is already ${statusLabel(request.status_id)}.${lapsedWords(request)}`,
       current,
     })
-  refuseStaleVersion(asked, { seen: version, current })
+  refuseStaleVersion(context, { seen: version, current })
 }
 
 /** When silence approved it, where it did. */
@@ -72,9 +72,9 @@ export const currentState = (row: { id: string; version: number; status_id: numb
 })
 
 /** Notes for the audit what was done to an authorization, and publishes the change. */
-export function recordAct(asked: ActContext, { request }: LoadedForAct, detail: Record<string, unknown>): void {
-  asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail })
-  asked.publishChange('authorizations')
+export function recordAct(context: ActContext, { request }: LoadedForAct, detail: Record<string, unknown>): void {
+  context.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail })
+  context.publishChange('authorizations')
 }
 
 /** What a call answers about an authorization that has its new status. */

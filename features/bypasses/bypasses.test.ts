@@ -10,7 +10,7 @@ import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { bypasses } from './contract.ts'
 import { bypassReasons } from './reasons.ts'
-import { bypassable, bypassWords, doubled, longest, prefixOf, whyNotSet, type BypassAsked } from './rules.ts'
+import { bypassable, bypassWords, doubled, longest, prefixOf, whyNotSet, type BypassInput } from './rules.ts'
 
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 const set = (who: Visitor, more: object = {}) =>
@@ -141,14 +141,14 @@ test('Two users set the same bypass at once: one is saved, the other is refused'
 
 describe('the rules', () => {
   const today = '2026-03-10'
-  const asked = (more: Partial<BypassAsked> = {}): BypassAsked => ({
+  const asked = (more: Partial<BypassInput> = {}): BypassInput => ({
     scope: 'ALL',
     reason: 'DISASTER',
     startDate: today,
     endDate: '2026-03-20',
     ...more,
   })
-  it.each<[string, Partial<BypassAsked>, string | undefined]>([
+  it.each<[string, Partial<BypassInput>, string | undefined]>([
     ['thirty days', { endDate: '2026-04-08' }, undefined],
     ['thirty-one days', { endDate: '2026-04-09' }, 'DATES_NOT_ALLOWED'],
     ['ninety days of transition of care', { reason: 'TRANSITION_OF_CARE', endDate: '2026-06-07' }, undefined],

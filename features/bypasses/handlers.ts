@@ -145,7 +145,7 @@ export const handlers = implement(bypasses)({
     ({ claimId, bypassId, page, size }) => {
       if (claimId === undefined && bypassId === undefined) invalid('claimId', 'Say which claim or which bypass.')
       return {
-        claim: seen(sql.asked(claimId, bypassId), s`seen.id`),
+        claim: seen(sql.claimOfBypass(claimId, bypassId), s`seen.id`),
         bypasses: sql.bypassesOf(claimId, bypassId),
         rows: sql.happened(claimId, bypassId, page, size),
       }

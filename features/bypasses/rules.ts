@@ -32,7 +32,7 @@ export function whyNotBypass(person: Person): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKE
   return undefined
 }
 
-export type BypassAsked = {
+export type BypassInput = {
   scope: 'ALL' | 'DRUG'
   gpi?: string | undefined
   drugLevel?: number | undefined
@@ -43,15 +43,15 @@ export type BypassAsked = {
 }
 
 /** The drug code prefix a bypass applies to; '' is the whole claim. */
-export const prefixOf = (asked: Pick<BypassAsked, 'scope' | 'gpi' | 'drugLevel'>): string =>
-  asked.scope === 'ALL' ? '' : (asked.gpi ?? '').slice(0, asked.drugLevel ?? 14)
+export const prefixOf = (input: Pick<BypassInput, 'scope' | 'gpi' | 'drugLevel'>): string =>
+  input.scope === 'ALL' ? '' : (input.gpi ?? '').slice(0, input.drugLevel ?? 14)
 
 /** Why a bypass may not be set like this by any user. */
 export function whyNotSet(
-  asked: BypassAsked,
+  input: BypassInput,
   today: string,
 ): Why<'CODE_NOT_YOURS_TO_CLEAR' | 'DATES_NOT_ALLOWED' | 'VALIDATION'> | undefined {
-  const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = asked
+  const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = input
   if (scope === 'DRUG' && gpi === undefined)
     return { code: 'VALIDATION', message: 'Give the code of the drug, or let it be for the whole claim.', field: 'gpi' }
   if (scope === 'ALL' && (gpi !== undefined || drugLevel !== undefined))

@@ -82,14 +82,14 @@ export const end = (mc: string, id: string, endDate: string): Sql =>
   sql`update auth_bypass set status = 'REVOKED', end_date = ${endDate} where mc = ${mc} and id = ${id}`
 
 /** The claim a history is about: named itself, or by one of its bypasses; both must agree. */
-export const asked = (claimId: string | undefined, bypassId: string | undefined): Sql<{ id: string }> => sql<{
+export const claimOfBypass = (claimId: string | undefined, bypassId: string | undefined): Sql<{ id: string }> => sql<{
   id: string
 }>`
   select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
     and (${bypassId ?? null}::uuid is null or exists (select from auth_bypass b
       where ${inScope} and b.id = ${bypassId ?? null}::uuid and b.stratus_claim_id = c.id))
     and (${claimId ?? null}::uuid is not null or ${bypassId ?? null}::uuid is not null) limit 1`
-const claimAsked = (claimId: string | undefined, bypassId: string | undefined): Sql =>
+const claimGiven = (claimId: string | undefined, bypassId: string | undefined): Sql =>
   claimId === undefined
     ? sql`(select b.stratus_claim_id from auth_bypass b where ${inScope} and b.id = ${bypassId ?? null}::uuid)`
     : sql`${claimId}::uuid`
@@ -98,7 +98,7 @@ export const bypassesOf = (
   claimId: string | undefined,
   bypassId: string | undefined,
 ): Sql<BypassFound> => sql<BypassFound>`
-  select ${columns} from auth_bypass b where ${inScope} and b.stratus_claim_id = ${claimAsked(claimId, bypassId)}
+  select ${columns} from auth_bypass b where ${inScope} and b.stratus_claim_id = ${claimGiven(claimId, bypassId)}
     and (${bypassId ?? null}::uuid is null or b.id = ${bypassId ?? null}::uuid) order by b.start_date desc, b.id desc`
 
 type Happened = {
@@ -124,13 +124,13 @@ export const happened = (
 ): Sql<Counted> => sql<Counted>`
   with lines as (
     select e.bypass_id, e.at, e.actor_name as actor, e.action, e.detail, null::uuid as transaction_id, null::text[] as codes, e.id::text as tie
-      from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimAsked(claimId, bypassId)}
+      from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimGiven(claimId, bypassId)}
     union all
     select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id
         and (v.detail->>'bypassId' = b.id::text or v.detail->>'cause' = 'bypass ' || b.id)),
       v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
       from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = ${integer(eventCode.BYPASSED)}
-     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = ${integer(status.BYPASSED)}),
+     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimGiven(claimId, bypassId)} and a.status_id = ${integer(status.BYPASSED)}),
   kept as (select * from lines l where ${bypassId ?? null}::uuid is null or l.bypass_id = ${bypassId ?? null}::uuid),
   shown as (select * from kept order by at desc, tie desc limit ${size} offset ${page * size})
   select t.total, l.bypass_id, l.at, l.actor, l.action, l.detail, x.tcn, x.fill_date, x.drug_name, x.paid_amount, l.codes

@@ -32,7 +32,7 @@ export const markFilled = (id: string, now: string): Sql => sql`
   update pharmacy_callback set status_id = ${FILLED}, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null
   where mc = app_mc() and status_id in ${canBeFilled} and ${ofRequest(id)}`
 
-export type Telling = {
+export type DueCallback = {
   id: string
   authorization_id: string
   pharmacy_nabp: string
@@ -53,7 +53,7 @@ export type Telling = {
   pharmacy_name: string
 }
 /** The callback with the facts of its message, locked until it is sent. */
-export const callback = (id: string): Sql<Telling> => sql<Telling>`
+export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number,
     a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty,

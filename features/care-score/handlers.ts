@@ -22,7 +22,7 @@ const questions = ({ stratusClaimId, esiClaimId }: Named) => {
 type Found = { facts: sql.CareClaim[]; scores: sql.StoredScore[]; state: { disabled: boolean; waits: boolean }[] }
 
 /** The current score: the stored one, or computed now when something was filled since. */
-function standing({ facts, scores, state }: Found): CareScore & { asOf: string; enabled: boolean } {
+function scoreOf({ facts, scores, state }: Found): CareScore & { asOf: string; enabled: boolean } {
   const [claim] = facts
   if (!claim) return notFound()
   const enabled = state[0]?.disabled !== true
@@ -38,16 +38,16 @@ const mustBeOn = ({ refuse }: Refusing<'FEATURE_OFF'>, enabled: boolean): void =
 
 export const handlers = implement(careScores)({
   status: oneTrip(questions, (found) => {
-    const { enabled, score, band, asOf } = standing(found)
+    const { enabled, score, band, asOf } = scoreOf(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
     // A month's score is that of its last day, up to a month further back: the trend is over 90 days.
     const before = careScore(found.facts[0]!.facts, addDays(asOf, -TREND_DAYS)).score
     return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
   }),
 
-  categories: oneTrip(questions, (found, asked) => {
-    const { enabled, categories, criteria } = standing(found)
-    mustBeOn(asked, enabled)
+  categories: oneTrip(questions, (found, context) => {
+    const { enabled, categories, criteria } = scoreOf(found)
+    mustBeOn(context, enabled)
     return {
       categories: categories.map((one) => ({
         ...one,
@@ -60,10 +60,10 @@ export const handlers = implement(careScores)({
     }
   }),
 
-  criteria: oneTrip(questions, (found, asked) => {
-    const { months } = asked.input
-    const { enabled, criteria, score, asOf } = standing(found)
-    mustBeOn(asked, enabled)
+  criteria: oneTrip(questions, (found, context) => {
+    const { months } = context.input
+    const { enabled, criteria, score, asOf } = scoreOf(found)
+    mustBeOn(context, enabled)
     const month = asOf.slice(0, 7)
     const earlier = found.scores.filter((one) => one.month.slice(0, 7) < month).slice(0, months - 1)
     return {

@@ -155,19 +155,19 @@ const statusWords: Readonly<Record<string, string>> = {
  * the carrier's plan says of the drug asked about; `today` is the person's day. A code that is no jurisdiction has the generic text, never an error.
  */
 export function guideline(
-  asked: { stateCode: string; gpi?: string | undefined; doi?: string | undefined },
+  input: { stateCode: string; gpi?: string | undefined; doi?: string | undefined },
   now: string,
   today: string,
   plan: { status: string; note: string | null } | undefined,
 ): Guideline {
-  const stateCode = asked.stateCode.toUpperCase()
+  const stateCode = input.stateCode.toUpperCase()
   const jurisdiction = jurisdictionOf(stateCode)
   const prospective = packFor(stateCode, 'prospective', now)
   const packs = kinds
     .map((kind) => ({ kind, pack: packFor(stateCode, kind, now) }))
     .filter(({ kind, pack }) => pack.kind === kind && (jurisdiction !== undefined || kind === 'prospective'))
   const tracks = tracksOf(stateCode, now)
-  const rules = [firstFillRule(stateCode), opioidRule(stateCode, asked.doi)]
+  const rules = [firstFillRule(stateCode), opioidRule(stateCode, input.doi)]
   const links = [
     ...packs.filter(({ pack }) => !pack.isDefault).map(({ pack }) => ({ title: pack.name, source: pack.source })),
     ...tracks.map(({ name, source }) => ({ title: name, source })),
@@ -176,12 +176,12 @@ export function guideline(
     ),
   ]
   const drug =
-    asked.gpi === undefined
+    input.gpi === undefined
       ? []
       : [
           plan === undefined
-            ? `${drugGroupName(asked.gpi) ?? 'This drug'}: not listed on the plan formulary.`
-            : `${drugGroupName(asked.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()}${plan.note === null ? '' : ` (${noteWords(plan.note)})`}.`,
+            ? `${drugGroupName(input.gpi) ?? 'This drug'}: not listed on the plan formulary.`
+            : `${drugGroupName(input.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()}${plan.note === null ? '' : ` (${noteWords(plan.note)})`}.`,
         ]
   const formulary = jurisdiction?.guideline ?? 'No state formulary found. Check carrier rules.'
   return {
@@ -197,8 +197,8 @@ export function guideline(
       formulary,
       prospective.text,
       ...tracks.map(({ text }) => text),
-      ...firstFillWords(stateCode, asked.doi, today),
-      ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode, asked.doi) : []),
+      ...firstFillWords(stateCode, input.doi, today),
+      ...(input.gpi === undefined || isOpioid(input.gpi) ? opioidWords(stateCode, input.doi) : []),
       ...dispensingWords(stateCode),
       ...drug,
     ],

@@ -104,15 +104,15 @@ export const handlers = implement(clinical)({
   ),
 
   // T15: the advice is saved, the request goes back to its owner, and a first of two approvals is dropped.
-  advise: async (asked) => {
-    const { input, db, who, now, newId, write, note, publishChange } = asked
+  advise: async (context) => {
+    const { input, db, who, now, newId, write, note, publishChange } = context
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.authorizationId))])
     if (!request) return notFound()
     lapseFirst([request], at)
-    asked.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
-    refuseStaleVersion(asked, { seen: input.version, current: currentState(request) })
-    asked.refuse(whyNotSo(input.action, input.modified))
+    context.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
+    refuseStaleVersion(context, { seen: input.version, current: currentState(request) })
+    context.refuse(whyNotSo(input.action, input.modified))
     const advice: sql.Advice = {
       id: newId(),
       action: input.action,
@@ -136,7 +136,7 @@ export const handlers = implement(clinical)({
     if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
     const by = { person, request, now: at }
     const to = status.PENDING
-    move(asked, request, {
+    move(context, request, {
       via: 'advise',
       to,
       now: at,
@@ -213,7 +213,7 @@ export const handlers = implement(clinical)({
           field: drug.ndc === undefined ? 'gpi' : 'ndc',
           message: 'No product has this code.',
         })
-      const asked: ClaimRequest = {
+      const fill: ClaimRequest = {
         ...request?.request,
         ...claimRequestOf({
           channel: request?.claim_channel_type ?? origin.PORTAL,
@@ -232,7 +232,7 @@ export const handlers = implement(clinical)({
         }),
       }
       const snap = toSnapshot(found, at)
-      return { considerations: considerations(adjudicate(asked, snap, { mode: 'REVIEW' }), asked, snap) }
+      return { considerations: considerations(adjudicate(fill, snap, { mode: 'REVIEW' }), fill, snap) }
     },
   ),
 

@@ -2,7 +2,7 @@ import { settingIsOn } from '#features/settings/columns.ts'
 import type { Consideration } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { askedColumns, claimNamed, ndcOfGpi, type EngineInput } from '#features/new-authorization/sql.ts'
+import { wishColumns, claimNamed, ndcOfGpi, type EngineInput } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -65,7 +65,7 @@ export const insertAdvice = (row: AdviceRow): Sql =>
 export type Looked = EngineInput & { status_id: number; considerations: Consideration[] }
 /** A request as the engine's input. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
-  select ${askedColumns}, a.status_id, a.shown -> 'considerations' as considerations
+  select ${wishColumns}, a.status_id, a.shown -> 'considerations' as considerations
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const claimSeen = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`

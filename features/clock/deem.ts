@@ -22,12 +22,12 @@ import type * as sql from './sql.ts'
 
 /** T25: no decision in time in a state where silence approves. One fill, as requested; everybody is notified. */
 export function deem(
-  held: sql.Ticking,
+  request: sql.Ticking,
   at: string,
   timeZone: string,
   to: { write: JobContext['write']; newId: () => string; events: EventRow[]; version: string },
 ): void {
-  const day = held.date_of_service
+  const day = request.date_of_service
   const deemed = status.DEEMED_APPROVED
   const verdict: Verdict = {
     kind: 'APPROVE',
@@ -36,28 +36,28 @@ export function deem(
     oneTime: true,
     level: 14,
     maxFills: 1,
-    maxQty: held.quantity,
-    maxDays: held.days_supply,
-    codes: held.reject_codes,
+    maxQty: request.quantity,
+    maxDays: request.days_supply,
+    codes: request.reject_codes,
     overrideAll: false,
-    safetyIncluded: held.rejects.some((reject) => reject.safety),
+    safetyIncluded: request.rejects.some((reject) => reject.safety),
     safetyAck: null,
     reasonId: null,
     reason: 'No decision in time',
     note: '',
   }
-  const pack = packOf(held)
+  const pack = packOf(request)
   // Silence adds a fill and removes nothing. Codes that an older prior authorization clears would stop that fill
   // again, so
   // this one clears them too (docs/decisions/0012).
-  const overlapping = approvalsCovering(held.in_force, {
-    gpi: held.gpi,
-    rxNumber: held.rx_number,
+  const overlapping = approvalsCovering(request.in_force, {
+    gpi: request.gpi,
+    rxNumber: request.rx_number,
     startDate: day,
     endDate: verdict.endDate!,
   })
   const written = decide(
-    held,
+    request,
     verdict,
     { id: null, name: 'RxDocket', actor: engine, timeZone },
     { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() },
@@ -71,45 +71,45 @@ export function deem(
       kind: 'DEEMED',
       at,
       decisionId: written.decision.id,
-      request: held,
-      from: held.status_id,
+      request: request,
+      from: request.status_id,
       to: status.DEEMED_APPROVED,
       person: null,
       by: 'RxDocket',
       owners: null,
       first: null,
       outcome: outcomeOf(written.decision, written.codes, written.priorAuth),
-      settings: settingsThen(held.settings),
-      advice: held.advice,
+      settings: settingsThen(request.settings),
+      advice: request.advice,
       screen: null,
       versions: { portal: to.version, screen: null },
     }),
   )
   if (written.priorAuth) {
     // The fill is granted by law: any block that would stop it is lifted with it.
-    const lifted = blocksLifted(held)
-    const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })
+    const lifted = blocksLifted(request)
+    const against = blocksAgainst(request, { level: 14, startDate: day, endDate: verdict.endDate! })
     for (const [blocks, reason] of [
       [lifted, 'Approved when looked at again'],
       [against.filter((block) => !lifted.includes(block)), 'Approved by law: no decision in time'],
     ] as const) {
       if (blocks.length === 0) continue
       const ids = blocks.map(({ id }) => id)
-      to.write(endPriorAuths(held.mc, ids, 'RxDocket', reason))
-      to.events.push(...blockLines(blocks, { mc: held.mc, now: at, actor: engine }, true))
+      to.write(endPriorAuths(request.mc, ids, 'RxDocket', reason))
+      to.events.push(...blockLines(blocks, { mc: request.mc, now: at, actor: engine }, true))
     }
     to.write(insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   }
   to.write(insertCallback(written.callback))
-  const also = followers(held.merged, written, to.newId)
+  const also = followers(request.merged, written, to.newId)
   for (const callback of also.callbacks) to.write(insertCallback(callback))
   to.write(insertOutbox([...written.outbox, ...also.outbox]))
   to.events.push(...also.events)
   to.events.push(
     event(
-      { mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: deemed },
+      { mc: request.mc, authorizationId: request.id, now: at, actor: engine, from: request.status_id, to: deemed },
       eventCode.DEEMED_APPROVED,
-      { due: exactWords(Date.parse(held.statutory_due_at), pack.timeZone), rule: pack.name },
+      { due: exactWords(Date.parse(request.statutory_due_at), pack.timeZone), rule: pack.name },
     ),
   )
   to.events.push(
@@ -118,6 +118,6 @@ export function deem(
       .map((line) => ({ ...line, old_status_id: deemed, new_status_id: deemed })),
   )
   // The first of two approvals has become void.
-  if (held.first_approval) to.write(keepFirstApproval(held.mc, held.id, null))
-  move(to, held, { via: 'deem', to: deemed, now: at, by: engine, events: to.events.splice(0) })
+  if (request.first_approval) to.write(keepFirstApproval(request.mc, request.id, null))
+  move(to, request, { via: 'deem', to: deemed, now: at, by: engine, events: to.events.splice(0) })
 }

@@ -32,7 +32,12 @@ import { exactWords } from '#platform/dates/words.ts'
 
 type Calls = typeof clock
 
-async function held({ db, who, input, now }: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input' | 'now'>) {
+async function loadRequest({
+  db,
+  who,
+  input,
+  now,
+}: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input' | 'now'>) {
   const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.id))])
   if (!request) return notFound()
   lapseFirst([request], now.toISOString())
@@ -40,24 +45,24 @@ async function held({ db, who, input, now }: Pick<CallContext<Calls['unsnooze']>
 }
 
 export const handlers = implement(clock)({
-  snooze: async (asked) => {
-    const { input, now } = asked
-    const { person, request } = await held(asked)
+  snooze: async (context) => {
+    const { input, now } = context
+    const { person, request } = await loadRequest(context)
     const at = now.toISOString()
-    asked.refuse(whyNotSnooze(person, request, input.value, at, request.snoozing))
+    context.refuse(whyNotSnooze(person, request, input.value, at, request.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
-    asked.write(snooze(request.mc, request.id, until, input.value, person.id, at))
-    asked.write(
+    context.write(snooze(request.mc, request.id, until, input.value, person.id, at))
+    context.write(
       rows.insertEvents([
         lineOf({ person, request, now: at }, eventCode.SNOOZED, { n: input.value, user: person.name }),
       ]),
     )
     if (request.escalation_level >= SNOOZE_TOLD_LEVEL)
-      asked.write(
+      context.write(
         insertOutbox([
           toNotify({
             mc: request.mc,
-            id: asked.newId(),
+            id: context.newId(),
             authorizationId: request.id,
             happening: 'snoozed',
             by: person.id,
@@ -65,13 +70,13 @@ export const handlers = implement(clock)({
           }),
         ]),
       )
-    asked.note({
+    context.note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
       id: request.id,
       detail: { snoozedUntil: until },
     })
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
     return {
       success: true,
       authorizationId: request.id,
@@ -82,11 +87,11 @@ export const handlers = implement(clock)({
   },
 
   // Without a snooze the answer is the same and nothing is written.
-  unsnooze: async (asked) => {
-    const { now } = asked
-    const { person, request } = await held(asked)
-    asked.refuse(whyNotUnsnooze(person, request, decisionSettings(request)))
-    asked.note({
+  unsnooze: async (context) => {
+    const { now } = context
+    const { person, request } = await loadRequest(context)
+    context.refuse(whyNotUnsnooze(person, request, decisionSettings(request)))
+    context.note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
       id: request.id,
@@ -95,36 +100,36 @@ export const handlers = implement(clock)({
     if (request.snoozed_until === null)
       return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
     const at = now.toISOString()
-    asked.write(unsnooze(request.mc, request.id, at))
-    asked.write(
+    context.write(unsnooze(request.mc, request.id, at))
+    context.write(
       rows.insertEvents([
         lineOf({ person, request, now: at }, eventCode.SNOOZE_ENDED, { reason: `ended by ${person.name}` }),
       ]),
     )
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },
 
   // Needed information was requested. The claim is locked first, as in every decision, so that they exclude each
   // other.
-  extend: async (asked) => {
-    const { input, newId, write } = asked
-    const [at, row] = await Promise.all([loadForAct(asked, input.id), asked.db.one(sql.running(input.id))])
+  extend: async (context) => {
+    const { input, newId, write } = context
+    const [at, row] = await Promise.all([loadForAct(context, input.id), context.db.one(sql.running(input.id))])
     const { person, request, now } = at
     const { mc, id } = request
     const running = runningClock(row!)
     const why = whyNotExtend(person, request, running, now, decisionSettings(request))
     if (why?.code === 'CONFLICT' && running.extended) {
       const { byName, at: when } = running.extended
-      return asked.refuse({
+      return context.refuse({
         ...why,
         code: 'CONFLICT',
         current: { by: byName, at: when, statutoryDueAt: running.dueAt },
       })
     }
-    asked.refuse(why)
-    refuseStale(asked, request, input.version)
-    asked.refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
+    context.refuse(why)
+    refuseStale(context, request, input.version)
+    context.refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
     const { askedOn, askedOf, information } = input
     const extendedAt = askedInstant(askedOn, now, person.timeZone)
     const due = extendedDue(running, extendedAt)!
@@ -166,9 +171,9 @@ export const handlers = implement(clock)({
           })),
         ),
       )
-      asked.publishChange('notifications')
+      context.publishChange('notifications')
     }
-    recordAct(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
+    recordAct(context, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
     return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }
   },
 })

@@ -19,23 +19,23 @@ import * as sql from './sql.ts'
 
 const RETRY_OVERDUE_MS = 3_600_000
 
-const itemOf = (held: sql.Ticking): LadderItem => ({
-  statusId: held.status_id,
-  receivedAt: held.request_received_at,
-  dueAt: held.statutory_due_at,
-  deems: held.silence_approves,
-  escalationLevel: held.escalation_level,
-  remindFrom: held.clock_state.remindFrom ?? held.request_received_at,
-  reminded: held.clock_state.reminded ?? false,
-  snoozedUntil: held.snoozed_until,
-  submittedAt: held.pharmacy_waiting ? held.last_submitted_at : null,
-  pharmacyPushed: held.clock_state.pharmacyPushed ?? false,
-  popUpShown: held.clock_state.popUpShown ?? false,
-  sharesTold: held.clock_state.sharesTold ?? 0,
-  letterSentAt: held.clock_state.letterSentAt ?? null,
+const itemOf = (request: sql.Ticking): LadderItem => ({
+  statusId: request.status_id,
+  receivedAt: request.request_received_at,
+  dueAt: request.statutory_due_at,
+  deems: request.silence_approves,
+  escalationLevel: request.escalation_level,
+  remindFrom: request.clock_state.remindFrom ?? request.request_received_at,
+  reminded: request.clock_state.reminded ?? false,
+  snoozedUntil: request.snoozed_until,
+  submittedAt: request.pharmacy_waiting ? request.last_submitted_at : null,
+  pharmacyPushed: request.clock_state.pharmacyPushed ?? false,
+  popUpShown: request.clock_state.popUpShown ?? false,
+  sharesTold: request.clock_state.sharesTold ?? 0,
+  letterSentAt: request.clock_state.letterSentAt ?? null,
   // The reminders of an owner it was assigned to since started then.
-  alarmAt: held.clock_state.remindFrom ? null : (held.clock_state.alarmAt ?? null),
-  reopenedAt: held.clock_state.reopenedAt ?? null,
+  alarmAt: request.clock_state.remindFrom ? null : (request.clock_state.alarmAt ?? null),
+  reopenedAt: request.clock_state.reopenedAt ?? null,
 })
 
 const happeningOf = (step: LadderStep): Happening =>
@@ -58,29 +58,29 @@ const happeningOf = (step: LadderStep): Happening =>
  */
 async function turn(
   { now, write, publishChange, newId, portal }: JobContext,
-  held: sql.Ticking | undefined,
+  request: sql.Ticking | undefined,
 ): Promise<void> {
-  if (!held || !isOpen(held.status_id)) return
+  if (!request || !isOpen(request.status_id)) return
   const at = now.toISOString()
-  const { calendar, zone, settings } = planOf(held.plan)
-  const due = stepsDue(ladder(itemOf(held), calendar, zone, settings), at, settings)
-  const state: sql.ClockState = { ...held.clock_state }
+  const { calendar, zone, settings } = planOf(request.plan)
+  const due = stepsDue(ladder(itemOf(request), calendar, zone, settings), at, settings)
+  const state: sql.ClockState = { ...request.clock_state }
   const events: EventRow[] = []
   const happenings: Happening[] = []
   let line = {
-    mc: held.mc,
-    authorizationId: held.id,
+    mc: request.mc,
+    authorizationId: request.id,
     now: at,
     actor: engine,
-    from: held.status_id,
-    to: held.status_id,
+    from: request.status_id,
+    to: request.status_id,
   }
-  let level = held.escalation_level
+  let level = request.escalation_level
   let gone = false
   let logged = false
 
-  if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
-    write(wake(held.mc, held.id))
+  if (request.snoozed_until !== null && Date.parse(request.snoozed_until) <= now.getTime()) {
+    write(wake(request.mc, request.id))
     events.push(event(line, eventCode.SNOOZE_ENDED, { reason: 'time passed' }))
   }
   const lastShare = due.findLast((step) => step.kind === 'share')
@@ -90,7 +90,7 @@ async function turn(
     if (step.kind === 'reminder') {
       state.reminded = true
       events.push(
-        event(line, eventCode.REMINDER_SENT, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }),
+        event(line, eventCode.REMINDER_SENT, { user: request.owner_names[request.owner_ids[0] ?? ''] ?? 'the owner' }),
       )
     } else if (step.kind === 'escalation') {
       level = step.level
@@ -98,7 +98,7 @@ async function turn(
     } else if (step.kind === 'share') {
       state.sharesTold = step.share
       events.push(
-        event(line, eventCode.REMINDER_SENT, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }),
+        event(line, eventCode.REMINDER_SENT, { user: request.owner_names[request.owner_ids[0] ?? ''] ?? 'the owner' }),
       )
     } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
     else if (step.kind === 'popUp') state.popUpShown = true
@@ -106,36 +106,37 @@ async function turn(
     else if (step.kind === 'letterExpired') {
       // T13: the request waits for its owner again; a letter now needs a new request.
       const to = status.PENDING
-      write(expireLetters(held.mc, held.id, at))
+      write(expireLetters(request.mc, request.id, at))
       events.push(event({ ...line, to }, eventCode.LETTER_EXPIRED, {}))
-      move({ write }, held, { via: 'letterExpired', to, now: at, by: engine, events: events.splice(0) })
-      held.status_id = to
+      move({ write }, request, { via: 'letterExpired', to, now: at, by: engine, events: events.splice(0) })
+      request.status_id = to
       line = { ...line, from: to, to }
       logged = true
       delete state.letterSentAt
     } else if (step.kind === 'due' && step.event === eventCode.DEEMED_APPROVED) {
-      deem(held, at, zone, { write, newId, events, version: portal.version })
+      deem(request, at, zone, { write, newId, events, version: portal.version })
       gone = true
       logged = true
     } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
     else if (step.kind === 'retention') {
       const to = status.EXPIRED
       events.push(event({ ...line, to }, eventCode.CLOSED_WITHOUT_DECISION, {}))
-      move({ write }, held, { via: 'expire', to, now: at, by: engine, events: events.splice(0) })
+      move({ write }, request, { via: 'expire', to, now: at, by: engine, events: events.splice(0) })
       logged = true
       gone = true
     } else continue
     happenings.push(happeningOf(step))
   }
-  if (level > held.escalation_level && !gone) write(escalate(held.mc, held.id, level, at))
+  if (level > request.escalation_level && !gone) write(escalate(request.mc, request.id, level, at))
   const after: LadderItem = {
-    ...itemOf(held),
+    ...itemOf(request),
     escalationLevel: level,
     reminded: state.reminded ?? false,
     pharmacyPushed: state.pharmacyPushed ?? false,
     popUpShown: state.popUpShown ?? false,
     sharesTold: state.sharesTold ?? 0,
-    snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null,
+    snoozedUntil:
+      request.snoozed_until && Date.parse(request.snoozed_until) > now.getTime() ? request.snoozed_until : null,
   }
   const steps = ladder(after, calendar, zone, settings)
   // A snooze that ends before the next step wakes the request; an overdue one without steps is checked hourly.
@@ -143,7 +144,7 @@ async function turn(
     ? null
     : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
       new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
-  write(setClock(held.mc, held.id, state, next))
+  write(setClock(request.mc, request.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
   // For a closed request people are notified of its outcome only, not of the steps before.
   const notices = gone ? happenings.slice(-1) : happenings
@@ -151,7 +152,7 @@ async function turn(
     write(
       insertOutbox(
         notices.map((happening) =>
-          toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at }),
+          toNotify({ mc: request.mc, id: newId(), authorizationId: request.id, happening, now: at }),
         ),
       ),
     )
@@ -160,12 +161,12 @@ async function turn(
 
 const requestClock: Tick = {
   due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from due_requests(${limit}, ${now})`,
-  run: async (asked) => turn(asked, await asked.db.one(sql.holdTicking(String(asked.payload['id'])))),
+  run: async (context) => turn(context, await context.db.one(sql.holdTicking(String(context.payload['id'])))),
   // The claim first, as in every act.
-  first: async (asked) => {
-    const id = String(asked.payload['id'])
-    const [, held] = await Promise.all([asked.db.all(lockClaimOfRequest(id)), asked.db.one(sql.waitTicking(id))])
-    await turn(asked, held)
+  first: async (context) => {
+    const id = String(context.payload['id'])
+    const [, request] = await Promise.all([context.db.all(lockClaimOfRequest(id)), context.db.one(sql.waitTicking(id))])
+    await turn(context, request)
   },
 }
 

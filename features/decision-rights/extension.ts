@@ -111,7 +111,7 @@ export function whyNotExtend(
   return undefined
 }
 
-export type InformationAsked = { askedOn: string; askedOf: string; information: string }
+export type RequestedInformation = { askedOn: string; askedOf: string; information: string }
 
 /** What is wrong with the day on which information is said to have been asked for; nothing means it can be. */
 export function whyNotAskedOn(
@@ -132,7 +132,7 @@ export const askedInstant = (askedOn: string, now: string, zone: string): string
   new Date(Math.min(Date.parse(now), instantOf(askedOn, '23:59:59.999', zone))).toISOString()
 
 /** What was asked for, of whom and when, as the log says it after the new due time. */
-export const askedWords = ({ information, askedOf, askedOn }: InformationAsked): string =>
+export const askedWords = ({ information, askedOf, askedOn }: RequestedInformation): string =>
   `${information}, asked of ${askedOf} on ${usDate(askedOn)}`
 
 /** The line that is added to how an extended due time was counted. */

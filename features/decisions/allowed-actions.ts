@@ -40,7 +40,7 @@ export function allowedActions(
   const request = asOf(row, now)
   const clock = runningClock(request)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
-  const asked = [
+  const answers = [
     [
       'approve',
       isComplete(request.status_id)
@@ -65,8 +65,10 @@ export function allowedActions(
   const until = request.decision === null ? now : undoUntil(request.decision.at, undoSeconds)
   const mayUndo = !whyNotUndo(person, request) && request.callback?.statusId === callbackStatus.QUEUED && now < until
   return {
-    allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(mayUndo ? ['undo'] : [])],
-    blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: whyText(why) }] : [])),
+    allowedActions: [...answers.filter(([, why]) => !why).map(([action]) => action), ...(mayUndo ? ['undo'] : [])],
+    blockedReasons: answers.flatMap(([action, why]) =>
+      why ? [{ action, code: why.code, message: whyText(why) }] : [],
+    ),
     undoUntil: mayUndo ? until : null,
   }
 }

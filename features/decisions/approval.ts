@@ -20,7 +20,7 @@ import { isUrReviewer } from '#features/permissions/rules.ts'
 import { blank, live, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** An approval as a form sends it; what is left out takes its default. */
-export type ApprovalAsked = {
+export type ApprovalInput = {
   startDate?: string | undefined
   endDate?: string | undefined
   oneTimeFill?: boolean | undefined
@@ -79,18 +79,18 @@ export function costCap(
 function toClear(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   settings: DecisionSettings,
 ): readonly RejectFacts[] {
-  const standing = live(authorization)
+  const uncleared = live(authorization)
   // What was decided outside is not picked from here.
-  if (recordsOutside(person, authorization)) return standing
-  if (asked.rejects && !asked.overrideAllRejections) {
-    const listed = new Set(asked.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
-    return standing.filter((reject) => listed.has(reject.rejectCode))
+  if (recordsOutside(person, authorization)) return uncleared
+  if (input.rejects && !input.overrideAllRejections) {
+    const listed = new Set(input.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
+    return uncleared.filter((reject) => listed.has(reject.rejectCode))
   }
-  return standing.filter((reject) => {
-    if (reject.safety && !asked.safetyRejectEnabled) return false
+  return uncleared.filter((reject) => {
+    if (reject.safety && !input.safetyRejectEnabled) return false
     // A cost over the user's limit may be cleared here: a second approver confirms it (T07).
     return columnOf(reject) === 'cost'
       ? whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined
@@ -102,21 +102,21 @@ function toClear(
 export function approvalOf(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Approval {
   const limits = editLimits(person, authorization, 'approve', now, settings)
-  const startDate = asked.startDate ?? limits.start.default
-  const oneTimeFill = asked.oneTimeFill ?? limits.oneTime.default
-  const cleared = toClear(person, authorization, asked, settings)
+  const startDate = input.startDate ?? limits.start.default
+  const oneTimeFill = input.oneTimeFill ?? limits.oneTime.default
+  const cleared = toClear(person, authorization, input, settings)
   const clears = cleared.map((reject) => reject.rejectCode)
   return {
     startDate,
-    endDate: asked.endDate ?? endOf(limits, startDate, oneTimeFill).default,
+    endDate: input.endDate ?? endOf(limits, startDate, oneTimeFill).default,
     oneTimeFill,
-    drugLevel: asked.drugLevel ?? limits.levels.default,
-    maxFills: oneTimeFill ? 1 : (asked.paMaxFill ?? limits.fills.default),
+    drugLevel: input.drugLevel ?? limits.levels.default,
+    maxFills: oneTimeFill ? 1 : (input.paMaxFill ?? limits.fills.default),
     clears,
     keeps: live(authorization)
       .map((reject) => reject.rejectCode)
@@ -131,7 +131,7 @@ export function approvalOf(
 function whyNotClear(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   settings: DecisionSettings,
 ):
   | Why<
@@ -145,11 +145,11 @@ function whyNotClear(
     >
   | undefined {
   if (recordsOutside(person, authorization)) {
-    return blank(asked.note)
+    return blank(input.note)
       ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
       : undefined
   }
-  const clearing = toClear(person, authorization, asked, settings)
+  const clearing = toClear(person, authorization, input, settings)
   for (const reject of clearing) {
     const why = whyNotOverride(person, reject, settings, authorization)
     const overLimitOnly =
@@ -159,7 +159,7 @@ function whyNotClear(
     if (why && !overLimitOnly) return why
   }
   const safety = clearing.filter((reject) => reject.safety)
-  if (safety.length > 0 && (!asked.safetyRejectEnabled || blank(asked.safetyAck))) {
+  if (safety.length > 0 && (!input.safetyRejectEnabled || blank(input.safetyAck))) {
     const codes = safety.map((reject) => reject.rejectCode).join(', ')
     return {
       code: 'REASON_REQUIRED',
@@ -168,14 +168,14 @@ function whyNotClear(
     }
   }
   const columns = safety.map(columnOf)
-  if (columns.includes('safety1') && blank(asked.note)) {
+  if (columns.includes('safety1') && blank(input.note)) {
     return {
       code: 'REASON_REQUIRED',
       message: 'Clearing this needs a note that names the second person who agreed.',
       field: 'note',
     }
   }
-  if (columns.includes('safety2') && blank(asked.note) && blank(asked.priorauthReasonDesc)) {
+  if (columns.includes('safety2') && blank(input.note) && blank(input.priorauthReasonDesc)) {
     return { code: 'REASON_REQUIRED', message: 'Clearing this safety code needs a note.', field: 'note' }
   }
   return undefined
@@ -185,10 +185,10 @@ function whyNotClear(
 function safetyLeft(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   settings: DecisionSettings,
 ): readonly RejectFacts[] {
-  const clearing = toClear(person, authorization, asked, settings)
+  const clearing = toClear(person, authorization, input, settings)
   return live(authorization).filter((reject) => reject.safety && !clearing.includes(reject))
 }
 
@@ -201,11 +201,11 @@ export function leastGrant(person: Person, authorization: DecisionFacts, now: st
   if (isUrReviewer(person, authorization.juris_state) || recordsOutside(person, authorization)) return undefined
   // Less than was asked is then what was determined, and nothing else can be granted.
   if (orderedTerms(authorization) || !needsReview(authorization)) return undefined
-  const { date_of_service: asked, days_supply, quantity, first_approval } = authorization
+  const { date_of_service: requestedDay, days_supply, quantity, first_approval } = authorization
   const today = dateIn(Date.parse(now), person.timeZone)
   return {
     message: needsUrDecision.message ?? '',
-    latestStart: first_approval ? null : asked > today ? asked : today,
+    latestStart: first_approval ? null : requestedDay > today ? requestedDay : today,
     daysSupply: days_supply,
     quantity: quantity ?? null,
   }
@@ -215,11 +215,11 @@ export function leastGrant(person: Person, authorization: DecisionFacts, now: st
 function whyNotReduce(
   person: Person,
   authorization: DecisionFacts,
-  asked: Pick<ApprovalAsked, 'startDate' | 'maxQty' | 'maxDays'>,
+  input: Pick<ApprovalInput, 'startDate' | 'maxQty' | 'maxDays'>,
   now: string,
 ): Why<'NEEDS_UR_DECISION'> | undefined {
   const least = leastGrant(person, authorization, now)
-  const field = least && reducedField(asked, least)
+  const field = least && reducedField(input, least)
   return field && { ...needsUrDecision, field }
 }
 
@@ -238,7 +238,7 @@ function whyNotAgainst(authorization: Pick<DecisionFacts, 'determination'>): Why
 export function whyNotApprove(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ):
@@ -262,21 +262,21 @@ export function whyNotApprove(
   const against = whyNotAgainst(authorization)
   if (against) return against
   const order = orderedTerms(authorization)
-  const amounts = order && whyNotAmounts(order, { ...asked, maxFills: asked.paMaxFill })
+  const amounts = order && whyNotAmounts(order, { ...input, maxFills: input.paMaxFill })
   if (amounts) return amounts
-  const reduced = whyNotReduce(person, authorization, asked, now)
+  const reduced = whyNotReduce(person, authorization, input, now)
   if (authorization.status_id === status.PENDING_SECOND_APPROVAL) return reduced
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
-  const unknown = asked.rejects?.find(
+  const unknown = input.rejects?.find(
     ({ rejectCode }) => !live(authorization).some((reject) => reject.rejectCode === rejectCode),
   )
   if (unknown)
     return { code: 'RULE', message: `Code ${unknown.rejectCode} does not stand on this request.`, field: 'rejects' }
 
   const limits = editLimits(person, authorization, 'approve', now, settings)
-  const approval = approvalOf(person, authorization, asked, now, settings)
+  const approval = approvalOf(person, authorization, input, now, settings)
   const level = whyNotLevel(person, approval.drugLevel, limits)
   if (level) return level
   const dates = whyNotDates(approval.startDate, approval.endDate, approval.oneTimeFill, limits)
@@ -287,18 +287,18 @@ export function whyNotApprove(
       : 'A one-time fill is not offered here.'
     return { code: 'RULE', message, field: 'oneTimeFill' }
   }
-  if (asked.paMaxFill != null) {
+  if (input.paMaxFill != null) {
     if (!limits.fills.visible) return { code: 'RULE', message: 'This carrier sets no fill limit.', field: 'paMaxFill' }
-    if (!Number.isInteger(asked.paMaxFill) || asked.paMaxFill < 1 || asked.paMaxFill > limits.fills.max) {
+    if (!Number.isInteger(input.paMaxFill) || input.paMaxFill < 1 || input.paMaxFill > limits.fills.max) {
       return { code: 'RULE', message: `Max fills must be from 1 to ${limits.fills.max}.`, field: 'paMaxFill' }
     }
   }
-  if (asked.overrideAllRejections && !limits.overrideAll) {
+  if (input.overrideAllRejections && !limits.overrideAll) {
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'overrideAllRejections' }
   }
-  const codes = whyNotClear(person, authorization, asked, settings)
+  const codes = whyNotClear(person, authorization, input, settings)
   if (codes) return codes
-  const left = safetyLeft(person, authorization, asked, settings)
+  const left = safetyLeft(person, authorization, input, settings)
   // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).
   const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
   if (nobodys && !settings.safetyOverrides) {
@@ -355,12 +355,12 @@ export type Outcome = {
 export function approveOutcome(
   person: Person,
   authorization: DecisionFacts,
-  asked: ApprovalAsked,
+  input: ApprovalInput,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Outcome {
   if (authorization.status_id === status.PENDING_SECOND_APPROVAL)
     return { statusId: status.APPROVED, waitsFor: [], dualControl: false }
-  const waitsFor = safetyLeft(person, authorization, asked, settings).map((reject) => reject.rejectCode)
+  const waitsFor = safetyLeft(person, authorization, input, settings).map((reject) => reject.rejectCode)
   const dual = needsSecondPerson(person, authorization, settings)
   return {
     statusId: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,

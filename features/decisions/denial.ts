@@ -18,7 +18,7 @@ import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/perm
 import { blank, blocked, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** A denial as a form sends it. */
-export type RejectionAsked = {
+export type RejectionInput = {
   startDate?: string | undefined
   endDate?: string | undefined
   oneTimeFill?: boolean | undefined
@@ -96,7 +96,7 @@ export function whyNotUnexplained(
 function whyNotDeny(
   person: Person,
   authorization: DecisionFacts,
-  asked: RejectionAsked,
+  input: RejectionInput,
   settings: DecisionSettings,
   thisFillOnly: boolean,
 ):
@@ -109,7 +109,7 @@ function whyNotDeny(
   const refused = whyNotDecide(person, authorization, settings)
   const unexplained = whyNotUnexplained(authorization, settings)
   if (!refused && unexplained) return unexplained
-  const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
+  const reason = input.reasonId === undefined ? undefined : rejectionReason(input.reasonId)
   const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
   const order = orderedTerms(authorization)
   if (!refused && !liable && order) return alreadyGranted(order)
@@ -129,24 +129,24 @@ function whyNotDeny(
     )
   )
     return alreadyIn(statusId)
-  if (asked.reasonId !== undefined && !reason) {
+  if (input.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
   }
-  if (!reason && blank(asked.priorauthReasonDesc)) {
+  if (!reason && blank(input.priorauthReasonDesc)) {
     return { code: 'REASON_REQUIRED', message: 'A reason is required.', field: 'priorauthReasonDesc' }
   }
   if (
     reason?.noteRequired &&
-    blank(asked.note) &&
-    (blank(asked.priorauthReasonDesc) || asked.priorauthReasonDesc === reason.reason)
+    blank(input.note) &&
+    (blank(input.priorauthReasonDesc) || input.priorauthReasonDesc === reason.reason)
   ) {
     return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
   }
   const stands = (code: string): boolean => authorization.rejects.some((reject) => reject.rejectCode === code)
-  if (asked.rejectCodes?.length === 0 && authorization.rejects.length > 0) {
+  if (input.rejectCodes?.length === 0 && authorization.rejects.length > 0) {
     return { code: 'RULE', message: 'Name at least one reject code.', field: 'rejectCodes' }
   }
-  const unknown = asked.rejectCodes?.find((code) => !stands(code))
+  const unknown = input.rejectCodes?.find((code) => !stands(code))
   if (unknown) return { code: 'RULE', message: `Code ${unknown} does not stand on this request.`, field: 'rejectCodes' }
   return undefined
 }
@@ -155,18 +155,18 @@ function whyNotDeny(
 export function blockOf(
   person: Person,
   authorization: DecisionFacts,
-  asked: RejectionAsked,
+  input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ): { startDate: string; endDate: string; oneTimeFill: boolean; drugLevel: number; rejectCodes: readonly string[] } {
   const limits = editLimits(person, authorization, 'reject', now, settings)
-  const startDate = asked.startDate ?? limits.start.default
+  const startDate = input.startDate ?? limits.start.default
   return {
     startDate,
-    endDate: asked.endDate ?? endOf(limits, startDate, false).default,
-    oneTimeFill: asked.oneTimeFill ?? false,
-    drugLevel: asked.drugLevel ?? limits.levels.default,
-    rejectCodes: asked.rejectCodes ?? authorization.rejects.map((reject) => reject.rejectCode),
+    endDate: input.endDate ?? endOf(limits, startDate, false).default,
+    oneTimeFill: input.oneTimeFill ?? false,
+    drugLevel: input.drugLevel ?? limits.levels.default,
+    rejectCodes: input.rejectCodes ?? authorization.rejects.map((reject) => reject.rejectCode),
   }
 }
 
@@ -174,7 +174,7 @@ export function blockOf(
 export function whyNotReject(
   person: Person,
   authorization: DecisionFacts,
-  asked: RejectionAsked,
+  input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ):
@@ -189,10 +189,10 @@ export function whyNotReject(
       | 'UPDATE_BLOCKED'
     >
   | undefined {
-  const refused = whyNotDeny(person, asOf(authorization, now), asked, settings, false)
+  const refused = whyNotDeny(person, asOf(authorization, now), input, settings, false)
   if (refused) return refused
   const limits = editLimits(person, authorization, 'reject', now, settings)
-  const block = blockOf(person, authorization, asked, now, settings)
+  const block = blockOf(person, authorization, input, now, settings)
   return whyNotLevel(person, block.drugLevel, limits) ?? whyNotDates(block.startDate, block.endDate, false, limits)
 }
 
@@ -200,11 +200,11 @@ export function whyNotReject(
 export function whyNotRejectThisFill(
   person: Person,
   authorization: DecisionFacts,
-  asked: RejectionAsked,
+  input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
 ):
   | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
   | undefined {
-  return whyNotDeny(person, asOf(authorization, now), asked, settings, true)
+  return whyNotDeny(person, asOf(authorization, now), input, settings, true)
 }

@@ -26,11 +26,11 @@ const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrid
  */
 export function whyNotStandBefore(
   claim: Claim,
-  staying: readonly InForce[],
+  remaining: readonly InForce[],
   priorAuth: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'override_all' | 'safety_tier'>,
 ): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
-  for (const old of staying) {
+  for (const old of remaining) {
     const less = notIn(old.findings ?? [], priorAuth.findings ?? []).map(({ rejectCode }) => rejectCode)
     const lost = old.codesCleared.filter((code) => less.includes(code) || !priorAuth.codes_cleared.includes(code))
     const weaker = old.safetyIncluded && tiers.indexOf(priorAuth.safety_tier) < tiers.indexOf(old.safetyTier)
@@ -48,12 +48,12 @@ export function whyNotStandBefore(
 
 /** Why approvals may not be ended by a denial that asks for it (`terminateExisting`). */
 export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'RULE'> | undefined {
-  const staying = whichStay(claim, ended)
-  return staying.length === 0
+  const remaining = whichStay(claim, ended)
+  return remaining.length === 0
     ? undefined
     : {
         code: 'RULE',
-        message: `${claim.juris_state} does not let an approval be withdrawn. ${refs(staying)} stays in force.`,
+        message: `${claim.juris_state} does not let an approval be withdrawn. ${refs(remaining)} stays in force.`,
         field: 'terminateExisting',
       }
 }

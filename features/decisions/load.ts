@@ -20,13 +20,13 @@ export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> &
 export type Case = LoadedForAct & { settings: DecisionSettings; lists: ScreenLists }
 
 /** Loads a request to be decided: the one the caller named, as the caller has seen it. */
-export async function loadForDecision(asked: DecidingCall): Promise<Case> {
-  const { input } = asked
-  const [loaded, lists] = await Promise.all([loadForAct(asked, input.id), readScreenLists(asked.db, input.id)])
+export async function loadForDecision(context: DecidingCall): Promise<Case> {
+  const { input } = context
+  const [loaded, lists] = await Promise.all([loadForAct(context, input.id), readScreenLists(context.db, input.id)])
   if (input.authorizationId !== undefined && input.authorizationId !== input.id)
     invalid('authorizationId', 'This is another request than the one in the address.')
   if (input.subCarrier !== undefined && input.subCarrier !== loaded.request.sub_carrier) notFound()
-  refuseStale(asked, loaded.request, input.version)
+  refuseStale(context, loaded.request, input.version)
   const { request } = loaded
   return { ...loaded, settings: decisionSettings(request), lists }
 }

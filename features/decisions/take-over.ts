@@ -21,7 +21,7 @@ export type Replaced = {
  * without end. A safety code is kept only as long as the person who could clear it said: a later end does not stretch their
  * word.
  */
-export function keptOf(
+export function takenOver(
   replaced: readonly Replaced[],
   endDate: string,
   own: readonly string[],
@@ -46,13 +46,13 @@ export function keptOf(
  * What those it replaces cleared, as far as a new prior authorization keeps it: safety findings only until the day they
  * were cleared for. Of one thing the newer word counts, but not against an approval that stays in force beside it.
  */
-function findingsKept(
+function findingsTakenOver(
   priorAuth: Pick<PriorAuthRow, 'end_date' | 'codes_cleared' | 'findings'>,
-  standing: readonly (Replaced & { id: string })[],
-  staying: readonly { id: string }[],
+  replaced: readonly (Replaced & { id: string })[],
+  remaining: readonly { id: string }[],
 ): ClearedFinding[] {
   let kept = [...(priorAuth.findings ?? [])]
-  for (const old of standing) {
+  for (const old of replaced) {
     const keepsSafety = old.safetyIncluded && priorAuth.end_date <= old.endDate
     const findings = (old.findings ?? unknownOf(old.codesCleared)).flatMap((one): ClearedFinding[] => {
       if (keepsSafety || !rejectCode(one.rejectCode)?.safety) return [one]
@@ -60,7 +60,7 @@ function findingsKept(
       const isOwn = old.safetyIncluded && priorAuth.codes_cleared.includes(one.rejectCode)
       return isOwn ? [{ ...one, until: one.until ?? old.endDate }] : []
     })
-    kept = staying.some(({ id }) => id === old.id) ? [...kept, ...findings] : withOlder(kept, findings)
+    kept = remaining.some(({ id }) => id === old.id) ? [...kept, ...findings] : withOlder(kept, findings)
   }
   return kept
 }
@@ -71,20 +71,20 @@ const milder = (own: Tier | null, kept: Tier): Tier =>
   own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
 
 /**
- * A new prior authorization takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those
+ * A new prior authorization takes over what those it stands in for have cleared (docs/decisions/0012); `remaining` are those
  * of them that stay in force beside it.
  */
 export function takeOver(
   priorAuth: PriorAuthRow,
-  standing: readonly (Replaced & { id: string })[],
-  staying: readonly { id: string }[] = [],
+  replaced: readonly (Replaced & { id: string })[],
+  remaining: readonly { id: string }[] = [],
 ): void {
-  const [newest] = standing
+  const [newest] = replaced
   if (!newest) return
-  if (staying.length > 0) priorAuth.stands_beside = staying.map(({ id }) => id)
-  const kept = keptOf(standing, priorAuth.end_date, priorAuth.codes_cleared)
+  if (remaining.length > 0) priorAuth.stands_beside = remaining.map(({ id }) => id)
+  const kept = takenOver(replaced, priorAuth.end_date, priorAuth.codes_cleared)
   priorAuth.supersedes_id = newest.id
-  priorAuth.findings = findingsKept(priorAuth, standing, staying)
+  priorAuth.findings = findingsTakenOver(priorAuth, replaced, remaining)
   priorAuth.codes_cleared = [...priorAuth.codes_cleared, ...kept.codes]
   if (kept.tier === null) return
   priorAuth.safety_included = true

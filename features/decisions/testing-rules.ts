@@ -91,11 +91,11 @@ export const newYork = (reconsiderationLevel: number) => ({
   reconsideration_level: reconsiderationLevel,
 })
 export const set = (more: Partial<DecisionSettings>): DecisionSettings => ({ ...defaultDecisionSettings, ...more })
-export const approve = (who: Person, on: Partial<DecisionFacts> = {}, asked = {}, settings = defaultDecisionSettings) =>
-  whyNotApprove(who, request(on), asked, now, settings)?.code
+export const approve = (who: Person, on: Partial<DecisionFacts> = {}, input = {}, settings = defaultDecisionSettings) =>
+  whyNotApprove(who, request(on), input, now, settings)?.code
 export const deny = (
   who: Person,
   on: Partial<DecisionFacts> = {},
-  asked: object = { reasonId: 3 },
+  input: object = { reasonId: 3 },
   settings = defaultDecisionSettings,
-) => whyNotReject(who, request(on), asked, now, settings)?.code
+) => whyNotReject(who, request(on), input, now, settings)?.code

@@ -3,7 +3,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { isEmpty, type Draft } from './draft.ts'
 
 /** On phones, where the forms are sheets: says that one of them is half typed, and leads back into it. */
-export function Begun({ draft, onForm }: { draft: Draft; onForm: (form: 'approve' | 'reject') => void }) {
+export function UnfinishedNote({ draft, onForm }: { draft: Draft; onForm: (form: 'approve' | 'reject') => void }) {
   const form = !isEmpty(draft.reject) ? 'reject' : !isEmpty(draft.approve) ? 'approve' : undefined
   if (form === undefined || draft.settled) return null
   return (

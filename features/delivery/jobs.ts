@@ -33,15 +33,15 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
 /** Works out who is notified of an event, writes the notices in the portal and queues the messages. */
-const notify: Job = async (asked) => {
-  const { payload, db, now, write, publishChange, newId, mc, portal } = asked
+const notify: Job = async (context) => {
+  const { payload, db, now, write, publishChange, newId, mc, portal } = context
   const happening = payload['happening'] as Happening
   const by = typeof payload['by'] === 'string' ? payload['by'] : null
   const request = await db.one(
     sql.toBeNotified(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []),
   )
   if (!request) return
-  if (happening === 'autoApproved') return digest(asked, request)
+  if (happening === 'autoApproved') return digest(context, request)
   const at = now.toISOString()
   const ended = endings[happening]
   const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
@@ -116,13 +116,13 @@ const notify: Job = async (asked) => {
       const { mobile } = request.text_consent
       if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
     } else if (party === 'prescriber') {
-      const { open_letters: asked } = request
-      const letter = prescriberLetter(happening, facts, asked.length > 0)
+      const { open_letters: openLetters } = request
+      const letter = prescriberLetter(happening, facts, openLetters.length > 0)
       // Prescribers who were asked for a letter are notified of an approval on the same channel.
-      for (const { name, channel: way, address } of asked)
+      for (const { name, channel: way, address } of openLetters)
         message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
       const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
-      if (happening !== 'approved' && !asked.some(({ address }) => sameAddress(address, own)))
+      if (happening !== 'approved' && !openLetters.some(({ address }) => sameAddress(address, own)))
         message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
     } else {
       for (const person of request[party]) {
@@ -186,8 +186,8 @@ async function textWaits(
 }
 
 /** Sends one message to its gateway, with its id, so that the gateway recognizes a repeat after a crash. */
-const sendOutside: Job = async (asked) => {
-  const { payload, db, now, write, newId, mc, portal } = asked
+const sendOutside: Job = async (context) => {
+  const { payload, db, now, write, newId, mc, portal } = context
   const message = await db.one(sql.queuedMessage(String(payload['messageId'])))
   if (!message || message.status !== 'QUEUED') return
   if (message.channel === 'SMS') {
@@ -226,7 +226,7 @@ const sendOutside: Job = async (asked) => {
       attachment: message.attachment && pages ? { ...message.attachment, bytes: pages } : undefined,
     })
   } catch (error) {
-    await notSent(asked, message, error)
+    await notSent(context, message, error)
     return
   }
   write(messageSent(message.id, at))

@@ -26,19 +26,19 @@ const results: Readonly<Record<NonNullable<Referral['result']>, string>> = {
 
 /** Everything reviewers, boards and courts said about a request, and when it was with the reviewers. */
 export function Determinations({ id, zone, onClose }: { id: string; zone: string; onClose: () => void }) {
-  const asked = useRead(determinations.list, { id })
-  const found = asked.data
+  const query = useRead(determinations.list, { id })
+  const found = query.data
   return (
     <Dialog title="Reviews and orders" sheet="full" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      {asked.error && !found ? (
+      {query.error && !found ? (
         <ErrorState
           small
           title="Reviews and orders could not be loaded"
           safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          text={query.error.message}
+          supportId={query.error.supportId}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         />
       ) : (
         <Loading busy={!found} skeleton={<Skeleton width="100%" height={120} />}>

@@ -29,16 +29,16 @@ const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
 
 /** Notifies the owners and publishes a change: a form that is open reads its limits again. */
 function tell(
-  asked: CallContext<Calls['record' | 'withdraw']>,
+  context: CallContext<Calls['record' | 'withdraw']>,
   { request, person, now }: LoadedForAct,
   title: string,
 ): void {
   const notified = request.owner_ids.filter((id) => id !== person.id)
   if (notified.length === 0) return
-  asked.write(
+  context.write(
     insertNotices(
       notified.map((userId) => ({
-        id: asked.newId(),
+        id: context.newId(),
         user_id: userId,
         kind: 'determined',
         title,
@@ -47,7 +47,7 @@ function tell(
       })),
     ),
   )
-  asked.publishChange('notifications')
+  context.publishChange('notifications')
 }
 
 export const handlers = implement(determinations)({
@@ -61,9 +61,9 @@ export const handlers = implement(determinations)({
     ({ request, entries, referrals, papers }, { person }) => {
       if (!request[0]) return notFound()
       const all = entries.map(toEntry)
-      const standing = currentOf(all)
+      const current = currentOf(all)
       return {
-        determinations: all.map((one) => ({ ...one, stands: one === standing })),
+        determinations: all.map((one) => ({ ...one, stands: one === current })),
         referrals: referrals.map((one) => ({
           referralId: one.id,
           jurisState: one.juris_state,
@@ -85,15 +85,15 @@ export const handlers = implement(determinations)({
     },
   ),
 
-  record: async (asked) => {
-    const { input, db, newId, write } = asked
-    const [at, papers] = await Promise.all([loadForAct(asked, input.id), db.all(sql.papersOf(input.id))])
+  record: async (context) => {
+    const { input, db, newId, write } = context
+    const [at, papers] = await Promise.all([loadForAct(context, input.id), db.all(sql.papersOf(input.id))])
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
-    asked.refuse(whyNotRecordKind(person, input.kind, request))
-    refuseStale(asked, request, input.version)
-    asked.refuse(whyNotNow(request))
-    asked.refuse(whyNotSay(person, request.doi, input, now))
+    context.refuse(whyNotRecordKind(person, input.kind, request))
+    refuseStale(context, request, input.version)
+    context.refuse(whyNotNow(request))
+    context.refuse(whyNotSay(person, request.doi, input, now))
     const { mc, id } = request
     const grants = input.result !== 'DENIED'
     const row: sql.DeterminationRow = {
@@ -128,42 +128,42 @@ export const handlers = implement(determinations)({
     const logged = loggedAs({ ...row, startDate: row.start_date, endDate: row.end_date })
     write(rows.insertEvents([lineOf(at, eventCode.DETERMINATION_RECORDED, logged)]))
     tell(
-      asked,
+      context,
       at,
       `A determination of ${authorityInside(row.kind)} was recorded on request ${request.reference_number}: ${logged.result}.`,
     )
-    recordAct(asked, at, { determination: row.id, kind: row.kind, result: row.result })
+    recordAct(context, at, { determination: row.id, kind: row.kind, result: row.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: row.id }
   },
 
-  withdraw: async (asked) => {
-    const { input, db, write } = asked
+  withdraw: async (context) => {
+    const { input, db, write } = context
     const [at, found] = await Promise.all([
-      loadForAct(asked, input.id),
+      loadForAct(context, input.id),
       db.one(sql.entryOf(input.id, input.determinationId)),
     ])
     if (!found) return notFound()
     const { person, request, now } = at
     const { mc, id } = request
     const { of } = found
-    asked.refuse(whyNotRecordKind(person, of.kind, request))
+    context.refuse(whyNotRecordKind(person, of.kind, request))
     if (found.withdrawn_at !== null)
-      return asked.refuse({
+      return context.refuse({
         code: 'CONFLICT',
         message: `${found.withdrawn_by_name} withdrew this determination already.`,
         current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
       })
-    refuseStale(asked, request, input.version)
-    asked.refuse(whyNotNow(request))
+    refuseStale(context, request, input.version)
+    context.refuse(whyNotNow(request))
     write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
     touch({ write }, { mc, id }, now)
     write(rows.insertEvents([lineOf(at, eventCode.DETERMINATION_WITHDRAWN, { ...loggedAs(of), reason: input.reason })]))
     tell(
-      asked,
+      context,
       at,
       `A determination of ${authorityInside(of.kind)} was withdrawn from request ${request.reference_number}.`,
     )
-    recordAct(asked, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
+    recordAct(context, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: of.determinationId }
   },
 })

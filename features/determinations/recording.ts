@@ -1,13 +1,13 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { whyNotNow, whyNotRecordKind, type About } from './rules.ts'
-import { whyNotSay, type DeterminationAsked } from './saying.ts'
+import { whyNotSay, type DeterminationInput } from './saying.ts'
 
 /** Why this person may not record this on this request now; nothing means they may. */
 export const whyNotRecord = (
   person: Person,
   request: About,
-  asked: DeterminationAsked,
+  input: DeterminationInput,
   now: string,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined =>
-  whyNotRecordKind(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request.doi, asked, now)
+  whyNotRecordKind(person, input.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request.doi, input, now)

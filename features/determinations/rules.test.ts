@@ -10,7 +10,7 @@ import { whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.t
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
 import { deniedBy, kindsFor, orderedTerms, usualReason, whyNotRecordKind } from './rules.ts'
 import { whyNotRecord } from './recording.ts'
-import { grantWords, reviewResult, currentOf, type DeterminationAsked } from './saying.ts'
+import { grantWords, reviewResult, currentOf, type DeterminationInput } from './saying.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
@@ -56,8 +56,8 @@ const roles: Record<string, Person> = {
   reader: { ...anAdjuster, roles: ['read_only', 'supervisor'] },
   nurse: { ...anAdjuster, roles: ['nurse_case_manager'] },
 }
-const request = (more: Partial<DecisionFacts> = {}, standing: Determined | null = null) => ({
-  ...factsOf(detailOf({ determination: standing, rejects: [reject('75')] })),
+const request = (more: Partial<DecisionFacts> = {}, current: Determined | null = null) => ({
+  ...factsOf(detailOf({ determination: current, rejects: [reject('75')] })),
   ...more,
 })
 
@@ -92,7 +92,7 @@ describe('who may record', () => {
   })
 })
 
-const asked: DeterminationAsked = {
+const input: DeterminationInput = {
   kind: 'BOARD',
   determinedOn: '2025-05-10',
   result: 'CERTIFIED',
@@ -100,22 +100,22 @@ const asked: DeterminationAsked = {
   endDate: '2025-07-30',
   drugLevel: 14,
 }
-const denial: DeterminationAsked = { kind: 'BOARD', determinedOn: '2025-05-10', result: 'DENIED' }
+const denial: DeterminationInput = { kind: 'BOARD', determinedOn: '2025-05-10', result: 'DENIED' }
 
-test.each<[string, DeterminationAsked, string | undefined]>([
-  ['a certification with its window', asked, undefined],
+test.each<[string, DeterminationInput, string | undefined]>([
+  ['a certification with its window', input, undefined],
   ['a denial', denial, undefined],
-  ['one of today', { ...asked, determinedOn: '2025-05-13' }, undefined],
-  ['one of tomorrow', { ...asked, determinedOn: '2025-05-14' }, 'determinedOn'],
+  ['one of today', { ...input, determinedOn: '2025-05-13' }, undefined],
+  ['one of tomorrow', { ...input, determinedOn: '2025-05-14' }, 'determinedOn'],
   ['one older than the injury', { ...denial, determinedOn: '2001-01-01' }, 'determinedOn'],
-  ['a window before the injury', { ...asked, startDate: '2001-01-01' }, 'startDate'],
-  ['no first day', { ...asked, startDate: undefined }, 'startDate'],
-  ['no last day', { ...asked, endDate: undefined }, 'endDate'],
-  ['a window that ends before it begins', { ...asked, endDate: '2025-04-30' }, 'endDate'],
-  ['a window of one day', { ...asked, endDate: '2025-05-01' }, undefined],
-  ['no level', { ...asked, drugLevel: undefined }, 'drugLevel'],
-  ['one fill, said twice', { ...asked, oneTimeFill: true, maxFills: 1 }, undefined],
-  ['one fill that is three', { ...asked, oneTimeFill: true, maxFills: 3 }, 'maxFills'],
+  ['a window before the injury', { ...input, startDate: '2001-01-01' }, 'startDate'],
+  ['no first day', { ...input, startDate: undefined }, 'startDate'],
+  ['no last day', { ...input, endDate: undefined }, 'endDate'],
+  ['a window that ends before it begins', { ...input, endDate: '2025-04-30' }, 'endDate'],
+  ['a window of one day', { ...input, endDate: '2025-05-01' }, undefined],
+  ['no level', { ...input, drugLevel: undefined }, 'drugLevel'],
+  ['one fill, said twice', { ...input, oneTimeFill: true, maxFills: 1 }, undefined],
+  ['one fill that is three', { ...input, oneTimeFill: true, maxFills: 3 }, 'maxFills'],
   ['a denial with a window', { ...denial, startDate: '2025-05-01' }, 'startDate'],
   ['a denial with units', { ...denial, maxQty: 5 }, 'maxQty'],
 ])('%s', (_what, wanted, field) => {
@@ -138,24 +138,24 @@ const anyEntries = fc
 test('the determination in force is the newest of the highest authority and not withdrawn, in whatever order they are read', () => {
   fc.assert(
     fc.property(anyEntries, (all) => {
-      const standing = currentOf(all)
+      const current = currentOf(all)
       const left = all.filter(({ withdrawn }) => !withdrawn)
-      expect(standing === undefined).toBe(left.length === 0)
-      if (!standing) return
-      expect(left).toContain(standing)
+      expect(current === undefined).toBe(left.length === 0)
+      if (!current) return
+      expect(left).toContain(current)
       for (const other of left) {
-        const [own, their] = [standing, other].map(({ kind }) => determinationKinds.indexOf(kind)) as [number, number]
+        const [own, their] = [current, other].map(({ kind }) => determinationKinds.indexOf(kind)) as [number, number]
         expect(own).toBeGreaterThanOrEqual(their)
-        if (own === their) expect(standing.determinedOn >= other.determinedOn).toBe(true)
+        if (own === their) expect(current.determinedOn >= other.determinedOn).toBe(true)
       }
-      expect(currentOf(all.toReversed())).toBe(standing)
+      expect(currentOf(all.toReversed())).toBe(current)
     }),
   )
 })
 
 describe('an approval where a determination is in force', () => {
-  const may = (standing: Determined, sent: Parameters<typeof whyNotApprove>[2] = {}, who = anAdjuster) =>
-    whyNotApprove(who, request({}, standing), sent, now)
+  const may = (current: Determined, sent: Parameters<typeof whyNotApprove>[2] = {}, who = anAdjuster) =>
+    whyNotApprove(who, request({}, current), sent, now)
   const exact = { startDate: '2025-05-01', endDate: '2025-07-30', drugLevel: 8, paMaxFill: 3, oneTimeFill: false }
 
   test.each<[string, Partial<Determined>, Parameters<typeof whyNotApprove>[2], string | undefined]>([
@@ -182,8 +182,8 @@ describe('an approval where a determination is in force', () => {
     ['units where it sets none', {}, { maxQty: 10 }, 'maxQty'],
     ['days where it sets others', { maxDays: 7 }, { maxDays: 14 }, 'maxDays'],
     ['override all', {}, { overrideAllRejections: true }, 'overrideAllRejections'],
-  ])('%s', (_what, standing, sent, field) => {
-    expect(may(of(standing), sent)?.field).toBe(field)
+  ])('%s', (_what, current, sent, field) => {
+    expect(may(of(current), sent)?.field).toBe(field)
   })
 
   test('whatever the determination and the state, the plain approval is just that, and the form offers nothing else', () => {
@@ -202,8 +202,8 @@ describe('an approval where a determination is in force', () => {
         (one, jurisState, deaSchedule) => {
           const endDate = new Date(Date.parse(one.startDate) + one.length * 86_400_000).toISOString().slice(0, 10)
           const maxFills = one.oneTimeFill ? 1 : one.maxFills
-          const standing = of({ ...one, endDate, maxFills })
-          const about = request({ juris_state: jurisState, dea_schedule: deaSchedule }, standing)
+          const current = of({ ...one, endDate, maxFills })
+          const about = request({ juris_state: jurisState, dea_schedule: deaSchedule }, current)
           expect(whyNotApprove(anAdjuster, about, {}, now)).toBeUndefined()
           const terms = {
             startDate: one.startDate,
@@ -258,8 +258,8 @@ describe('a denial', () => {
     ['the court denied it', denied({ kind: 'COURT' }), 'CA', 'NEEDS_UR_DECISION', 'RULE'],
     ['review certified it', of(), 'IL', 'NEEDS_UR_DECISION', undefined],
     ['the board certified it', of({ kind: 'BOARD' }), 'CA', 'NEEDS_UR_DECISION', undefined],
-  ])('%s', (_what, standing, jurisState, denies, approves) => {
-    const about = request({ juris_state: jurisState }, standing)
+  ])('%s', (_what, current, jurisState, denies, approves) => {
+    const about = request({ juris_state: jurisState }, current)
     expect(whyNotReject(anAdjuster, about, sample, now)?.code).toBe(denies)
     expect(whyNotRejectThisFill(anAdjuster, about, sample, now)?.code).toBe(denies)
     expect(whyNotApprove(anAdjuster, about, {}, now)?.code).toBe(approves)

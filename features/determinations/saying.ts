@@ -15,7 +15,7 @@ export function authorityInside(kind: DeterminationKind): string {
 }
 
 /** A determination as somebody wants to write it down. */
-export type DeterminationAsked = {
+export type DeterminationInput = {
   kind: DeterminationKind
   determinedOn: string
   result: Determined['result']
@@ -39,23 +39,23 @@ const needed = {
 export function whyNotSay(
   person: Pick<Person, 'timeZone'>,
   dateOfInjury: string,
-  asked: DeterminationAsked,
+  input: DeterminationInput,
   now: string,
 ): Why<'VALIDATION'> | undefined {
   const wrong = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field })
-  if (asked.determinedOn > dateIn(Date.parse(now), person.timeZone))
+  if (input.determinedOn > dateIn(Date.parse(now), person.timeZone))
     return wrong('determinedOn', 'The date of the determination must not be in the future.')
-  if (asked.determinedOn < dateOfInjury)
+  if (input.determinedOn < dateOfInjury)
     return wrong('determinedOn', 'The date of the determination must not be before the injury.')
-  if (asked.result === 'DENIED') {
-    const field = granted.find((name) => asked[name] !== undefined)
+  if (input.result === 'DENIED') {
+    const field = granted.find((name) => input[name] !== undefined)
     return field && wrong(field, 'A denial grants nothing: leave this out.')
   }
   for (const field of ['startDate', 'endDate', 'drugLevel'] as const)
-    if (asked[field] === undefined) return wrong(field, needed[field])
-  if (asked.startDate! < dateOfInjury) return wrong('startDate', 'It may not start before the injury.')
-  if (asked.endDate! < asked.startDate!) return wrong('endDate', 'The end date must not be before the start date.')
-  if (asked.oneTimeFill && (asked.maxFills ?? 1) !== 1) return wrong('maxFills', 'A one-time fill is one fill.')
+    if (input[field] === undefined) return wrong(field, needed[field])
+  if (input.startDate! < dateOfInjury) return wrong('startDate', 'It may not start before the injury.')
+  if (input.endDate! < input.startDate!) return wrong('endDate', 'The end date must not be before the start date.')
+  if (input.oneTimeFill && (input.maxFills ?? 1) !== 1) return wrong('maxFills', 'A one-time fill is one fill.')
   return undefined
 }
 
@@ -94,15 +94,15 @@ export const grantWords = (of: Determined): string =>
 
 /** How a review ended: in full, or with less than was asked for. */
 export function reviewResult(
-  asked: { quantity: number; days_supply: number; date_of_service: string },
+  fill: { quantity: number; days_supply: number; date_of_service: string },
   given: { decision: string; start_date: string | null; max_qty: number | null; max_days: number | null },
   today: string,
 ): 'CERTIFIED' | 'MODIFIED' | 'DENIED' {
   if (given.decision !== 'APPROVE') return 'DENIED'
-  const asSoon = asked.date_of_service > today ? asked.date_of_service : today
+  const asSoon = fill.date_of_service > today ? fill.date_of_service : today
   const less =
-    (given.max_qty !== null && given.max_qty < asked.quantity) ||
-    (given.max_days !== null && given.max_days < asked.days_supply) ||
+    (given.max_qty !== null && given.max_qty < fill.quantity) ||
+    (given.max_days !== null && given.max_days < fill.days_supply) ||
     (given.start_date !== null && given.start_date > asSoon)
   return less ? 'MODIFIED' : 'CERTIFIED'
 }

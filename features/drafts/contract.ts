@@ -10,13 +10,13 @@ const Body = z
     `A draft has at most ${longestDraft.toLocaleString('en-US')} characters.`,
   )
 
-export const Kept = z.object({
+export const StoredDraft = z.object({
   body: z.record(z.string(), z.unknown()),
   /** Grows with every change of the draft, also across a discard. */
   version: z.int(),
   savedAt: z.string(),
 })
-export type Kept = z.infer<typeof Kept>
+export type StoredDraft = z.infer<typeof StoredDraft>
 
 const subject = {
   about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
@@ -37,7 +37,7 @@ export const drafts = calls('drafts', {
     phi: 'none',
     ids: { subjectId: 'rx_authorization' },
     input: z.strictObject(subject),
-    output: z.object({ drafts: z.array(Kept.extend({ form: z.string() })) }),
+    output: z.object({ drafts: z.array(StoredDraft.extend({ form: z.string() })) }),
     refusals: ['NOT_FOUND'],
   }),
   keep: act('PUT /drafts/{about}/{subjectId}/{form}', {

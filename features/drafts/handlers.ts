@@ -21,25 +21,25 @@ export const handlers = implement(drafts)({
 
   keep: async ({ input, db, who, now, write, portal, refuse }) => {
     const { about, subjectId, form, by, body, after } = input
-    const [person, subject, , standing] = await Promise.all([
+    const [person, subject, , current] = await Promise.all([
       who(),
       db.one(sql.subjectOf(about, subjectId)),
       db.one(sql.inTurn(subjectId, form)),
-      db.one(sql.standing(subjectId, form)),
+      db.one(sql.currentDraft(subjectId, form)),
     ])
     if (!subject || (by !== undefined && by !== person.id)) return notFound()
     const owner = { mc: person.mc, userId: person.id, subjectId, form }
     // An expired draft, or one that does not decrypt, counts as none and is overwritten.
-    const other = standing && !standing.over ? decryptBody(portal.encryption, owner, standing.encrypted) : undefined
-    if (other && standing!.version !== after && textOf(other) !== textOf(body)) {
+    const other = current && !current.over ? decryptBody(portal.encryption, owner, current.encrypted) : undefined
+    if (other && current!.version !== after && textOf(other) !== textOf(body)) {
       refuse({
         code: 'CONFLICT',
         message: 'You typed something else into this form in another window.',
-        current: { body: other, version: standing!.version, savedAt: standing!.saved_at },
+        current: { body: other, version: current!.version, savedAt: current!.saved_at },
       })
     }
     // Versions begin with the time, so that a draft started again after a discard is never taken for the old one.
-    const version = Math.max((standing?.version ?? 0) + 1, now.getTime())
+    const version = Math.max((current?.version ?? 0) + 1, now.getTime())
     const savedAt = now.toISOString()
     write(
       sql.keep(subjectId, { form, encrypted: encryptBody(portal.encryption, owner, body), version, saved_at: savedAt }),

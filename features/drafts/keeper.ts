@@ -1,6 +1,6 @@
 import { CallFailed } from '#platform/browser/call.ts'
 import type { LeftOver } from '#platform/browser/unsaved-work.ts'
-import type { Kept } from './contract.ts'
+import type { StoredDraft } from './contract.ts'
 import type { Place, Shown, Wire } from './place.ts'
 import { textOf } from './text.ts'
 
@@ -26,15 +26,15 @@ const never = () => {}
 export class Keeper {
   readonly place: Place
   readonly #wire: Wire
-  readonly #readable: (body: Kept['body']) => boolean
+  readonly #readable: (body: StoredDraft['body']) => boolean
   readonly #settled: (keeper: Keeper) => void
   /** The content of the form; undefined while nothing was typed. */
-  #typed: Kept['body'] | undefined
+  #typed: StoredDraft['body'] | undefined
   /** What the server has, as far as this page knows. */
   #kept: { text: string | undefined; version: number; savedAt: string } | undefined
   /** The text of another window. */
-  #other: Kept | undefined
-  #restore: ((body: Kept['body'] | undefined) => void) | undefined
+  #other: StoredDraft | undefined
+  #restore: ((body: StoredDraft['body'] | undefined) => void) | undefined
   #shown: Shown = {}
   #loading: Promise<void> | undefined
   #saving: Promise<void> | undefined
@@ -53,7 +53,7 @@ export class Keeper {
   constructor(
     place: Place,
     wire: Wire,
-    readable: (body: Kept['body']) => boolean,
+    readable: (body: StoredDraft['body']) => boolean,
     settled: (keeper: Keeper) => void = never,
   ) {
     this.place = place
@@ -69,7 +69,7 @@ export class Keeper {
   readonly read = (): Shown => this.#shown
 
   /** The form is on screen. Its saved text is restored. */
-  mount(restore: (body: Kept['body'] | undefined) => void): void {
+  mount(restore: (body: StoredDraft['body'] | undefined) => void): void {
     this.#restore = restore
     if (this.#typed && !this.#sent) restore(this.#typed)
     void this.#look()
@@ -82,7 +82,7 @@ export class Keeper {
   }
 
   /** The content of the form now; undefined when it is as it was before anything was typed. */
-  type(body: Kept['body'] | undefined): void {
+  type(body: StoredDraft['body'] | undefined): void {
     if (this.#textNow() === (body && textOf(body))) return
     this.#typed = body
     this.#gaveUp = false
@@ -224,7 +224,7 @@ export class Keeper {
   }
 
   async #load(): Promise<void> {
-    let found: Kept | undefined
+    let found: StoredDraft | undefined
     try {
       found = await this.#wire.load(this.place)
     } catch {
@@ -270,7 +270,7 @@ export class Keeper {
   /** What follows a failed save; true when it is retried at once. */
   #mayGoOn(failed: unknown): boolean {
     if (!(failed instanceof CallFailed)) throw failed
-    const other = failed.code === 'CONFLICT' ? (failed.data as Kept | null) : null
+    const other = failed.code === 'CONFLICT' ? (failed.data as StoredDraft | null) : null
     if (other) {
       this.#kept = { text: textOf(other.body), version: other.version, savedAt: other.savedAt }
       if (this.#readable(other.body)) {

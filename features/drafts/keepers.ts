@@ -24,13 +24,13 @@ const loading = new Map<string, Promise<Found>>()
 function loadAll(place: Place): Promise<Found> {
   const { about, subjectId } = place
   const name = nameOf({ ...place, form: '' })
-  const asked =
+  const request =
     loading.get(name) ??
     ask(drafts.of, { about, subjectId }, { background: true })
       .then((answer) => answer.drafts)
       .finally(() => loading.delete(name))
-  loading.set(name, asked)
-  return asked
+  loading.set(name, request)
+  return request
 }
 
 // Autosaving is no act of the user, and saving the same text twice has one effect.
@@ -91,11 +91,11 @@ export function sendingOf(about: Omit<Place, 'form' | 'title'>, form = ''): Send
 
 const saveAll = () => Promise.all([...keepers.values()].map((keeper) => keeper.save()))
 
-let begun = false
+let isStarted = false
 /** From the first form on, saves what is left when the page is hidden, and checks again when it is shown. */
 function begin(): void {
-  if (begun) return
-  begun = true
+  if (isStarted) return
+  isStarted = true
   keepings.add({
     save: saveAll,
     left: () => [...settled.values(), ...[...keepers.values()].flatMap((keeper) => keeper.left ?? [])],

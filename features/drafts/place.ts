@@ -1,4 +1,4 @@
-import type { Kept } from './contract.ts'
+import type { StoredDraft } from './contract.ts'
 import type { About } from './rules.ts'
 
 /** The key of a draft: one user, one carrier, one subject, one form. */
@@ -15,8 +15,8 @@ export type Place = {
 /** The server, as a keeper needs it. Failures are `CallFailed`. */
 export type Wire = {
   /** The draft of this form; undefined when there is none. */
-  load(place: Place): Promise<Kept | undefined>
-  keep(place: Place, body: Kept['body'], after: number): Promise<{ version: number; savedAt: string }>
+  load(place: Place): Promise<StoredDraft | undefined>
+  keep(place: Place, body: StoredDraft['body'], after: number): Promise<{ version: number; savedAt: string }>
   discard(place: Place): Promise<unknown>
 }
 

@@ -29,7 +29,7 @@ export const inTurn = (id: string, form: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended('draft ' || app_mc() || ' ' || app_user() || ' ' || ${id}::uuid || ' ' || ${form}, 7))`
 
 /** The row of a draft, expired or not. */
-export const standing = (id: string, form: string): Sql<DraftRow & { over: boolean }> => sql<
+export const currentDraft = (id: string, form: string): Sql<DraftRow & { over: boolean }> => sql<
   DraftRow & { over: boolean }
 >`select d.form, d.sealed as encrypted, d.version, d.saved_at, d.expires_at <= app_now() as over from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`

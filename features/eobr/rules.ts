@@ -61,19 +61,19 @@ export const requiredIn = (): string[] => eobrRules.map(({ state }) => state).so
 export function whyNotNote(
   person: Person,
   about: { jurisState: string; eobrEnabled: boolean },
-  asked: { jurisState: string; eobrCodes: readonly string[]; action: string; note: string },
+  input: { jurisState: string; eobrCodes: readonly string[]; action: string; note: string },
 ): Why<'FEATURE_OFF' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!about.eobrEnabled)
     return { code: 'FEATURE_OFF', message: 'Explanations of bill review are switched off for this carrier.' }
-  if (asked.jurisState.toUpperCase() !== about.jurisState)
+  if (input.jurisState.toUpperCase() !== about.jurisState)
     return { code: 'VALIDATION', message: `The claim is under ${about.jurisState}.`, field: 'jurisState' }
   const known = eobrCodesOf(about.jurisState)
-  if (asked.eobrCodes.some((code) => !known.some((one) => one.code === code)))
+  if (input.eobrCodes.some((code) => !known.some((one) => one.code === code)))
     return { code: 'VALIDATION', message: `Choose codes of the list of ${about.jurisState}.`, field: 'eobrCodes' }
-  if (new Set(asked.eobrCodes).size < asked.eobrCodes.length)
+  if (new Set(input.eobrCodes).size < input.eobrCodes.length)
     return { code: 'VALIDATION', message: 'Choose each code once.', field: 'eobrCodes' }
-  if (asked.action !== 'PAY' && asked.note.trim() === '')
+  if (input.action !== 'PAY' && input.note.trim() === '')
     return { code: 'VALIDATION', message: 'Say in words why the bill is not paid as it is.', field: 'note' }
   return undefined
 }

@@ -6,7 +6,7 @@ import type { Upload } from '#platform/calls/upload.ts'
 import { arrive, type Arrived } from './arrive.ts'
 import { whatIsMissing } from './complete.ts'
 import type { letters } from './contract.ts'
-import { answerPages, askedQuestions, letterBody } from './letter.ts'
+import { answerPages, selectedQuestions, letterBody } from './letter.ts'
 import { answerable, letterStatus } from './machine.ts'
 import { readCode } from './rules.ts'
 import * as sql from './sql.ts'
@@ -20,8 +20,11 @@ const hasCome = (letter: sql.LetterFound): boolean =>
   letter.status === letterStatus.RECEIVED || letter.status === letterStatus.REVIEWED
 
 /** The letter of a code with its authorization, both locked. A wrong code and an unknown letter are both not found. */
-async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; content: sql.LetterContent }> {
-  const { db, input, now, requestId, ip } = asked
+async function entered(
+  context: Public,
+  call: string,
+): Promise<{ letter: sql.LetterFound; content: sql.LetterContent }> {
+  const { db, input, now, requestId, ip } = context
   const code = readCode(input.token)
   if (code === undefined) return notFound()
   // Sent together: the first statement gives those after it access to the letter's carrier.
@@ -39,13 +42,13 @@ const audited = (letter: sql.LetterFound, detail: Record<string, unknown>) =>
   s`select audit(${[letter.stratus_claim_id]}::uuid[], 'lomn_request', ${letter.id}, ${JSON.stringify(detail)}::jsonb)`
 
 /** Shows the prescriber what is asked. The first time it is opened, the letter counts as delivered. */
-export async function openLetter(asked: CallContext<Calls['open']>) {
-  const { letter, content } = await entered(asked, 'letters.open')
-  const at = asked.now.toISOString()
+export async function openLetter(context: CallContext<Calls['open']>) {
+  const { letter, content } = await entered(context, 'letters.open')
+  const at = context.now.toISOString()
   const open = isOpen(letter)
-  asked.write(audited(letter, { state: open ? 'open' : 'closed' }))
+  context.write(audited(letter, { state: open ? 'open' : 'closed' }))
   if (open && letter.opened_at === null) {
-    asked.write(
+    context.write(
       sql.change(letter.mc, letter.id, {
         opened_at: at,
         ...(letter.status === letterStatus.SENT && {
@@ -54,7 +57,7 @@ export async function openLetter(asked: CallContext<Calls['open']>) {
         }),
       }),
     )
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
   }
   const body = letterBody(
     factsOf(content, {
@@ -110,27 +113,27 @@ export async function accepted(
 }
 
 /** Takes the prescriber's answer, once. */
-export async function respond(asked: CallContext<Calls['respond']>) {
-  const { input, now, portal } = asked
+export async function respond(context: CallContext<Calls['respond']>) {
+  const { input, now, portal } = context
   const typed = (input.answers ?? []).map((answer) => answer.trim())
   if (!input.file && typed.every((answer) => answer === ''))
     invalid('answers', 'Answer the questions, or attach your letter.')
   // Before any row is locked: the virus scan may be slow.
-  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', asked.refuse))
-  const { letter, content } = await entered(asked, 'letters.respond')
+  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', context.refuse))
+  const { letter, content } = await entered(context, 'letters.respond')
   if (!isOpen(letter))
-    return asked.refuse({
+    return context.refuse({
       code: 'CONFLICT',
       message: hasCome(letter)
         ? 'This letter was answered already.'
         : `An answer to this letter is no longer needed. Please call ${content.phone}.`,
     })
-  const questions = askedQuestions(letter.template, letter.questions)
+  const questions = selectedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')
   // An attached letter is not checked for completeness here: the user who reviews it decides that.
   const missing = input.file ? [] : whatIsMissing(questions, typed)
   if (missing.length > 0)
-    asked.refuse({
+    context.refuse({
       code: 'VALIDATION',
       message: `Your letter is not complete. ${missing.map(({ message }) => message).join(' ')}`,
       fields: missing.map(({ at: place, message }) => ({ path: `answers.${place}`, code: 'missing', message })),
@@ -165,9 +168,9 @@ export async function respond(asked: CallContext<Calls['respond']>) {
       actor: { type: 'prescriber', id: null, name: letter.prescriber_name },
     },
     at,
-    asked,
+    context,
   )
-  asked.write(audited(letter, { received: true, documents: documents.length, answers: answers.length }))
-  asked.publishChange('notifications')
+  context.write(audited(letter, { received: true, documents: documents.length, answers: answers.length }))
+  context.publishChange('notifications')
   return { success: true as const, referenceNumber: letter.reference_number, receivedAt: at }
 }

@@ -31,22 +31,22 @@ const MAX_MB = 10
 
 /** The page /letter: a prescriber without an account reads and answers a letter by its code. */
 export function LetterPage() {
-  const { code, setCode, opened: asked, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }))
+  const { code, setCode, opened, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }))
   const [done, setDone] = useState<{ referenceNumber: string }>()
   return (
     <Frame header={<HeaderOut />}>
       <Page as="reading" className={css.page ?? ''}>
         {done ? (
-          <Thanks referenceNumber={done.referenceNumber} asked={asked!} />
-        ) : asked?.letter ? (
+          <Thanks referenceNumber={done.referenceNumber} opened={opened!} />
+        ) : opened?.letter ? (
           <Answer
-            asked={asked}
-            letter={asked.letter}
+            opened={opened}
+            letter={opened.letter}
             code={code}
             onDone={(answer) => (focusNextTitle(), setDone(answer))}
           />
-        ) : asked ? (
-          <Closed asked={asked} />
+        ) : opened ? (
+          <Closed opened={opened} />
         ) : (
           <EnterCode code={code} onChange={setCode} busy={busy} failure={failure} onOpen={open} />
         )}
@@ -107,43 +107,43 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
   )
 }
 
-function Closed({ asked }: { asked: OpenedLetter }) {
-  const answered = asked.state === 'ANSWERED'
+function Closed({ opened }: { opened: OpenedLetter }) {
+  const answered = opened.state === 'ANSWERED'
   return (
     <>
       <PageTitle title="Letter closed" focus>
         {answered ? 'This letter was answered' : 'An answer is no longer needed'}
       </PageTitle>
       <p className={css.lead}>
-        {answered && asked.answeredAt
-          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${usDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. No further action is needed.`
-          : `The request was decided, or the time to answer has passed. If you have questions about ${asked.referenceNumber}, call ${asked.carrier}: ${asked.phone}.`}
+        {answered && opened.answeredAt
+          ? `${opened.carrier} has the answer to ${opened.referenceNumber} since ${usDate(dateIn(Date.parse(opened.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. No further action is needed.`
+          : `The request was decided, or the time to answer has passed. If you have questions about ${opened.referenceNumber}, call ${opened.carrier}: ${opened.phone}.`}
       </p>
     </>
   )
 }
 
-function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: OpenedLetter }) {
+function Thanks({ referenceNumber, opened }: { referenceNumber: string; opened: OpenedLetter }) {
   return (
     <>
       <PageTitle title="Answer sent" focus>
         Thank you. Your answer was sent
       </PageTitle>
       <p className={css.lead}>
-        {asked.carrier} has your answer to {referenceNumber}. You can close this page. Questions: {asked.phone}.
+        {opened.carrier} has your answer to {referenceNumber}. You can close this page. Questions: {opened.phone}.
       </p>
     </>
   )
 }
 
 type AnswerProps = {
-  asked: OpenedLetter
+  opened: OpenedLetter
   letter: NonNullable<OpenedLetter['letter']>
   code: string
   onDone: (answer: { referenceNumber: string }) => void
 }
 
-function Answer({ asked, letter, code, onDone }: AnswerProps) {
+function Answer({ opened, letter, code, onDone }: AnswerProps) {
   const [way, setWay] = useState<'type' | 'attach'>('type')
   const [answers, setAnswers] = useState<readonly string[]>(letter.questions.map(() => ''))
   const [file, setFile] = useState<File>()
@@ -194,7 +194,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
         {letter.title}
       </PageTitle>
       <p className={css.lead}>
-        {asked.carrier} asks {letter.prescriber}. Questions: {asked.phone}.
+        {opened.carrier} asks {letter.prescriber}. Questions: {opened.phone}.
       </p>
       <Card title="What it is about">
         <Facts of={letter.facts} />
@@ -293,7 +293,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           Send the answer
         </Button>
         <p className={css.small}>
-          You can send it once. {brand.name} keeps it with the request, for {asked.carrier} only.
+          You can send it once. {brand.name} keeps it with the request, for {opened.carrier} only.
         </p>
       </form>
     </>

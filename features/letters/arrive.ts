@@ -46,9 +46,9 @@ export function arrive(
     actor: Actor
   },
   at: string,
-  asked: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
+  context: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
 ): { status: LetterStatus; authorizationStatusId: number } {
-  const { write, newId, publishChange } = asked
+  const { write, newId, publishChange } = context
   const { mc, authorization_id: authorizationId } = letter
   const ids = with_.documents.map(() => newId())
   with_.documents.forEach((document, index) =>
@@ -101,7 +101,7 @@ export function arrive(
     events.push(event({ ...line, from: to }, eventCode.SNOOZE_ENDED, { reason: 'a letter came' }))
   if (to !== letter.auth_status) {
     const request = { mc, id: authorizationId, status_id: letter.auth_status }
-    move(asked, request, { via: 'letterReceived', to, now: at, by: with_.actor, events })
+    move(context, request, { via: 'letterReceived', to, now: at, by: with_.actor, events })
     if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
   } else write(insertEvents(events))
   write(endSnooze(mc, authorizationId, at))

@@ -15,7 +15,7 @@ const ZONE = 'America/New_York'
  * Records a letter that a user asked for outside the portal, by telephone or on paper (the move `lomn`). The authorization waits
  * for it as for any other letter; support enters the answer by its reference. A letter that is already open is kept.
  */
-export function askedByHand(
+export function letterByHand(
   request: Pick<
     Facts,
     'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id' | 'prescriber_npi' | 'gpi' | 'compound_code' | 'shown'

@@ -1,7 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
-import { askedQuestions } from './letter.ts'
+import { selectedQuestions } from './letter.ts'
 
 // Completeness of a letter before it is sent, and of the answer.
 
@@ -21,8 +21,8 @@ export const missingWords = (template: LetterTemplateId, key: string): string =>
     : (letterTemplate(template).questions.find((question) => question.key === key)?.short ?? key)
 
 /** The keys an incomplete answer may be said to lack: the required questions that were asked, and the signature. */
-export const mayLack = (template: LetterTemplateId, asked: readonly string[]): readonly string[] => [
-  ...askedQuestions(template, asked).flatMap(({ key, required }) => (required ? [key] : [])),
+export const mayLack = (template: LetterTemplateId, keys: readonly string[]): readonly string[] => [
+  ...selectedQuestions(template, keys).flatMap(({ key, required }) => (required ? [key] : [])),
   SIGNATURE,
 ]
 
@@ -40,7 +40,7 @@ export type ToSend = {
 
 /** Why a letter cannot be sent yet, naming what it lacks; undefined when it is complete. */
 export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
-  const asked = askedQuestions(letter.template, letter.questions)
+  const questions = selectedQuestions(letter.template, letter.questions)
   const lacks: { path: string; words: string }[] = [
     ...(letter.addresses.some((one) => one !== null && one.trim() !== '')
       ? []
@@ -50,7 +50,7 @@ export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
       ? []
       : [{ path: 'authorizationId', words: 'the quantity and days of the drug' }]),
     ...needed(letter.template)
-      .filter(({ key }) => !asked.some((question) => question.key === key))
+      .filter(({ key }) => !questions.some((question) => question.key === key))
       .map(({ short }) => ({ path: 'questions', words: `the question "${short}"` })),
   ]
   if (lacks.length === 0) return undefined

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/calls/handler.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { Arrived } from './arrive.ts'
 import { missingWords, SIGNATURE } from './complete.ts'
-import { askedQuestions } from './letter.ts'
+import { selectedQuestions } from './letter.ts'
 import { letterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 import { incompleteFax, incompleteMail } from './words.ts'
@@ -29,9 +29,9 @@ export function giveBack(
   letter: sql.LetterFound,
   of: { document: Arrived; missing: readonly string[]; person: Caller },
   at: string,
-  asked: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
+  context: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
 ): void {
-  const { write, newId, publishChange } = asked
+  const { write, newId, publishChange } = context
   const { mc, authorization_id: authorizationId } = letter
   const { document, missing } = of
   const documentId = newId()
@@ -85,7 +85,7 @@ export function giveBack(
     ]),
   )
   if (way) {
-    const numbers = askedQuestions(letter.template, letter.questions).flatMap(({ key }, place) =>
+    const numbers = selectedQuestions(letter.template, letter.questions).flatMap(({ key }, place) =>
       missing.includes(key) ? [place + 1] : [],
     )
     const about = {

@@ -52,7 +52,7 @@ function mayLook(
 }
 
 /** A letter the caller may cancel or review, locked with its authorization. */
-async function heldLetter(
+async function loadLetter(
   { input, db, who, now, refuse }: CallContext<Calls['cancel']> | CallContext<Calls['review']>,
   action: 'cancel' | 'review',
 ) {
@@ -127,9 +127,9 @@ export const handlers = implement(letters)({
   email: byEmail,
   fax: byFax,
 
-  cancel: async (asked) => {
-    const { write, note, publishChange } = asked
-    const { letter, ...by } = await heldLetter(asked, 'cancel')
+  cancel: async (context) => {
+    const { write, note, publishChange } = context
+    const { letter, ...by } = await loadLetter(context, 'cancel')
     const { request, person, now: at } = by
     // An authorization that waited for this letter only is pending again.
     const to =
@@ -148,7 +148,7 @@ export const handlers = implement(letters)({
     const cancelled = lineOf(by, eventCode.LETTER_DELIVERY, { result: `canceled by ${person.name}` })
     if (to !== request.status_id) {
       const back = lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to })
-      move(asked, request, { via: 'pending', to, now: at, by: person, events: [cancelled, back] })
+      move(context, request, { via: 'pending', to, now: at, by: person, events: [cancelled, back] })
       write(endSnooze(letter.mc, request.id, at))
     } else write(insertEvents([cancelled]))
     note({
@@ -161,9 +161,9 @@ export const handlers = implement(letters)({
     return touched(letter, letterStatus.CANCELLED, to)
   },
 
-  review: async (asked) => {
-    const { input, write, note, publishChange } = asked
-    const { letter, ...by } = await heldLetter(asked, 'review')
+  review: async (context) => {
+    const { input, write, note, publishChange } = context
+    const { letter, ...by } = await loadLetter(context, 'review')
     const { request, person, now: at } = by
     write(
       sql.change(letter.mc, letter.id, {
@@ -191,10 +191,10 @@ export const handlers = implement(letters)({
     return touched(letter, letterStatus.REVIEWED, request.status_id)
   },
 
-  enter: async (asked) => {
-    const { input, db, who, now, note, portal } = asked
+  enter: async (context) => {
+    const { input, db, who, now, note, portal } = context
     // Before any row is locked: the virus scan may be slow.
-    const document = await accepted(input.file, portal.checkDocument, 'FAX', asked.refuse)
+    const document = await accepted(input.file, portal.checkDocument, 'FAX', context.refuse)
     const [person, , letter] = await Promise.all([
       who(),
       db.one(sql.lockByReference(input.referenceNumber)),
@@ -202,14 +202,14 @@ export const handlers = implement(letters)({
     ])
     if (!letter) return notFound()
     lapseFirst([requestOf(letter)], now.toISOString())
-    asked.refuse(whyNotEnter(person, letter.status))
+    context.refuse(whyNotEnter(person, letter.status))
     const paper = { ...document, source: input.source === 'FAX' ? ('FAX' as const) : ('PORTAL' as const) }
     if (!input.complete) {
       const missing = [...new Set(input.missing)]
       const known = mayLack(letter.template, letter.questions)
       if (missing.length === 0 || missing.some((key) => !known.includes(key)))
-        asked.refuse({ code: 'VALIDATION', field: 'missing', message: 'Enter what is missing.' })
-      giveBack(letter, { document: paper, missing, person }, now.toISOString(), asked)
+        context.refuse({ code: 'VALIDATION', field: 'missing', message: 'Enter what is missing.' })
+      giveBack(letter, { document: paper, missing, person }, now.toISOString(), context)
       note({
         claims: [letter.stratus_claim_id],
         type: 'lomn_request',
@@ -218,7 +218,7 @@ export const handlers = implement(letters)({
       })
       return touched(letter, letter.status as LetterStatus, letter.auth_status)
     }
-    asked.refuse(whyNotSigned(input.signedOn, letter.requested_on, letter.today))
+    context.refuse(whyNotSigned(input.signedOn, letter.requested_on, letter.today))
     const came = arrive(
       letter,
       {
@@ -229,7 +229,7 @@ export const handlers = implement(letters)({
         actor: actorOf(person),
       },
       now.toISOString(),
-      asked,
+      context,
     )
     note({
       claims: [letter.stratus_claim_id],

@@ -71,14 +71,14 @@ type RequestedFields = Pick<
 type About = Pick<LetterRow, 'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id'> & { gpi: string }
 
 /** A new letter about an authorization, not answered yet. */
-export const letterRow = (about: About, asked: RequestedFields & Partial<LetterRow>): LetterRow => ({
+export const letterRow = (about: About, fields: RequestedFields & Partial<LetterRow>): LetterRow => ({
   mc: about.mc,
   sub_carrier: about.sub_carrier,
   authorization_id: about.id,
   stratus_claim_id: about.stratus_claim_id,
-  reference_number: letterReference(asked.id),
-  gpi_prefix: letterPrefix(asked.template, about.gpi),
-  valid_days: letterTemplate(asked.template).validDays,
+  reference_number: letterReference(fields.id),
+  gpi_prefix: letterPrefix(fields.template, about.gpi),
+  valid_days: letterTemplate(fields.template).validDays,
   copies: [],
   comments: '',
   cover_note: '',
@@ -100,7 +100,7 @@ export const letterRow = (about: About, asked: RequestedFields & Partial<LetterR
   answers: [],
   answered_by: null,
   supports: null,
-  ...asked,
+  ...fields,
 })
 
 /** The reference number of a letter. */

@@ -36,10 +36,10 @@ export type LetterChoice = {
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** The questions of a template that are asked, in its order; all of them when none is named. */
-export function askedQuestions(template: LetterTemplateId, keys: readonly string[]): readonly LetterQuestion[] {
+export function selectedQuestions(template: LetterTemplateId, keys: readonly string[]): readonly LetterQuestion[] {
   const { questions } = letterTemplate(template)
-  const asked = questions.filter((question) => keys.includes(question.key))
-  return asked.length > 0 ? asked : questions
+  const selected = questions.filter((question) => keys.includes(question.key))
+  return selected.length > 0 ? selected : questions
 }
 
 /** "oxycodone 5 mg tablet, 60 for 30 days" */
@@ -62,7 +62,7 @@ export function letterBody(facts: LetterFacts, choice: LetterChoice) {
       ...(facts.reasons.length === 0 ? [] : ([['Why it stopped', facts.reasons.join('; ')]] as const)),
     ] as readonly (readonly [string, string])[],
     intro: `We received a request for ${drugSentence(facts)}. ${template.intro}`,
-    questions: askedQuestions(choice.template, choice.questions),
+    questions: selectedQuestions(choice.template, choice.questions),
     comments: choice.comments.trim(),
     answerBy: `Please answer by ${usDate(choice.answerBy)}. The request remains under review and may be decided before your answer arrives.`,
   }

@@ -102,7 +102,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
 
   const { questions } = letterTemplate(template)
   // Required questions are always asked.
-  const asked = questions.filter(({ key, required }) => required || !left.includes(key)).map(({ key }) => key)
+  const chosen = questions.filter(({ key, required }) => required || !left.includes(key)).map(({ key }) => key)
   const newFax = channel === 'FAX' && faxDigits(fax) !== faxOnFile && fax.trim() !== ''
   const newMail =
     channel === 'EMAIL' && mail.trim() !== '' && mail.trim().toLowerCase() !== (prescriber.email ?? '').toLowerCase()
@@ -121,7 +121,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
       version: detail.version,
       documentId: ready.documentId,
       template,
-      questions: asked,
+      questions: chosen,
       comments,
     }
     try {
@@ -338,7 +338,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
               <CheckBox
                 key={key}
                 label={required ? `${short} (required)` : short}
-                checked={asked.includes(key)}
+                checked={chosen.includes(key)}
                 disabled={required}
                 onChange={(on) => type({ left: on ? left.filter((one) => one !== key) : [...left, key] })}
               />
@@ -373,7 +373,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
           answerBy={usDate(ready.answerBy)}
           fax={channel === 'FAX' ? fax : ''}
           mail={channel === 'EMAIL' ? mail : ''}
-          body={letterBody(facts, { template, questions: asked, comments, answerBy: ready.answerBy })}
+          body={letterBody(facts, { template, questions: chosen, comments, answerBy: ready.answerBy })}
         />
       </div>
     </Dialog>

@@ -26,7 +26,7 @@ import { whyNotSend } from './complete.ts'
 import type { letters } from './contract.ts'
 import { keepPages } from '#features/documents/keep-pages.ts'
 import { letterReference, letterRow } from './letter-row.ts'
-import { askedQuestions, letterPages } from './letter.ts'
+import { selectedQuestions, letterPages } from './letter.ts'
 import { letterStatus, letterStatusName } from './machine.ts'
 import { codeWords, faxDigits, letterCode, whyNotAsk, whyNotFax, whyNotThere, letterDraft } from './rules.ts'
 import * as sql from './sql.ts'
@@ -53,50 +53,54 @@ export function answerByOf(subject: Pick<sql.Subject, 'plan'>, now: Date): strin
 
 /** The requested template, else the one that fits the drug. */
 export const templateOf = (
-  asked: LetterTemplateId | undefined,
+  requested: LetterTemplateId | undefined,
   of: Pick<sql.Subject, 'compound_code' | 'gpi'>,
 ): LetterTemplateId =>
-  asked ??
+  requested ??
   templateFor({ compound: of.compound_code === 2, opioid: of.gpi.startsWith('101') && !of.gpi.startsWith('1018') })
 
 /** The checks that letters by e-mail and by fax share; returns the prescriber. */
-function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.Subject): Prescriber {
-  const { input, now } = asked
+function judge(context: Email | Fax, person: Caller, request: Facts, subject: sql.Subject): Prescriber {
+  const { input, now } = context
   const at = now.toISOString()
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
-    asked.refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
+    context.refuse({
+      code: 'VALIDATION',
+      field: 'referenceNumber',
+      message: 'This is the reference of another request.',
+    })
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   const why = whyNotAsk(person, request, subject.off, at, decisionSettings(request))
   const current = currentState(request)
-  if (why) return asked.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
-  refuseStaleVersion(asked, { seen: input.version, current })
+  if (why) return context.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
+  refuseStaleVersion(context, { seen: input.version, current })
   const { prescriber } = subject
   if (!prescriber)
-    return asked.refuse({
+    return context.refuse({
       code: 'VALIDATION',
       field: 'prescriberId',
       message: 'This prescriber is not in the directory. Choose another one.',
     })
   if (input.documentId !== undefined && input.documentId !== prescriber.mark)
-    return asked.refuse({
+    return context.refuse({
       code: 'CONFLICT',
       message: `What is on file for ${fullName(prescriber)} changed since you opened it. Nothing was sent.`,
       current: { fax: prescriber.fax, email: prescriber.email },
     })
   if (subject.open_letter)
-    return asked.refuse({
+    return context.refuse({
       code: 'DUPLICATE',
       message: `A letter to ${fullName(prescriber)} has already been sent (${subject.open_letter.referenceNumber}).`,
       current: subject.open_letter,
     })
   if (subject.last_asked_at !== null && now.getTime() - Date.parse(subject.last_asked_at) < APART_MS)
-    asked.refuse({
+    context.refuse({
       code: 'RATE_LIMIT',
       message: 'A letter was requested for this request a moment ago. Please wait a minute.',
     })
   const strangers = (input.cc ?? []).filter((one) => !subject.staff.includes(one.toLowerCase()))
   if (strangers.length > 0)
-    asked.refuse({ code: 'VALIDATION', field: 'cc', message: 'Copies go to people who work for this carrier.' })
+    context.refuse({ code: 'VALIDATION', field: 'cc', message: 'Copies go to people who work for this carrier.' })
   return prescriber
 }
 
@@ -106,8 +110,8 @@ type Way =
   | { channel: 'PRINT'; to: readonly []; coverNote: string }
 
 /** Stores and queues a letter (T11): the authorization waits for the answer, its legal clock runs on. */
-async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: Prescriber) => Way) {
-  const { input, db, who, now, newId, newToken, write, note, publishChange, portal } = asked
+async function ask(context: Email | Fax, way: (subject: sql.Subject, prescriber: Prescriber) => Way) {
+  const { input, db, who, now, newId, newToken, write, note, publishChange, portal } = context
   const [person, request, subject] = await Promise.all([
     who(),
     db.one(loadForUpdate(input.authorizationId)),
@@ -115,7 +119,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   ])
   if (!request || !subject) return notFound()
   lapseFirst([request], now.toISOString())
-  const prescriber = judge(asked, person, request, subject)
+  const prescriber = judge(context, person, request, subject)
   const { channel, to, ...more } = way(subject, prescriber)
   const coverNote = 'coverNote' in more ? more.coverNote : ''
   const at = now.toISOString()
@@ -131,7 +135,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     requestedBy: person.name,
   })
   const choice = { template, questions: input.questions ?? [], comments: input.comments ?? '', answerBy }
-  asked.refuse(
+  context.refuse(
     whyNotSend({
       ...choice,
       drug: subject.drug,
@@ -192,7 +196,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
       prescriber_npi: prescriber.npi,
       prescriber_name: name,
       template,
-      questions: askedQuestions(template, choice.questions).map((question) => question.key),
+      questions: selectedQuestions(template, choice.questions).map((question) => question.key),
       channel,
       recipients: [...to],
       copies: [...(input.cc ?? [])],
@@ -223,9 +227,9 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   ]
   // The status is unchanged by a second letter while the first is open.
   if (request.status_id === authorizationStatus.PENDING_LOMN) {
-    touch(asked, request, at)
+    touch(context, request, at)
     write(insertEvents(events))
-  } else move(asked, request, { via: 'lomn', to: authorizationStatus.PENDING_LOMN, now: at, by: person, events })
+  } else move(context, request, { via: 'lomn', to: authorizationStatus.PENDING_LOMN, now: at, by: person, events })
   // Without the authorization's id: its outbox rows are cancelled with a decision, a letter is cancelled by itself.
   const later = { topic: 'letter.message', more: { lomnId: id }, when: () => leaves }
   for (const statement of queueMessages({ mc, newId, now: at }, messages, later)) write(statement)
@@ -275,13 +279,13 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
 }
 
 /** Sends a letter by e-mail. */
-export async function byEmail(asked: Email) {
-  const { to, confirmTo } = asked.input
-  const { faxJobId: _, ...sent } = await ask(asked, (_subject, prescriber) => {
+export async function byEmail(context: Email) {
+  const { to, confirmTo } = context.input
+  const { faxJobId: _, ...sent } = await ask(context, (_subject, prescriber) => {
     const addresses = [...new Set(to.map((one) => one.toLowerCase()))]
     for (const address of addresses) {
       const confirmed = confirmTo?.find((one) => one.toLowerCase() === address) ?? confirmTo?.[0]
-      asked.refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)))
+      context.refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)))
     }
     return { channel: 'EMAIL', to: addresses }
   })
@@ -289,21 +293,21 @@ export async function byEmail(asked: Email) {
 }
 
 /** Sends a letter by fax, or makes it for printing where faxes are sent by hand. */
-export async function byFax(asked: Fax) {
-  const { faxNumber, confirmFaxNumber, coverNote = '', autoFax = true } = asked.input
-  return ask(asked, ({ auto_fax: on, blocked }, prescriber) => {
+export async function byFax(context: Fax) {
+  const { faxNumber, confirmFaxNumber, coverNote = '', autoFax = true } = context.input
+  return ask(context, ({ auto_fax: on, blocked }, prescriber) => {
     if (!autoFax) return { channel: 'PRINT', to: [], coverNote }
     if (!on)
-      asked.refuse({
+      context.refuse({
         code: 'FEATURE_OFF',
         message: 'Letters are not faxed for this carrier. Send an e-mail, or print the letter.',
       })
     const number = faxDigits(faxNumber)
     const list = Array.isArray(blocked) ? blocked.map(String) : []
-    asked.refuse(whyNotFax(number, list))
+    context.refuse(whyNotFax(number, list))
     const onFile = prescriber.fax === null ? null : (faxDigits(prescriber.fax) ?? null)
     const again = confirmFaxNumber === undefined ? undefined : (faxDigits(confirmFaxNumber) ?? '')
-    asked.refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))
+    context.refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))
     return { channel: 'FAX', to: [number!], coverNote }
   })
 }

@@ -12,11 +12,11 @@ import { whyNotMerge, whyNotMergeBy } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(merging)({
-  merge: async (asked) => {
-    const { input, db, now } = asked
+  merge: async (context) => {
+    const { input, db, now } = context
     // The claim first, as every decision does: a merge and a decision of either request wait for each other.
     const [person, , found] = await Promise.all([
-      asked.who(),
+      context.who(),
       db.all(lockClaimOfRequest(input.into)),
       db.all(sql.holdBoth([input.id, input.into])),
     ])
@@ -24,19 +24,19 @@ export const handlers = implement(merging)({
     const stays = found.find(({ id }) => id === input.into)
     if (!gone || !stays) return notFound()
     lapseFirst([gone, stays], now.toISOString())
-    asked.refuse(whyNotMergeBy(person))
+    context.refuse(whyNotMergeBy(person))
     const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
     if (why?.code === 'ALREADY_DECIDED')
-      return asked.refuse({
+      return context.refuse({
         ...why,
         code: 'ALREADY_DECIDED',
         current: currentState(isComplete(gone.status_id) ? gone : stays),
       })
-    asked.refuse(why)
-    refuseStaleVersion(asked, { seen: input.version, current: currentState(gone) })
-    refuseStaleVersion(asked, { seen: input.intoVersion, current: currentState(stays), field: 'intoVersion' })
-    const dueAt = writeMerge(asked, gone, stays, actorOf(person), now.toISOString())
-    asked.note({
+    context.refuse(why)
+    refuseStaleVersion(context, { seen: input.version, current: currentState(gone) })
+    refuseStaleVersion(context, { seen: input.intoVersion, current: currentState(stays), field: 'intoVersion' })
+    const dueAt = writeMerge(context, gone, stays, actorOf(person), now.toISOString())
+    context.note({
       claims: [gone.stratus_claim_id],
       type: 'rx_authorization',
       id: gone.id,

@@ -27,7 +27,7 @@ export type Mergeable = {
 const drugOf = (request: Pick<Mergeable, 'gpi'>): string => request.gpi.slice(0, 10)
 
 /** The days a request asks for, both included. */
-const daysAsked = (request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>): { first: string; last: string } => ({
+const daysOf = (request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>): { first: string; last: string } => ({
   first: request.dateOfService,
   last: addDays(request.dateOfService, request.daysSupply - 1),
 })
@@ -35,7 +35,7 @@ const daysAsked = (request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>): { 
 /** True when two requests are about the same drug on the same claim for days that overlap (T28). */
 export function areDuplicates(a: Mergeable, b: Mergeable): boolean {
   if (a.id === b.id || a.claimId !== b.claimId || a.gpi.length < 10 || drugOf(a) !== drugOf(b)) return false
-  const [one, other] = [daysAsked(a), daysAsked(b)]
+  const [one, other] = [daysOf(a), daysOf(b)]
   return one.first <= other.last && other.first <= one.last
 }
 

@@ -19,18 +19,18 @@ type Call = (typeof newAuthorization)['create']
 
 /** T05: the same rules as approving a pending request; one that needs two approvals is sent, not approved. */
 export function grant(
-  asked: CallContext<Call>,
+  context: CallContext<Call>,
   person: Caller,
   sent: sql.Made & ReturnType<typeof examinedColumns>,
   claim: sql.ClaimFound,
   wish: sql.Wish,
   ownerIds: string[],
 ) {
-  const { input, now } = asked
+  const { input, now } = context
   const now_ = input.approveNow!
   const at = now.toISOString()
   if (sent.reconsideration_level > 0)
-    asked.refuse({
+    context.refuse({
       code: 'RULE',
       field: 'approveNow',
       message: 'A reconsideration is decided by another person than who asks for it.',
@@ -55,18 +55,18 @@ export function grant(
     ({ rejectCode }) => rejectCode !== BLOCKED || sent.reject_codes.includes(BLOCKED),
   )
   const judged = lifted.length > 0 ? { ...wanted, rejects: listed } : wanted
-  asked.refuse(whyNotApprove(person, authorization, judged, at, settings))
+  context.refuse(whyNotApprove(person, authorization, judged, at, settings))
   const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
-  if (beside) asked.refuse({ ...beside, field: 'approveNow.rejects' })
+  if (beside) context.refuse({ ...beside, field: 'approveNow.rejects' })
   const outcome = approveOutcome(person, authorization, wanted, settings)
   if (outcome.statusId === status.PENDING_CLINICAL)
-    asked.refuse({
+    context.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       field: 'approveNow',
       message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
     })
   if (outcome.statusId === status.PENDING_SECOND_APPROVAL)
-    asked.refuse({
+    context.refuse({
       code: 'RULE',
       field: 'approveNow',
       message: 'A second person must agree. Send the request instead.',
@@ -74,7 +74,7 @@ export function grant(
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
   const overlapping = approvalsCovering(sent.in_force, { ...approval, gpi: prefix, rxNumber: sent.rx_number })
   if (overlapping.length > 0 && !now_.supersede)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       field: 'approveNow.supersede',
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
@@ -92,15 +92,15 @@ export function grant(
       actor: actorOf(person),
       timeZone: person.timeZone,
     },
-    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    { decision: context.newId(), priorAuth: context.newId(), callback: context.newId(), outbox: context.newId() },
     at,
-    asked.portal.settings.undoSeconds,
+    context.portal.settings.undoSeconds,
   )
-  const staying = whichStay(sent, overlapping)
-  takeOver(written.priorAuth!, overlapping, staying)
-  const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
-  if (hidden) asked.refuse({ ...hidden, field: 'approveNow.supersede' })
-  const ended = overlapping.filter((priorAuth) => !staying.includes(priorAuth))
+  const remaining = whichStay(sent, overlapping)
+  takeOver(written.priorAuth!, overlapping, remaining)
+  const hidden = whyNotStandBefore(sent, remaining, written.priorAuth!)
+  if (hidden) context.refuse({ ...hidden, field: 'approveNow.supersede' })
+  const ended = overlapping.filter((priorAuth) => !remaining.includes(priorAuth))
   // Undoing it restores what it ended.
   written.decision.shown = {
     ...(written.decision.shown as Record<string, unknown>),

@@ -38,34 +38,34 @@ type Call = (typeof newAuthorization)['build']
  * T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
  * deleted after a day when it is not sent.
  */
-export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
-  const { input, db, now } = asked
+export async function build(context: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = context
   const at = now.toISOString()
   const original = input.originalAuthId
   const named = [input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(
     Boolean,
   )
   if (!named && original === undefined)
-    asked.refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
+    context.refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
   if (original === undefined) {
     if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
-      asked.refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
-    asked.refuse(whyNotNewLine(input))
+      context.refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+    context.refuse(whyNotNewLine(input))
     if (input.quantity === undefined && !input.hcpcs)
-      asked.refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
+      context.refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
     if (input.daysSupply === undefined && !input.hcpcs)
-      asked.refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+      context.refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
     if (input.reconsiderationLevel)
-      asked.refuse({
+      context.refuse({
         code: 'VALIDATION',
         field: 'originalAuthId',
         message: 'Say which decision is to be reconsidered.',
       })
   } else if (input.hcpcs)
-    asked.refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
+    context.refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
   const { claim, ndc, read } = snapshotOfDraft(input, named)
   const [person, found, of, decided, people] = await Promise.all([
-    asked.who(),
+    context.who(),
     db.one(read),
     db.one(sql.claimFound(claim, sql.gpiOf(ndc))),
     original === undefined ? undefined : db.one(sql.lookMade(sql.byId(original))),
@@ -81,48 +81,52 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     origin !== origins.CLAIMANT_REIMBURSEMENT
   )
     return notFound()
-  asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
-  asked.refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
+  context.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
+  context.refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
   const { hcpcs } = input
   const quantity = input.quantity ?? hcpcs?.units ?? decided?.quantity ?? 0
   const pharmacyNabp = input.pharmacyNabp ?? decided?.pharmacy_nabp ?? ''
   const said = decided ? saidOf(decided, quantity, pharmacyNabp) : hcpcs && { hcpcs }
-  if (decided) asked.refuse(whyNotSaid(input, decided, said))
+  if (decided) context.refuse(whyNotSaid(input, decided, said))
   const bare = decided ? lacksProduct(decided) : hcpcs !== undefined && input.ndc === undefined
   const drug = bare ? null : found.drug
   if (!bare && !drug)
-    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+    context.refuse({
+      code: 'RULE',
+      field: input.ndc === undefined ? 'gpi' : 'ndc',
+      message: 'No product has this code.',
+    })
   if (input.pharmacyNabp !== undefined && !found.pharmacy)
-    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    context.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberId !== undefined && !found.prescriber)
-    asked.refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
+    context.refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
-    asked.refuse({
+    context.refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
       message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
     })
   let level = 0
   if (decided) {
-    asked.refuse(whyNotMove(person, decided, 'reconsider', at, decisionSettings(decided)))
+    context.refuse(whyNotMove(person, decided, 'reconsider', at, decisionSettings(decided)))
     level = decided.reconsideration_level + 1
     if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
-      asked.refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
+      context.refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
     if (drug && drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))
-      asked.refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
+      context.refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
   }
 
   const today = dateIn(now.getTime(), person.timeZone)
   // A reconsidered bill stays a bill: it is not urgent and keeps its day and the deadline of bills.
   const bill = decided && isBill(decided.claim_channel_type) ? decided : undefined
-  if (bill) asked.refuse(whyNotBillDay(bill, input.effectiveDate))
+  if (bill) context.refuse(whyNotBillDay(bill, input.effectiveDate))
   const effectiveDate = bill?.date_of_service ?? input.effectiveDate ?? today
   const wish = {
     effective_date: effectiveDate,
     expiration_date: input.authExpirationDate ?? null,
     drug_level: input.drugLevel ?? null,
   }
-  asked.refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
+  context.refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
   const request = claimRequestOf({
     channel: bill?.claim_channel_type ?? (hcpcs && origin === origins.PORTAL ? origins.J_CODE : origin),
     deliveryType: decided?.delivery_type_id,
@@ -137,7 +141,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     mixture: said,
   })
   const examined = examine(request, { ...found, drug }, at, 'BUILD')
-  asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
+  context.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
 
   const coming = {
     jurisState: found.claim.jurisState,
@@ -146,9 +150,9 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     dateOfInjury: of.doi,
     deniedAt: decided?.completed_at ?? null,
   }
-  asked.refuse(whyNotArrived(input, coming, at))
+  context.refuse(whyNotArrived(input, coming, at))
 
-  const id = asked.newId()
+  const id = context.newId()
   const row = draftRow({
     id,
     now: at,
@@ -177,7 +181,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
   const to = level > 0 ? null : status.DRAFT
   const logged = { mc: row.mc, authorizationId: id, now: at, actor: actorOf(person), from: null, to }
-  create(asked, row, [{ via: 'build', to: status.DRAFT }], {
+  create(context, row, [{ via: 'build', to: status.DRAFT }], {
     events: [event(logged, eventCode.DRAFT_PREPARED, { user: person.name })],
   })
   const line = said?.hcpcs && {
@@ -186,8 +190,8 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     prescription: { quantity },
     ...(said.pricing && { pricing: said.pricing }),
   }
-  asked.write(sql.wish(row.mc, id, wish, line))
-  asked.note({
+  context.write(sql.wish(row.mc, id, wish, line))
+  context.note({
     claims: [of.id],
     type: 'rx_authorization',
     id,

@@ -2,7 +2,7 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
-import { atShare, mixtureOf, whyNotCompound, type MedicationAsked, type Mixture } from './compound.ts'
+import { atShare, mixtureOf, whyNotCompound, type MedicationInput, type Mixture } from './compound.ts'
 
 // A clinic bills units of a code, often without an NDC: only its bill says what was given.
 
@@ -52,19 +52,19 @@ export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): M
 
 /** Why a compound or clinic line may not be requested or changed like this; undefined for a product. */
 export function whyNotSaid(
-  asked: MedicationAsked,
+  input: MedicationInput,
   of: OfRequest,
   said: Mixture | undefined,
 ): Why<'RULE' | 'VALIDATION'> | undefined {
-  if (of.compound_code === 2) return whyNotCompound(asked, of.gpi, said)
+  if (of.compound_code === 2) return whyNotCompound(input, of.gpi, said)
   if (!lacksProduct(of)) return undefined
-  if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== of.gpi))
+  if (input.ndc !== undefined || (input.gpi !== undefined && input.gpi !== of.gpi))
     return {
       code: 'RULE',
       message: 'Another drug is another request.',
-      field: asked.ndc === undefined ? 'gpi' : 'ndc',
+      field: input.ndc === undefined ? 'gpi' : 'ndc',
     }
-  if (asked.genericOrbrand === 'B')
+  if (input.genericOrbrand === 'B')
     return { code: 'VALIDATION', message: 'A clinic code is no brand.', field: 'genericOrbrand' }
   if (!said) return { code: 'RULE', message: 'No claim on file says what was billed. The clinic has to send it again.' }
   return undefined

@@ -41,7 +41,7 @@ export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyN
   }
 }
 
-export type MedicationAsked = {
+export type MedicationInput = {
   ndc?: string | undefined
   gpi?: string | undefined
   genericOrbrand?: 'G' | 'B' | undefined
@@ -49,17 +49,17 @@ export type MedicationAsked = {
 
 /** Why a request for a compound may not be created or changed like this; `gpi` is its drug code. */
 export function whyNotCompound(
-  asked: MedicationAsked,
+  input: MedicationInput,
   gpi: string,
   mixture: Mixture | undefined,
 ): Why<'RULE' | 'VALIDATION'> | undefined {
-  if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== gpi))
+  if (input.ndc !== undefined || (input.gpi !== undefined && input.gpi !== gpi))
     return {
       code: 'RULE',
       message: 'Another drug is another request.',
-      field: asked.ndc === undefined ? 'gpi' : 'ndc',
+      field: input.ndc === undefined ? 'gpi' : 'ndc',
     }
-  if (asked.genericOrbrand === 'B')
+  if (input.genericOrbrand === 'B')
     return { code: 'VALIDATION', message: 'A compound is no brand.', field: 'genericOrbrand' }
   if (!mixture)
     return {

@@ -44,23 +44,23 @@ import * as sql from './sql.ts'
 type Call = (typeof newAuthorization)['create']
 
 /** The draft becomes a request (T04), a reconsideration of a denial (T23), or an approval of its maker (T05). */
-export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> {
-  const { input, db, now } = asked
+export async function create(context: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = context
   const at = now.toISOString()
   const where = sql.byId(input.authorizationId)
   const emails = input.selectedCaseOwners.map((email) => email.trim().toLowerCase())
   const [person, , draft, found, claim, people] = await Promise.all([
-    asked.who(),
+    context.who(),
     db.all(lockClaim(sql.claimOfRequest(where))),
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where)),
     db.one(sql.claimFound(sql.claimOfRequest(where))),
     db.all(named(emails)),
   ])
-  asked.refuse(whyNotUpdate(person))
+  context.refuse(whyNotUpdate(person))
   if (!draft || !found?.keys || !claim) return notFound()
-  asked.refuse(whyNotPrepare(person, { createAllowed: claim.create_allowed, mc: claim.mc }))
-  asked.refuse(whyNotSend({ statusId: draft.status_id, createdAt: draft.created_at }, at))
+  context.refuse(whyNotPrepare(person, { createAllowed: claim.create_allowed, mc: claim.mc }))
+  context.refuse(whyNotSend({ statusId: draft.status_id, createdAt: draft.created_at }, at))
   const other = (
     field: string,
   ): Why<'ALREADY_DECIDED' | 'DUPLICATE' | 'FEATURE_OFF' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> => ({
@@ -69,20 +69,20 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     message: 'The draft says otherwise. Prepare the request again.',
   })
   if (input.originalAuthId !== undefined && input.originalAuthId !== draft.original_auth_id)
-    asked.refuse(other('originalAuthId'))
+    context.refuse(other('originalAuthId'))
   if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== draft.reconsideration_level)
-    asked.refuse(other('reconsiderationLevel'))
+    context.refuse(other('reconsiderationLevel'))
   if (input.genericOrbrand !== undefined && input.genericOrbrand !== draft.generic_or_brand)
-    asked.refuse(other('genericOrbrand'))
-  refuseOldPrice(asked, input.awpEffectiveDate, found.drug?.awpEffectiveDate)
+    context.refuse(other('genericOrbrand'))
+  refuseOldPrice(context, input.awpEffectiveDate, found.drug?.awpEffectiveDate)
   const wish = {
     effective_date: input.effectiveDate ?? draft.wish?.effective_date ?? draft.date_of_service,
     expiration_date:
       input.authExpirationDate === undefined ? (draft.wish?.expiration_date ?? null) : input.authExpirationDate,
     drug_level: draft.wish?.drug_level ?? null,
   }
-  asked.refuse(whyNotWindow({ effectiveDate: wish.effective_date, expirationDate: wish.expiration_date }, draft.doi))
-  if (draft.original_auth_id !== null) asked.refuse(whyNotBillDay(draft, input.effectiveDate))
+  context.refuse(whyNotWindow({ effectiveDate: wish.effective_date, expirationDate: wish.expiration_date }, draft.doi))
+  if (draft.original_auth_id !== null) context.refuse(whyNotBillDay(draft, input.effectiveDate))
 
   const judged = assignment(
     emails,
@@ -91,24 +91,24 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     at,
     person.timeZone,
   )
-  if (judged.why) return asked.refuse({ ...judged.why, field: 'selectedCaseOwners' })
+  if (judged.why) return context.refuse({ ...judged.why, field: 'selectedCaseOwners' })
   const chosen = judged.assignment.owners
   const ownerIds = chosen.map((owner) => owner.id)
   const original = { reconsiderationLevel: draft.reconsideration_level, originalDeciderId: draft.original_decider }
-  asked.refuse(whyNotReconsider(original, ownerIds))
+  context.refuse(whyNotReconsider(original, ownerIds))
   const open = doubled(
     { id: draft.id, gpi: draft.gpi, originalAuthId: draft.original_auth_id, dateOfService: draft.date_of_service },
     claim.open_requests,
   )
   if (open)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       message: `Request ${open.referenceNumber} for this drug is open already.`,
       current: { authorizationId: open.id, referenceNumber: open.referenceNumber },
     })
 
   const said = saidOf(draft, draft.quantity, draft.pharmacy_nabp)
-  asked.refuse(whyNotSaid({}, draft, said))
+  context.refuse(whyNotSaid({}, draft, said))
 
   // Up to a day may pass between draft and sending: the engine's answer now counts.
   const examined = examine(
@@ -131,7 +131,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     at,
     'BUILD',
   )
-  asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
+  context.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
   const columns = examinedColumns(examined)
   const coming = {
     jurisState: draft.juris_state,
@@ -140,12 +140,12 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     dateOfInjury: draft.doi,
     deniedAt: draft.denied_at,
   }
-  asked.refuse(whyNotArrived(input, coming, at))
+  context.refuse(whyNotArrived(input, coming, at))
   const sent = { ...draft, ...columns, ...sentColumns(draft, arrivalAtSending(input, draft, coming, at), at) }
   const level = draft.reconsideration_level
   const actor = actorOf(person)
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }
-  const granted = input.approveNow && grant(asked, person, sent, claim, wish, ownerIds)
+  const granted = input.approveNow && grant(context, person, sent, claim, wish, ownerIds)
   const to: StatusId = granted ? status.APPROVED : level > 0 ? status.PENDING_RECON : status.PENDING
 
   const events: EventRow[] = [
@@ -157,9 +157,9 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     ),
   ]
   const outbox: OutboxRow[] = []
-  asked.write(relook(draft.mc, draft.id, { ...columns, silence_approves: silenceApproves(sent) }))
-  asked.write(sql.wish(draft.mc, draft.id, wish))
-  asked.write(
+  context.write(relook(draft.mc, draft.id, { ...columns, silence_approves: silenceApproves(sent) }))
+  context.write(sql.wish(draft.mc, draft.id, wish))
+  context.write(
     rows.insertOwners(
       ownerRows(
         draft.mc,
@@ -174,10 +174,10 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   if (granted) {
     for (const { of, reason } of granted.endings) {
       const ids = of.map((one) => one.id)
-      if (ids.length > 0) asked.write(endPriorAuths(draft.mc, ids, person.name, reason))
+      if (ids.length > 0) context.write(endPriorAuths(draft.mc, ids, person.name, reason))
     }
-    asked.write(insertDecision(granted.written.decision))
-    asked.write(
+    context.write(insertDecision(granted.written.decision))
+    context.write(
       keep({
         kind: granted.written.decision.decision,
         at,
@@ -193,13 +193,13 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
         settings: settingsThen(draft.settings),
         advice: null,
         screen: null,
-        versions: { portal: asked.portal.version, screen: asked.screen },
+        versions: { portal: context.portal.version, screen: context.screen },
       }),
     )
-    asked.write(insertPriorAuth(granted.written.priorAuth!))
+    context.write(insertPriorAuth(granted.written.priorAuth!))
     // T05: the pharmacy is notified when one was chosen.
     const pharmacyNotified = draft.pharmacy_nabp !== ''
-    if (pharmacyNotified) asked.write(insertCallback(granted.written.callback))
+    if (pharmacyNotified) context.write(insertCallback(granted.written.callback))
     if (pharmacyNotified) outbox.push(...granted.written.outbox)
     events.push(
       ...granted.written.events
@@ -209,24 +209,24 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     )
   } else
     outbox.push(
-      toNotify({ mc: draft.mc, id: asked.newId(), authorizationId: draft.id, happening: 'assigned', now: at }),
+      toNotify({ mc: draft.mc, id: context.newId(), authorizationId: draft.id, happening: 'assigned', now: at }),
     )
-  move(asked, draft, { via: level > 0 ? 'reconsider' : 'create', to, now: at, by: person, events, outbox })
+  move(context, draft, { via: level > 0 ? 'reconsider' : 'create', to, now: at, by: person, events, outbox })
   // Only now: the database refuses another owner on a draft, which only its maker may see.
-  asked.write(
+  context.write(
     startClock({
       ...(sent as never as Parameters<typeof startClock>[0]),
       owner_id: ownerIds[0]!,
       next_clock_at: granted ? null : sent.next_clock_at,
     }),
   )
-  asked.note({
+  context.note({
     claims: [draft.stratus_claim_id],
     type: 'rx_authorization',
     id: draft.id,
     detail: { from: status.DRAFT, to, owners: ownerIds, codes: columns.reject_codes },
   })
-  asked.publishChange('authorizations')
+  context.publishChange('authorizations')
   const peopleById = new Map(people.map((one) => [one.id, one]))
   return {
     success: true,

@@ -13,17 +13,20 @@ export const handlers = implement(newAuthorization)({
   trial,
   build,
   create,
-  saveMedication: (asked) => {
-    const { authorizationId, referenceNumber } = asked.input
+  saveMedication: (context) => {
+    const { authorizationId, referenceNumber } = context.input
     if (authorizationId === undefined && referenceNumber === undefined)
-      asked.refuse({
+      context.refuse({
         code: 'VALIDATION',
         field: 'authorizationId',
         message: 'Say which request: its id or reference number.',
       })
-    return change(asked, authorizationId === undefined ? sql.byReference(referenceNumber!) : sql.byId(authorizationId))
+    return change(
+      context,
+      authorizationId === undefined ? sql.byReference(referenceNumber!) : sql.byId(authorizationId),
+    )
   },
-  changeMedication: (asked) => change(asked, sql.byId(asked.input.id)),
+  changeMedication: (context) => change(context, sql.byId(context.input.id)),
 
   // The request first, else the newest transaction of that number.
   medication: oneTrip(

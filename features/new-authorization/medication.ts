@@ -41,83 +41,87 @@ export function refuseOldPrice(
 
 /** Changes the medication of a draft or an open request and stores the engine's new answer. */
 export async function change(
-  asked: CallContext<Calls['saveMedication']> | CallContext<Calls['changeMedication']>,
+  context: CallContext<Calls['saveMedication']> | CallContext<Calls['changeMedication']>,
   where: Sql,
 ): Promise<Changed> {
-  const { input, db, now } = asked
+  const { input, db, now } = context
   const at = now.toISOString()
-  const [person, , held, found] = await Promise.all([
-    asked.who(),
+  const [person, , facts, found] = await Promise.all([
+    context.who(),
     db.all(lockClaim(sql.claimOfRequest(where))),
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where, input)),
   ])
-  asked.refuse(whyNotUpdate(person))
-  if (!held || !found?.keys) return notFound()
-  lapseFirst([held], at)
-  asked.refuse(whyNotTogether(input, { ...held, productGpi: found.drug?.gpi }))
-  const draft = held.status_id === status.DRAFT
-  const settings = decisionSettings(held)
-  const current = currentState(held)
-  const bare = lacksProduct(held)
+  context.refuse(whyNotUpdate(person))
+  if (!facts || !found?.keys) return notFound()
+  lapseFirst([facts], at)
+  context.refuse(whyNotTogether(input, { ...facts, productGpi: found.drug?.gpi }))
+  const draft = facts.status_id === status.DRAFT
+  const settings = decisionSettings(facts)
+  const current = currentState(facts)
+  const bare = lacksProduct(facts)
   const drug = bare ? null : found.drug
-  const quantity = input.quantity ?? held.quantity
-  const said = saidOf(held, quantity, held.pharmacy_nabp)
-  asked.refuse(whyNotChange(person, held, drug?.gpi ?? held.gpi, settings))
+  const quantity = input.quantity ?? facts.quantity
+  const said = saidOf(facts, quantity, facts.pharmacy_nabp)
+  context.refuse(whyNotChange(person, facts, drug?.gpi ?? facts.gpi, settings))
   if (!bare && !drug)
-    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
-  refuseStaleVersion(asked, { seen: input.version, current })
-  asked.refuse(whyNotSaid(input, held, said))
+    context.refuse({
+      code: 'RULE',
+      field: input.ndc === undefined ? 'gpi' : 'ndc',
+      message: 'No product has this code.',
+    })
+  refuseStaleVersion(context, { seen: input.version, current })
+  context.refuse(whyNotSaid(input, facts, said))
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
-    asked.refuse({
+    context.refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
       message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
     })
-  refuseOldPrice(asked, input.awpEffectiveDate, drug?.awpEffectiveDate)
+  refuseOldPrice(context, input.awpEffectiveDate, drug?.awpEffectiveDate)
 
   const today = dateIn(now.getTime(), person.timeZone)
-  const wanted = input.effectiveDate ?? held.wish?.effective_date ?? held.date_of_service
+  const wanted = input.effectiveDate ?? facts.wish?.effective_date ?? facts.date_of_service
   const wish = {
     effective_date: wanted,
     expiration_date:
-      input.authExpirationDate === undefined ? (held.wish?.expiration_date ?? null) : input.authExpirationDate,
-    drug_level: input.drugLevel ?? held.wish?.drug_level ?? null,
+      input.authExpirationDate === undefined ? (facts.wish?.expiration_date ?? null) : input.authExpirationDate,
+    drug_level: input.drugLevel ?? facts.wish?.drug_level ?? null,
   }
-  asked.refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, held.doi))
-  if (draft && held.original_auth_id !== null) asked.refuse(whyNotBillDay(held, input.effectiveDate))
+  context.refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, facts.doi))
+  if (draft && facts.original_auth_id !== null) context.refuse(whyNotBillDay(facts, input.effectiveDate))
   const request = claimRequestOf({
-    channel: held.claim_channel_type,
-    deliveryType: held.delivery_type_id,
+    channel: facts.claim_channel_type,
+    deliveryType: facts.delivery_type_id,
     ndc: drug?.ndc ?? '',
     quantity,
-    daysSupply: input.daysSupply ?? held.days_supply,
+    daysSupply: input.daysSupply ?? facts.days_supply,
     dateOfService:
-      draft && input.effectiveDate !== undefined ? (wanted < today ? wanted : today) : held.date_of_service,
-    pharmacyNabp: held.pharmacy_nabp,
-    prescriberNpi: held.prescriber_npi,
-    rxNumber: held.rx_number,
-    fillNumber: held.fill_number,
-    refillsAuthorised: held.refills_authorised,
-    daw: held.daw,
+      draft && input.effectiveDate !== undefined ? (wanted < today ? wanted : today) : facts.date_of_service,
+    pharmacyNabp: facts.pharmacy_nabp,
+    prescriberNpi: facts.prescriber_npi,
+    rxNumber: facts.rx_number,
+    fillNumber: facts.fill_number,
+    refillsAuthorised: facts.refills_authorised,
+    daw: facts.daw,
     mixture: said,
   })
   const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
-  asked.write(relook(held.mc, held.id, { ...columns, silence_approves: silenceApproves({ ...held, ...columns }) }))
-  touch(asked, held, at)
+  context.write(relook(facts.mc, facts.id, { ...columns, silence_approves: silenceApproves({ ...facts, ...columns }) }))
+  touch(context, facts, at)
   const wishes =
-    held.wish !== null ||
+    facts.wish !== null ||
     [input.effectiveDate, input.authExpirationDate, input.drugLevel].some((value) => value !== undefined)
-  if (wishes) asked.write(sql.wish(held.mc, held.id, wish))
-  const before = { ndc: held.ndc, quantity: held.quantity, daysSupply: held.days_supply, ...held.wish }
+  if (wishes) context.write(sql.wish(facts.mc, facts.id, wish))
+  const before = { ndc: facts.ndc, quantity: facts.quantity, daysSupply: facts.days_supply, ...facts.wish }
   const after = { ndc: columns.ndc, quantity: columns.quantity, daysSupply: columns.days_supply, ...(wishes && wish) }
-  const line = draft && held.reconsideration_level > 0 ? null : held.status_id
-  asked.write(
+  const line = draft && facts.reconsideration_level > 0 ? null : facts.status_id
+  context.write(
     insertEvents([
       event(
         {
-          mc: held.mc,
-          authorizationId: held.id,
+          mc: facts.mc,
+          authorizationId: facts.id,
           now: at,
           actor: actorOf(person),
           from: line,
@@ -128,13 +132,13 @@ export async function change(
       ),
     ]),
   )
-  asked.note({ claims: [held.stratus_claim_id], type: 'rx_authorization', id: held.id, detail: { before, after } })
-  if (!draft) asked.publishChange('authorizations')
-  const row = { ...held, ...columns }
+  context.note({ claims: [facts.stratus_claim_id], type: 'rx_authorization', id: facts.id, detail: { before, after } })
+  if (!draft) context.publishChange('authorizations')
+  const row = { ...facts, ...columns }
   return {
     success: true,
-    authorizationId: held.id,
-    version: held.version + 1,
+    authorizationId: facts.id,
+    version: facts.version + 1,
     medication: toMedication(row, drug, wishes ? wish : null),
     rejects: toRejectLines(row, person, settings),
     estimatedCost: row.estimated_cost,

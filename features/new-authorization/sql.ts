@@ -54,7 +54,7 @@ export const ingredientsOf = (bill: Sql): Sql => sql`
   array(select replace(i ->> 'productId', '-', '') from jsonb_array_elements(coalesce(${bill} -> 'compound' -> 'ingredients', '[]')) i)`
 
 /** The columns of `EngineInput`, over `a`. */
-export const askedColumns = sql`
+export const wishColumns = sql`
   a.stratus_claim_id, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number,
     a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
   (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request, ${billSent} as bill`
@@ -68,7 +68,7 @@ export type Tried = EngineInput & {
 }
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`
-  select ${askedColumns}, a.juris_state, a.rejects,
+  select ${wishColumns}, a.juris_state, a.rejects,
     array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up
       join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
       select up.id from up where up.id is not null) as reconsiders

@@ -26,7 +26,7 @@ type Input = ParsedInputOf<Call>
 const namesDrug = (input: Input): boolean =>
   [input.ndc, input.gpi, input.compound, input.hcpcs].some((one) => one !== undefined)
 
-function refuseHalf(input: Input): void {
+function refuseIncomplete(input: Input): void {
   const missing = (field: string, message: string) => invalid(field, message)
   if (input.compound && (input.ndc !== undefined || input.gpi !== undefined))
     missing('compound', 'Give one product or a compound, not both.')
@@ -91,7 +91,7 @@ function claimTried(
 
 /** Runs the live engine and writes only an audit record. */
 export async function trial({ db, who, input, now, note, refuse }: CallContext<Call>): Promise<OutputOf<Call>> {
-  refuseHalf(input)
+  refuseIncomplete(input)
   const id = input.authorizationId
   const [person, tried, row] = await Promise.all([
     who(),

@@ -38,20 +38,20 @@ function judged(
   leave: { startAt: string; endAt: string; delegates: readonly string[] },
   id: string | null,
   found: Parameters<typeof toCandidate>[0][],
-  asked: { now: string; mc: string; zone: string; before?: { startAt: string; endAt: string } },
+  context: { now: string; mc: string; zone: string; before?: { startAt: string; endAt: string } },
 ): string[] {
-  refuse(whyNotTime(leave, asked.now, asked.before))
+  refuse(whyNotTime(leave, context.now, context.before))
   const other = overlapping(leave, id, of.leaves)
   if (other) {
     refuse({
       code: 'DUPLICATE',
       field: 'startAt',
-      message: `There is a time away already from ${spoken(other.startAt, asked.zone)} to ${spoken(other.endAt, asked.zone)}.`,
+      message: `There is a time away already from ${spoken(other.startAt, context.zone)} to ${spoken(other.endAt, context.zone)}.`,
       current: { leaveId: other.id, startAt: instant(other.startAt), endAt: instant(other.endAt) },
     })
   }
   const people = new Map(found.map((row) => [row.id, toCandidate(row)]))
-  const scope = { userId: of.id, subCarriers: of.sub_carriers, mc: asked.mc }
+  const scope = { userId: of.id, subCarriers: of.sub_carriers, mc: context.mc }
   refuse(whyNotDelegates(scope, leave, people, of.all_sub_carriers))
   return warningsAbout(scope, leave, people, of.all_sub_carriers)
 }
@@ -129,39 +129,39 @@ export const handlers = implement(outOfOffice)({
     },
   ),
 
-  set: async (asked) => {
-    const { input, db, now } = asked
+  set: async (context) => {
+    const { input, db, now } = context
     const target = targetOf(input.userId)
     const [person, , whose, found] = await Promise.all([
-      asked.who(),
+      context.who(),
       db.all(sql.lockLeavesOf(target)),
       db.one(sql.whose(target)),
       db.all(sql.withStandIns(s`${input.delegates}`)),
     ])
     if (!whose?.active) return notFound()
-    asked.refuse(whyNotFor(person, whose.id, whose.supervised))
+    context.refuse(whyNotFor(person, whose.id, whose.supervised))
     const at = now.toISOString()
     const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
     const { mc, timeZone: zone } = person
-    const warnings = judged(asked, whose, leave, null, found, { now: at, mc, zone })
-    const id = asked.newId()
-    asked.write(discard(person.id, draftNames.set))
-    asked.write(sql.insert({ mc, id, userId: whose.id, ...leave, message: input.message, by: person, now: at }))
-    tell(asked, { name: whose.name, ...leave, zone, by: person.id, now: at })
-    asked.note({ type: 'out_of_office', id, detail: { userId: whose.id, ...leave } })
+    const warnings = judged(context, whose, leave, null, found, { now: at, mc, zone })
+    const id = context.newId()
+    context.write(discard(person.id, draftNames.set))
+    context.write(sql.insert({ mc, id, userId: whose.id, ...leave, message: input.message, by: person, now: at }))
+    tell(context, { name: whose.name, ...leave, zone, by: person.id, now: at })
+    context.note({ type: 'out_of_office', id, detail: { userId: whose.id, ...leave } })
     const row = rowOf({ id, mc, whose, leave, message: input.message, found, by: person.name })
     return { success: true, leave: toTimeAway(row, at), warnings }
   },
 
-  change: async (asked) => {
-    const { input, db, now } = asked
+  change: async (context) => {
+    const { input, db, now } = context
     const target = s`(select v.user_id from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
     const delegates =
       input.delegates === undefined
         ? s`(select v.delegates from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
         : s`${input.delegates}`
     const [person, , before, whose, found] = await Promise.all([
-      asked.who(),
+      context.who(),
       db.all(sql.lockLeave(input.leaveId)),
       db.one(sql.hold(input.leaveId)),
       db.one(sql.whose(target)),
@@ -171,7 +171,7 @@ export const handlers = implement(outOfOffice)({
     // Another user's leave is not found.
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
-    refuseStaleVersion(asked, { seen: input.version, of: 'time away', current: toTimeAway(before, at) })
+    refuseStaleVersion(context, { seen: input.version, of: 'time away', current: toTimeAway(before, at) })
     const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
     const leave = {
       startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),
@@ -180,21 +180,21 @@ export const handlers = implement(outOfOffice)({
     }
     const message = input.message ?? before.message
     const { mc, timeZone: zone } = person
-    const warnings = judged(asked, whose, leave, before.id, found, { now: at, mc, zone, before: was })
-    asked.write(discard(person.id, draftNames.change))
-    asked.write(sql.update({ mc, id: before.id, ...leave, message }))
+    const warnings = judged(context, whose, leave, before.id, found, { now: at, mc, zone, before: was })
+    context.write(discard(person.id, draftNames.change))
+    context.write(sql.update({ mc, id: before.id, ...leave, message }))
     const added = leave.delegates.filter((id) => !before.delegates.includes(id))
-    tell(asked, { name: whose.name, ...leave, delegates: added, zone, by: person.id, now: at })
-    asked.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, from: was, to: leave } })
+    tell(context, { name: whose.name, ...leave, delegates: added, zone, by: person.id, now: at })
+    context.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, from: was, to: leave } })
     const row = rowOf({ id: before.id, mc, whose, leave, message, found, before, by: person.name })
     return { success: true, leave: toTimeAway(row, at), warnings }
   },
 
-  end: async (asked) => {
-    const { input, db, now } = asked
+  end: async (context) => {
+    const { input, db, now } = context
     const target = s`(select v.user_id from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
     const [person, , before, whose] = await Promise.all([
-      asked.who(),
+      context.who(),
       db.all(sql.lockLeave(input.leaveId)),
       db.one(sql.hold(input.leaveId)),
       db.one(sql.whose(target)),
@@ -203,16 +203,16 @@ export const handlers = implement(outOfOffice)({
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
-    if (status === 'ENDED') asked.refuse({ code: 'RULE', message: 'This time away is over.' })
+    if (status === 'ENDED') context.refuse({ code: 'RULE', message: 'This time away is over.' })
     const { mc } = person
     // A leave that has begun stays on file: the log refers to it.
-    if (status === 'SCHEDULED') asked.write(sql.remove(mc, before.id))
+    if (status === 'SCHEDULED') context.write(sql.remove(mc, before.id))
     else {
       const endAt = new Date(Math.max(now.getTime(), Date.parse(before.start_at) + 1)).toISOString()
       const { start_at: startAt, delegates, message } = before
-      asked.write(sql.update({ mc, id: before.id, startAt, endAt, delegates, message }))
+      context.write(sql.update({ mc, id: before.id, startAt, endAt, delegates, message }))
     }
-    asked.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, was: status } })
+    context.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, was: status } })
     return { success: true, leaveId: before.id, ended: status === 'ACTIVE' }
   },
 

@@ -52,10 +52,10 @@ function give({ write, mc, now }: Pick<JobContext, 'write' | 'mc' | 'now'>, give
   write(rows.insertEvents(given.map(({ line }) => line)))
 }
 
-const lineOf = (asked: Pick<JobContext, 'mc' | 'now'>, item: sql.ItemFound) => ({
-  mc: asked.mc,
+const lineOf = (context: Pick<JobContext, 'mc' | 'now'>, item: sql.ItemFound) => ({
+  mc: context.mc,
   authorizationId: item.id,
-  now: asked.now.toISOString(),
+  now: context.now.toISOString(),
   actor: engine,
   from: item.status_id,
   to: item.status_id,
@@ -67,18 +67,18 @@ function tell({ write, publishChange }: Pick<JobContext, 'write' | 'publishChang
   publishChange('notifications')
 }
 
-const notice = (asked: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
-  id: asked.newId(),
+const notice = (context: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
+  id: context.newId(),
   user_id: userId,
   kind,
   title,
   authorization_id: null,
-  at: asked.now.toISOString(),
+  at: context.now.toISOString(),
 })
 
 /** Starts a leave: requests with a deadline before the return go to delegates; the owner stays second. */
-async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
-  const { db, mc, now, write } = asked
+async function begin(context: JobContext, leave: sql.LeaveRow): Promise<void> {
+  const { db, mc, now, write } = context
   const userId = leave.user_id
   const target = s`${userId}::uuid`
   const [items, found, supervisors, zone] = await Promise.all([
@@ -101,15 +101,15 @@ async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const given = moves.map(({ id, toId }) => {
     const item = items.find((row) => row.id === id)!
     const owners = [toId, userId, ...item.owner_ids.filter((owner) => owner !== toId && owner !== userId)]
-    return { item, owners, line: event(lineOf(asked, item), eventCode.REROUTED, { user: leave.name, date: until }) }
+    return { item, owners, line: event(lineOf(context, item), eventCode.REROUTED, { user: leave.name, date: until }) }
   })
-  give(asked, given)
+  give(context, given)
   if (moves.length > 0) {
     write(
       sql.insertReroutes(
         moves.map(({ id, toId }) => ({
           mc,
-          id: asked.newId(),
+          id: context.newId(),
           authorization_id: id,
           leave_id: leave.id,
           from_user: userId,
@@ -118,22 +118,22 @@ async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
         })),
       ),
     )
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
   }
   const counts = new Map<string, number>()
   for (const { toId } of moves) counts.set(toId, (counts.get(toId) ?? 0) + 1)
   tell(
-    asked,
+    context,
     [...counts].map(([to, count]) =>
-      notice(asked, to, 'rerouted', `${many(count)} came to you: ${leave.name} is out of office until ${until}.`),
+      notice(context, to, 'rerouted', `${many(count)} came to you: ${leave.name} is out of office until ${until}.`),
     ),
   )
   write(sql.began(mc, leave.id, at))
 }
 
 /** Ends a leave: requests no delegate has opened return, opened ones stay with the delegate. */
-async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
-  const { db, mc, now, write } = asked
+async function finish(context: JobContext, leave: sql.LeaveRow): Promise<void> {
+  const { db, mc, now, write } = context
   const [items, found] = await Promise.all([
     db.all(sql.holdMoved(leave.id)),
     db.all(sql.withStandIns(s`array[${leave.user_id}]`)),
@@ -148,11 +148,11 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   if (!owner?.active || awayNow(owner, at)) return
   const back = items.filter((item) => !item.opened && item.owner_ids[0] === item.to_user)
   give(
-    asked,
+    context,
     back.map((item) => ({
       item,
       owners: [item.from_user, ...item.owner_ids.filter((id) => id !== item.from_user && id !== item.to_user)],
-      line: event(lineOf(asked, item), eventCode.ASSIGNED, { names: leave.name, user: 'RxDocket' }),
+      line: event(lineOf(context, item), eventCode.ASSIGNED, { names: leave.name, user: 'RxDocket' }),
     })),
   )
   if (back.length > 0) {
@@ -163,13 +163,13 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
         at,
       ),
     )
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
   }
   const kept = items.length - back.length
   if (items.length > 0)
-    tell(asked, [
+    tell(context, [
       notice(
-        asked,
+        context,
         leave.user_id,
         'rerouted',
         `Welcome back: ${many(back.length)} came back to you${kept > 0 ? `, ${kept} stayed with who opened ${kept === 1 ? 'it' : 'them'}` : ''}.`,
@@ -177,22 +177,22 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
     ])
 }
 
-const turnOfLeave: Job = async (asked) => {
-  const leave = await asked.db.one(sql.holdTicking(String(asked.payload['id'])))
+const turnOfLeave: Job = async (context) => {
+  const leave = await context.db.one(sql.holdTicking(String(context.payload['id'])))
   if (!leave) return
-  const now = asked.now.getTime()
+  const now = context.now.getTime()
   const isOver = Date.parse(leave.end_at) <= now
-  if (leave.began_at === null && !isOver && Date.parse(leave.start_at) <= now) await begin(asked, leave)
-  else if (leave.began_at !== null && leave.ended_at === null && isOver) await finish(asked, leave)
+  if (leave.began_at === null && !isOver && Date.parse(leave.start_at) <= now) await begin(context, leave)
+  else if (leave.began_at !== null && leave.ended_at === null && isOver) await finish(context, leave)
 }
 
 /**
  * Reroutes an open request whose owner cannot work on it any more (no account here, another role, other sub-carriers);
  * without a candidate this is logged.
  */
-const rehome: Job = async (asked) => {
-  const { db, mc, now, write } = asked
-  const item = await db.one(sql.holdItem(String(asked.payload['id'])))
+const rehome: Job = async (context) => {
+  const { db, mc, now, write } = context
+  const item = await db.one(sql.holdItem(String(context.payload['id'])))
   const gone = item?.owner_ids[0]
   if (!item || gone === undefined) return
   const target = s`${gone}::uuid`
@@ -209,7 +209,7 @@ const rehome: Job = async (asked) => {
   const [move] = movesOf([toMove(item, gone)], mc, able, at)
   const reroute = {
     mc,
-    id: asked.newId(),
+    id: context.newId(),
     authorization_id: item.id,
     leave_id: null,
     from_user: gone,
@@ -220,9 +220,9 @@ const rehome: Job = async (asked) => {
   if (!move) return
   const owners = [move.toId, ...item.owner_ids.filter((id) => id !== move.toId && id !== gone)]
   const names = people.get(move.toId)!.name
-  give(asked, [{ item, owners, line: event(lineOf(asked, item), eventCode.ASSIGNED, { names, user: 'RxDocket' }) }])
-  write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]))
-  asked.publishChange('authorizations')
+  give(context, [{ item, owners, line: event(lineOf(context, item), eventCode.ASSIGNED, { names, user: 'RxDocket' }) }])
+  write(insertOutbox([toNotify({ mc, id: context.newId(), authorizationId: item.id, happening: 'assigned', now: at })]))
+  context.publishChange('authorizations')
 }
 
 const leaveTick: Tick = {

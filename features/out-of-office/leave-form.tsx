@@ -64,7 +64,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   const set = useAct(outOfOffice.set)
   const change = useAct(outOfOffice.change)
   const { failure, fieldError, onError, clear } = useActWords()
-  const hasBegun = leave?.status === 'ACTIVE'
+  const hasStarted = leave?.status === 'ACTIVE'
 
   const instant = (day: string, time: string): string | undefined => {
     const date = parseDate(day, today, {})
@@ -110,7 +110,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
       change.mutate(
         {
           leaveId: leave.leaveId,
-          ...(hasBegun ? {} : { startAt }),
+          ...(hasStarted ? {} : { startAt }),
           endAt,
           delegates: ids,
           message,
@@ -165,7 +165,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
             required
             value={startDay}
             today={today}
-            disabled={hasBegun}
+            disabled={hasStarted}
             onChange={(startDay) => type({ startDay })}
             error={dateError('startAt', startAt)}
           />
@@ -173,7 +173,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
             label="From"
             type="time"
             value={startTime}
-            disabled={hasBegun}
+            disabled={hasStarted}
             onChange={(startTime) => type({ startTime })}
           />
           <DateField

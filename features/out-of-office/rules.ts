@@ -86,10 +86,10 @@ export function circleBack(
   leave: Leave,
   people: ReadonlyMap<string, Pick<Candidate, 'leaves'>>,
 ): string | undefined {
-  const asked = new Set<string>()
+  const visited = new Set<string>()
   const leadsBack = (id: string): boolean => {
-    if (asked.has(id)) return false
-    asked.add(id)
+    if (visited.has(id)) return false
+    visited.add(id)
     return (people.get(id)?.leaves ?? []).some(
       (own) => share(own, leave) && (own.delegates.includes(userId) || own.delegates.some(leadsBack)),
     )

@@ -37,7 +37,7 @@ const below = (top: Sql): Sql => sql`
   below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = ${top}
     union select s.member_id from below join user_supervision s on s.mc = app_mc() and s.supervisor_id = below.id)`
 /** Users whose leaves the caller may set: an account manager's are all, a supervisor's are those below. */
-const theirs = sql`
+const ownLeaves = sql`
   theirs as (select w.user_id as id from user_carrier w where w.mc = app_mc() and w.active and w.user_id <> app_user()
     and (exists (select from user_carrier me
       where me.mc = app_mc() and me.user_id = app_user()
@@ -46,14 +46,14 @@ const theirs = sql`
 
 /** Leaves of the caller and their team, latest first; those over for more than thirty days are left out. */
 export const listed = (): Sql<LeaveRow> => sql<LeaveRow>`
-  with recursive ${below(sql`app_user()`)}, ${theirs}
+  with recursive ${below(sql`app_user()`)}, ${ownLeaves}
   select ${columns} ${from}
     where v.mc = app_mc() and v.end_at > app_now() - interval '30 days'
       and (v.user_id = app_user() or v.user_id in (select id from theirs))
     order by v.start_at desc, v.id limit 500`
 /** The users whose leaves the caller may set, by name. */
 export const people = (): Sql<{ userId: string; name: string }> => sql<{ userId: string; name: string }>`
-  with recursive ${below(sql`app_user()`)}, ${theirs}
+  with recursive ${below(sql`app_user()`)}, ${ownLeaves}
   select u.id as "userId", u.name from theirs join app_user u on u.id = theirs.id where u.status = 'ACTIVE' order by u.last_name, u.first_name, u.id limit 1000`
 
 /** Serializes the leaves of a user, so that two set at once see each other. */

@@ -79,17 +79,17 @@ const pick = (ids: readonly string[], people: People, now: string): Worker | und
  * present delegate of those delegates. Each user is visited once, so cycles end.
  */
 export function standIn(worker: Worker, people: People, now: string): Worker | undefined {
-  const asked = new Set([worker.id])
+  const visited = new Set([worker.id])
   let ring = awayNow(worker, now)?.delegates ?? []
   const first = ring
     .map((id) => people.get(id))
     .find((delegate) => delegate !== undefined && delegate.id !== worker.id && isThere(delegate, now))
   if (first) return first
   while (ring.length > 0) {
-    const fresh = [...new Set(ring)].filter((id) => !asked.has(id))
+    const fresh = [...new Set(ring)].filter((id) => !visited.has(id))
     const found = pick(fresh, people, now)
     if (found) return found
-    for (const id of fresh) asked.add(id)
+    for (const id of fresh) visited.add(id)
     ring = fresh.flatMap((id) => {
       const away = people.get(id)
       return away ? (awayNow(away, now)?.delegates ?? []) : []

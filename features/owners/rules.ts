@@ -68,8 +68,8 @@ export function assignment(
   const unknown = wanted.filter((email) => !byEmail.has(email))
   if (unknown.length > 0)
     return { why: { code: 'VALIDATION', message: `Unknown e-mail: ${unknown.join(', ')}.`, field: 'userEmails' } }
-  const asked = wanted.map((email) => byEmail.get(email)!)
-  const inactive = asked.filter((person) => !person.active)
+  const requested = wanted.map((email) => byEmail.get(email)!)
+  const inactive = requested.filter((person) => !person.active)
   if (inactive.length > 0)
     return {
       why: {
@@ -78,7 +78,7 @@ export function assignment(
         field: 'userEmails',
       },
     }
-  const foreign = asked.filter((person) => !canWorkOn(person, request.mc, request.subCarrier))
+  const foreign = requested.filter((person) => !canWorkOn(person, request.mc, request.subCarrier))
   if (foreign.length > 0)
     return { why: { code: 'RULE', message: `${names(foreign)} cannot work on this group.`, field: 'userEmails' } }
 
@@ -89,7 +89,7 @@ export function assignment(
   const warnings: string[] = []
   const rerouted: { name: string; until: string }[] = []
   const add = (person: Candidate) => void (owners.includes(person) || owners.push(person))
-  for (const person of asked) {
+  for (const person of requested) {
     add(person)
     const leave = awayNow(person, now)
     if (!leave) continue

@@ -17,12 +17,12 @@ import { writeChange } from './write-change.ts'
 type Call = (typeof priorAuths)['save']
 
 /** Changes the window, level, limits or codes of a prior authorization or block in force. */
-export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
-  const { input, now } = asked
+export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { input, now } = context
   const at = now.toISOString()
   const ref = input.priorAuthOverrideRef!
   const look = sql.snapshotOfPriorAuth(ref, input)
-  const { person, row, priorAuth, settings, found } = await load(asked, ref, { ndc: input.ndc, look, making: true })
+  const { person, row, priorAuth, settings, found } = await load(context, ref, { ndc: input.ndc, look, making: true })
   const sameDrug = (gpi: string): boolean => gpi.startsWith(row.gpi_prefix.slice(0, gpi.length))
   const other =
     input.stratusClaimId !== undefined && input.stratusClaimId !== row.stratus_claim_id
@@ -36,17 +36,21 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             ? 'ndc'
             : undefined
   if (other)
-    asked.refuse({ code: 'RULE', field: other, message: 'Another drug, claim or kind is another prior authorization.' })
+    context.refuse({
+      code: 'RULE',
+      field: other,
+      message: 'Another drug, claim or kind is another prior authorization.',
+    })
   const level = input.drugLevel ?? row.level
   if (level !== row.level && (level === 11 || level > row.gpi_prefix.length))
-    asked.refuse({
+    context.refuse({
       code: 'RULE',
       field: 'drugLevel',
       message: 'A narrower level is another prior authorization: end this one and create it.',
     })
   // A block clears no codes, and the codes of its denial are in the decision, so codes cannot be changed.
   if (row.kind === 'BLOCK' && input.codes !== undefined && input.codes.length > 0)
-    asked.refuse({
+    context.refuse({
       code: 'RULE',
       field: 'codes',
       message: 'Other codes are another denial: end this block and create it.',
@@ -87,12 +91,12 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     brandFlag: to.brand_flag,
     codes: to.codes_cleared,
   }
-  asked.refuse(whyNotAmend(person, priorAuth, after, { today: row.today, now: at }))
+  context.refuse(whyNotAmend(person, priorAuth, after, { today: row.today, now: at }))
 
   if (input.pharmacyNabp != null && !found!.pharmacy)
-    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    context.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found!.prescriber)
-    asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+    context.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
   const more = letsMoreThrough(priorAuth, after)
   const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
   const authorization = widening?.authorization ?? asRequest(row)
@@ -106,7 +110,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       startDate: to.start_date,
     })
     if (to.end_date > limit.maxEnd)
-      asked.refuse({
+      context.refuse({
         code: 'DATES_NOT_ALLOWED',
         field: 'authorizationExpirationDate',
         message:
@@ -148,7 +152,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             settings,
           )
         : undefined
-  asked.refuse(why)
+  context.refuse(why)
   if (row.kind === 'PERMIT') to.findings = findingsAfter(row, to.codes_cleared, widening?.authorization.rejects)
 
   if (widening?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
@@ -156,8 +160,8 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     to.safety_tier = widening.safetyTier
   }
   to.status_id =
-    row.kind === 'BLOCK' || row.standing === priorAuthStatus.QUEUED
-      ? row.standing
+    row.kind === 'BLOCK' || row.status_today === priorAuthStatus.QUEUED
+      ? row.status_today
       : statusFromStart(to.start_date, row.today)
   const doubled = doubledBy(row.others, {
     kind: row.kind,
@@ -168,15 +172,15 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     endDate: to.end_date,
   })
   if (doubled.length > 0 && !input.supersede)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       field: 'supersede',
       message: 'Another prior authorization covers part of this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
-  asked.refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
+  context.refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
   if (doubled.length > 0)
-    asked.write(
+    context.write(
       endPriorAuths(
         row.mc,
         doubled.map((one) => one.id),
@@ -186,5 +190,5 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     )
   const words = [widening && safetyRejectEnabled ? safetyAck?.trim() : '', note?.trim()].filter(Boolean)
   const reason = words.join(' ').slice(0, 250)
-  return { success: true, priorAuth: writeChange(asked, person, row, to, reason), warnings: [] }
+  return { success: true, priorAuth: writeChange(context, person, row, to, reason), warnings: [] }
 }

@@ -7,8 +7,8 @@ import type { PriorAuthFound, LineFound } from './sql.ts'
 /** A prior authorization as lists show it; its status is as of today. */
 export const toLine = (row: LineFound): PriorAuthLine => ({
   ...toPriorAuth(row),
-  statusId: row.standing,
-  statusName: priorAuthStatusLabel(row.standing),
+  statusId: row.status_today,
+  statusName: priorAuthStatusLabel(row.status_today),
   masterCarrier: row.mc,
   stratusClaimId: row.stratus_claim_id,
   esiClaimId: row.esi_claim_id,
@@ -32,7 +32,7 @@ export const toLine = (row: LineFound): PriorAuthLine => ({
 /** The same as its rules need it. */
 export const priorAuthFacts = (row: PriorAuthFound): PriorAuthFacts => ({
   kind: row.kind,
-  statusId: row.standing,
+  statusId: row.status_today,
   startDate: row.start_date,
   endDate: row.end_date,
   level: row.level,

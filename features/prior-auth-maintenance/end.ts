@@ -28,12 +28,12 @@ type Call = (typeof priorAuths)['end']
 type Answer = OutputOf<Call>
 
 /** Notifies pharmacies that got "approved" and have not filled yet that the approval ended (T22). */
-function takeBackWord(asked: CallContext<Call>, row: sql.PriorAuthFound): EventRow[] {
+function takeBackWord(context: CallContext<Call>, row: sql.PriorAuthFound): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
-  const at = asked.now.toISOString()
+  const at = context.now.toISOString()
   const callback = queued({
     mc: row.mc,
-    id: asked.newId(),
+    id: context.newId(),
     authorization_id: row.authorization_id,
     pharmacy_nabp: row.pharmacy_nabp_of_request,
     outcome: 'NOT_COVERED_THIS_FILL',
@@ -42,17 +42,17 @@ function takeBackWord(asked: CallContext<Call>, row: sql.PriorAuthFound): EventR
   const outbox = [
     leaving({
       mc: row.mc,
-      id: asked.newId(),
+      id: context.newId(),
       topic: 'pharmacy.callback',
       payload: { callbackId: callback.id, authorizationId: row.authorization_id },
       now: at,
       authorizationId: row.authorization_id,
     }),
   ]
-  const also = followers(row.merged, { callback, outbox }, asked.newId)
-  asked.write(closeCallbacks(row.mc, row.authorization_id))
-  for (const one of [callback, ...also.callbacks]) asked.write(insertCallback(one))
-  asked.write(insertOutbox([...outbox, ...also.outbox]))
+  const also = followers(row.merged, { callback, outbox }, context.newId)
+  context.write(closeCallbacks(row.mc, row.authorization_id))
+  for (const one of [callback, ...also.callbacks]) context.write(insertCallback(one))
+  context.write(insertOutbox([...outbox, ...also.outbox]))
   const { mc, authorization_id: authorizationId, auth_status: stays } = row
   return [
     event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, eventCode.CALLBACK_QUEUED, {}),
@@ -70,28 +70,28 @@ const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Cod
   }
 
 /** Ends a prior authorization or block, moves its last day, or renews it after its window. */
-export async function end(asked: CallContext<Call>): Promise<Answer> {
-  const { input, now } = asked
+export async function end(context: CallContext<Call>): Promise<Answer> {
+  const { input, now } = context
   const at = now.toISOString()
   if (input.terminate !== true && input.authorizationExpirationDate === undefined)
-    asked.refuse({
+    context.refuse({
       code: 'VALIDATION',
       field: 'authorizationExpirationDate',
       message: 'Give a new last day, or say that it ends.',
     })
   const ref = input.priorAuthOverrideRef
   const look = input.terminate ? undefined : sql.snapshotOfPriorAuth(ref, {})
-  const { person, row, priorAuth, settings, found } = await load(asked, ref, { look, making: false })
+  const { person, row, priorAuth, settings, found } = await load(context, ref, { look, making: false })
   const reason = input.reason ?? ''
   const columns = columnsOf(row)
 
   if (input.terminate) {
-    asked.refuse(whyNotEnd(person, priorAuth))
-    if (reason === '') asked.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
-    const lines = takeBackWord(asked, row)
+    context.refuse(whyNotEnd(person, priorAuth))
+    if (reason === '') context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
+    const lines = takeBackWord(context, row)
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
     const line = writeChange(
-      asked,
+      context,
       person,
       row,
       {
@@ -120,12 +120,12 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const widening = more && row.kind === 'PERMIT' ? evaluateWidening(row, to, found!, at) : undefined
   const authorization = widening?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
-  asked.refuse(whyNotMoveEnd(person, priorAuth, endDate, limit, { today: row.today, now: at }))
+  context.refuse(whyNotMoveEnd(person, priorAuth, endDate, limit, { today: row.today, now: at }))
   // A later end is evaluated as a whole; the reason is this user's confirmation.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
-  if (widening) asked.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))
+  if (widening) context.refuse(inReason(whyNotWiden(person, widening, row, to, said, at, settings)))
   else if (more)
-    asked.refuse(
+    context.refuse(
       inReason(
         whyNotReject(
           person,
@@ -149,7 +149,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     endDate,
   })
   if (move !== 'shorter' && doubled.length > 0)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       field: 'authorizationExpirationDate',
       message: 'Another prior authorization covers part of this time.',
@@ -157,16 +157,16 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     })
   if (move !== 'renewed') {
     if (move === 'shorter' && reason === '')
-      asked.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
+      context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
     return {
       success: true,
-      priorAuth: writeChange(asked, person, row, { ...columns, end_date: endDate }, reason),
+      priorAuth: writeChange(context, person, row, { ...columns, end_date: endDate }, reason),
       warnings: [],
     }
   }
 
   // An expired one stays unchanged; a new one with the same limits and no used fills replaces it.
-  const id = asked.newId()
+  const id = context.newId()
   const renewed: PriorAuthRow = {
     ...columns,
     mc: row.mc,
@@ -191,12 +191,12 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     created_by_name: person.name,
     version: 1,
   }
-  asked.write(changePriorAuth(row.mc, row.id, columns))
-  asked.write(insertPriorAuth(renewed))
-  asked.write(
+  context.write(changePriorAuth(row.mc, row.id, columns))
+  context.write(insertPriorAuth(renewed))
+  context.write(
     sql.noteChange({
       mc: row.mc,
-      id: asked.newId(),
+      id: context.newId(),
       prior_auth_id: id,
       at,
       by_id: person.id,
@@ -207,7 +207,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     }),
   )
   if (row.authorization_id !== null)
-    asked.write(
+    context.write(
       rows.insertEvents([
         event(
           {
@@ -223,16 +223,16 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
         ),
       ]),
     )
-  asked.note({
+  context.note({
     claims: [row.stratus_claim_id],
     type: 'prior_auth',
     id,
     detail: { renews: row.id, startDate, endDate, ...(reason && { reason }) },
   })
-  asked.publishChange('authorizations')
+  context.publishChange('authorizations')
   return {
     success: true,
-    priorAuth: toLine({ ...row, ...renewed, standing: renewed.status_id, fills: [] }),
+    priorAuth: toLine({ ...row, ...renewed, status_today: renewed.status_id, fills: [] }),
     warnings: [`${row.override_ref} had expired: ${renewed.override_ref} continues it.`],
   }
 }

@@ -35,11 +35,11 @@ import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 type Call = (typeof priorAuths)['save']
 
 /** Creates a prior authorization or block without a request to decide, or changes one. */
-export function save(asked: CallContext<Call>): Promise<OutputOf<Call>> {
-  const { reason, priorauthReasonDesc = reason } = asked.input
+export function save(context: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { reason, priorauthReasonDesc = reason } = context.input
   if (reason !== undefined && reason !== priorauthReasonDesc)
     invalid('reason', 'This and priorauthReasonDesc say different things. Give one of them.')
-  const as = { ...asked, input: { ...asked.input, priorauthReasonDesc } }
+  const as = { ...context, input: { ...context.input, priorauthReasonDesc } }
   return as.input.priorAuthOverrideRef === undefined ? grant(as) : amend(as)
 }
 
@@ -47,15 +47,15 @@ export function save(asked: CallContext<Call>): Promise<OutputOf<Call>> {
  * T05 without a draft: the engine finds the rejects for the drug, the decision rules say whether this user may
  * clear them, and a completed request made in the portal records the decision and its facts.
  */
-async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
-  const { input, db, now } = asked
+async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = context
   const at = now.toISOString()
   const kind = input.kind ?? 'PERMIT'
-  asked.refuse(whyNotNamed(input))
+  context.refuse(whyNotNamed(input))
   const claim = claimNamed(input)
   const reference = input.referenceNumber
   const [person, , found, of, names, request] = await Promise.all([
-    asked.who(),
+    context.who(),
     db.all(lockClaim(claim)),
     db.one(sql.snapshotOfGrant(claim, input)),
     db.one(claimFound(claim)),
@@ -67,21 +67,25 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
   const settings = decisionSettings(of)
   const owners = of.owner_id === null ? [] : [of.owner_id]
-  asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
-  asked.refuse(
+  context.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
+  context.refuse(
     whyNotTouch(person, { owner_ids: owners, supervised: of.supervised, sub_carrier: of.sub_carrier }, settings),
   )
   if (request && isOpen(request.status_id))
-    asked.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
+    context.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
   const { hcpcs } = input
   // A clinic line without an NDC has no product (14 digits, or the clinic's code).
   const bare = hcpcs !== undefined && input.ndc === undefined
   if (!bare && !found.drug)
-    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+    context.refuse({
+      code: 'RULE',
+      field: input.ndc === undefined ? 'gpi' : 'ndc',
+      message: 'No product has this code.',
+    })
   if (input.pharmacyNabp != null && !found.pharmacy)
-    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    context.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found.prescriber)
-    asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+    context.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
   const drug = bare ? null : found.drug
 
   const today = dateIn(now.getTime(), person.timeZone)
@@ -100,17 +104,17 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     at,
     'BUILD',
   )
-  const standing = examined.adjudication.rejects
+  const uncleared = examined.adjudication.rejects
   const codes =
     kind === 'BLOCK'
-      ? [...new Set([...standing.map((one) => one.rejectCode), ...(input.codes ?? [])])]
-      : (input.codes ?? usualCodes(standing))
-  const named = asRejects(codes, standing)
-  if (named.why) return asked.refuse(named.why)
+      ? [...new Set([...uncleared.map((one) => one.rejectCode), ...(input.codes ?? [])])]
+      : (input.codes ?? usualCodes(uncleared))
+  const named = asRejects(codes, uncleared)
+  if (named.why) return context.refuse(named.why)
   const judged = named.rejects
-  if (kind === 'PERMIT') asked.refuse(whyNotGrantNow(standing, codes))
+  if (kind === 'PERMIT') context.refuse(whyNotGrantNow(uncleared, codes))
 
-  const id = asked.newId()
+  const id = context.newId()
   const row = draftRow({
     id,
     now: at,
@@ -131,25 +135,25 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
   const judging = { person, authorization, codes, reason, at, settings, input }
-  const decided = kind === 'PERMIT' ? permitted(asked, judging) : blocked(asked, judging)
+  const decided = kind === 'PERMIT' ? permitted(context, judging) : blocked(context, judging)
   const level = decided.level!
-  asked.refuse(whyNotAtLevel(input, level))
+  context.refuse(whyNotAtLevel(input, level))
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
   const doubled = doubledBy(of.inForce, { kind, gpiPrefix: prefix, brandFlag, rxNumber: null, ...window })
   if (doubled.length > 0 && !input.supersede)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       field: 'supersede',
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
 
-  asked.refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
+  context.refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
   // A block beats every approval that is not narrower, so it would also take back an approval.
   if (kind === 'BLOCK')
-    asked.refuse(
+    context.refuse(
       whyNotReplace(
         of.juris_state,
         of.inForce.filter(
@@ -170,9 +174,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     },
     decided,
     { id: person.id, name: person.name, actor, timeZone: person.timeZone },
-    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    { decision: context.newId(), priorAuth: context.newId(), callback: context.newId(), outbox: context.newId() },
     at,
-    asked.portal.settings.undoSeconds,
+    context.portal.settings.undoSeconds,
   )
   const made = {
     ...written.priorAuth!,
@@ -190,7 +194,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
           : statusFromStart(window.startDate, today),
   }
   if (doubled.length > 0)
-    asked.write(
+    context.write(
       endPriorAuths(
         of.mc,
         doubled.map((one) => one.id),
@@ -199,7 +203,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ),
     )
   lifecycle.create(
-    asked,
+    context,
     {
       ...row,
       status_id: to,
@@ -221,7 +225,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   )
   // There is no bill: a reconsideration (T23) reads the line from here.
   if (hcpcs)
-    asked.write(
+    context.write(
       wish(
         of.mc,
         id,
@@ -229,9 +233,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         { pharmacyNabp: input.pharmacyNabp ?? '', hcpcs, prescription: { quantity: row.quantity } },
       ),
     )
-  asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
-  asked.write(insertDecision(written.decision))
-  asked.write(
+  context.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
+  context.write(insertDecision(written.decision))
+  context.write(
     keep({
       kind: written.decision.decision,
       at,
@@ -247,17 +251,17 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       settings: settingsThen(of.settings),
       advice: null,
       screen: null,
-      versions: { portal: asked.portal.version, screen: asked.screen },
+      versions: { portal: context.portal.version, screen: context.screen },
     }),
   )
-  asked.write(insertPriorAuth(made))
+  context.write(insertPriorAuth(made))
   const pharmacyNotified = kind === 'PERMIT' && input.pharmacyNabp != null
   if (pharmacyNotified) {
-    asked.write(insertCallback(written.callback))
-    asked.write(insertOutbox(written.outbox))
+    context.write(insertCallback(written.callback))
+    context.write(insertOutbox(written.outbox))
   }
   const line = { mc: of.mc, authorizationId: id, now: at, actor }
-  asked.write(
+  context.write(
     rows.insertEvents([
       event({ ...line, from: null, to: status.DRAFT }, eventCode.DRAFT_PREPARED, { user: person.name }),
       event(
@@ -270,20 +274,20 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: to, new_status_id: to } : one)),
     ]),
   )
-  asked.note({
+  context.note({
     claims: [of.id],
     type: 'prior_auth',
     id: made.id,
     detail: { authorizationId: id, kind, level, prefix, ...window, codes, ...(reference && { reference }) },
   })
-  asked.publishChange('authorizations')
-  const left = standing.filter((one) => !codes.includes(one.rejectCode))
+  context.publishChange('authorizations')
+  const left = uncleared.filter((one) => !codes.includes(one.rejectCode))
   return {
     success: true,
     priorAuth: toLine({
       ...made,
       ...names,
-      standing: made.status_id,
+      status_today: made.status_id,
       claim_number: of.claim_number,
       reference_number: row.reference_number,
       fills: [],

@@ -23,7 +23,7 @@ export const ownersOf = (loaded: sql.PriorAuthFound): string[] => [
 
 /** The current values of the columns a change writes. */
 export const columnsOf = (loaded: sql.PriorAuthFound): PriorAuthChanges => ({
-  status_id: loaded.standing,
+  status_id: loaded.status_today,
   level: loaded.level,
   gpi_prefix: loaded.gpi_prefix,
   ndc: loaded.ndc,
@@ -61,13 +61,13 @@ export type LoadedPriorAuth = {
  * loads the engine's snapshot in the same trip; `making` checks the setting for creating prior authorizations.
  */
 export async function load(
-  asked: Changing,
+  context: Changing,
   ref: string,
   of: { ndc?: string | undefined; look?: Sql<SnapshotRow> | undefined; making: boolean },
 ): Promise<LoadedPriorAuth> {
-  const { db, input } = asked
+  const { db, input } = context
   const [person, , row, found] = await Promise.all([
-    asked.who(),
+    context.who(),
     db.all(lockClaimOfPriorAuth(ref)),
     db.one(sql.loadForChange(ref, of.ndc)),
     of.look && db.one(of.look),
@@ -75,22 +75,22 @@ export async function load(
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
   if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
   const settings = decisionSettings(row)
-  if (of.making) asked.refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
-  asked.refuse(
+  if (of.making) context.refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
+  context.refuse(
     whyNotTouch(
       person,
       { owner_ids: ownersOf(row), supervised: row.supervised, sub_carrier: row.sub_carrier },
       settings,
     ),
   )
-  refuseStaleVersion(asked, {
+  refuseStaleVersion(context, {
     seen: input.version,
     of: 'prior authorization',
     current: {
       priorAuthOverrideRef: ref,
       version: row.version,
-      statusId: row.standing,
-      status: priorAuthStatusLabel(row.standing),
+      statusId: row.status_today,
+      status: priorAuthStatusLabel(row.status_today),
       startDate: row.start_date,
       endDate: row.end_date,
     },

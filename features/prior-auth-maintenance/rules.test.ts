@@ -284,14 +284,14 @@ describe('Cleared codes, evaluated as not cleared', () => {
     expect(classes('A', found('88', 'A', { severity: 3 }))).toEqual(['A'])
   })
   it('Include all rejects of today and unnamed safety codes where "all" was cleared', () => {
-    const standing = [
+    const uncleared = [
       found('70', 'A', { safety: false }),
       found('07', 'K', { safety: false }),
       found('77', '-', { safety: false, hardStop: true }),
       found('TQ', 'R'),
     ]
     const of = (safetyTier: 'R' | null) =>
-      asUncleared({ codes: ['75'], all: true, safetyTier }, standing, [found('76', 'A', { safety: false })])
+      asUncleared({ codes: ['75'], all: true, safetyTier }, uncleared, [found('76', 'A', { safety: false })])
     expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
     expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
   })
@@ -322,7 +322,7 @@ describe('Cleared codes, evaluated as not cleared', () => {
 })
 
 describe('A new grant', () => {
-  const standing = (code: string, more: object = {}) => ({
+  const uncleared = (code: string, more: object = {}) => ({
     rejectCode: code,
     message: 'm',
     class: 'PA',
@@ -334,10 +334,10 @@ describe('A new grant', () => {
   it('Clears the rejects that are not safety codes, else "needs authorization"', () => {
     expect(
       usualCodes([
-        standing('70', { class: 'PROD' }),
-        standing('88', { safety: true }),
-        standing('68', { class: 'ELIG' }),
-        standing('54', { overridableBy: 'K' }),
+        uncleared('70', { class: 'PROD' }),
+        uncleared('88', { safety: true }),
+        uncleared('68', { class: 'ELIG' }),
+        uncleared('54', { overridableBy: 'K' }),
       ]),
     ).toEqual(['70'])
     expect(usualCodes([])).toEqual(['75'])
@@ -348,16 +348,16 @@ describe('A new grant', () => {
       ['925', true],
     ])
     expect(asRejects(['QQ'], []).why?.code).toBe('VALIDATION')
-    expect(asRejects(['88'], [standing('88', { severity: 1 }), standing('88', { severity: 3 })]).rejects).toHaveLength(
-      2,
-    )
+    expect(
+      asRejects(['88'], [uncleared('88', { severity: 1 }), uncleared('88', { severity: 3 })]).rejects,
+    ).toHaveLength(2)
   })
   it('Needs coverage, no block and no hard stop', () => {
-    expect(whyNotGrantNow([standing('75')], ['75'])).toBeUndefined()
-    expect(whyNotGrantNow([standing('3Y')], [])?.message).toContain('Lift the block')
-    expect(whyNotGrantNow([standing('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')
-    expect(whyNotGrantNow([standing('68')], ['75'])?.code).toBe('RULE')
-    expect(whyNotGrantNow([standing('68')], ['75', '68'])).toBeUndefined()
+    expect(whyNotGrantNow([uncleared('75')], ['75'])).toBeUndefined()
+    expect(whyNotGrantNow([uncleared('3Y')], [])?.message).toContain('Lift the block')
+    expect(whyNotGrantNow([uncleared('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')
+    expect(whyNotGrantNow([uncleared('68')], ['75'])?.code).toBe('RULE')
+    expect(whyNotGrantNow([uncleared('68')], ['75', '68'])).toBeUndefined()
   })
 })
 

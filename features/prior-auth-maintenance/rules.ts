@@ -182,12 +182,12 @@ export function tierWith(
  */
 export function asUncleared<R extends RejectFacts>(
   of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
-  standing: readonly R[],
+  uncleared: readonly R[],
   recorded: readonly R[] = [],
 ): RejectFacts[] {
   const { safetyTier } = of
-  const found = [...standing, ...recorded].map((one) => ({ ...one, cleared: false }))
-  const besides = standing.filter(
+  const found = [...uncleared, ...recorded].map((one) => ({ ...one, cleared: false }))
+  const besides = uncleared.filter(
     (one) => of.all && !one.hardStop && !['K', '-'].includes(one.overridableBy) && (!one.safety || safetyTier !== null),
   )
   const named = new Set([...of.codes, ...besides.map((one) => one.rejectCode)])
@@ -244,9 +244,9 @@ export function whyNotAmend(
 
 /** Codes a grant without a request clears when none are named: today's rejects without safety codes, else "needs authorization". */
 export function usualCodes(
-  standing: readonly { rejectCode: string; safety: boolean; class: string; overridableBy: string }[],
+  uncleared: readonly { rejectCode: string; safety: boolean; class: string; overridableBy: string }[],
 ): string[] {
-  const codes = standing
+  const codes = uncleared
     .filter(
       (one) =>
         !one.safety &&
@@ -261,11 +261,11 @@ export function usualCodes(
 /** The codes a user names, as rejects for the decision rules: those the engine found and those it may find later. */
 export function asRejects<R extends RejectFacts>(
   codes: readonly string[],
-  standing: readonly R[],
+  uncleared: readonly R[],
 ): { rejects: RejectFacts[]; why?: undefined } | { rejects?: undefined; why: Why<'VALIDATION'> } {
   const rejects: RejectFacts[] = []
   for (const code of new Set(codes)) {
-    const found = standing.filter((one) => one.rejectCode === code)
+    const found = uncleared.filter((one) => one.rejectCode === code)
     if (found.length > 0) {
       rejects.push(...found)
       continue
@@ -285,19 +285,19 @@ export function asRejects<R extends RejectFacts>(
 
 /** Why it may not be granted on this claim: no coverage, a block, or a hard stop. */
 export function whyNotGrantNow(
-  standing: readonly { rejectCode: string; message: string; hardStop: boolean }[],
+  uncleared: readonly { rejectCode: string; message: string; hardStop: boolean }[],
   codes: readonly string[],
 ): Why<'HARD_STOP' | 'RULE'> | undefined {
-  const block = standing.find((one) => one.rejectCode === ncpdp.BLOCKED)
+  const block = uncleared.find((one) => one.rejectCode === ncpdp.BLOCKED)
   if (block) return { code: 'RULE', message: `${block.message}. Lift the block first.`, field: 'kind' }
-  const hard = standing.find((one) => one.hardStop)
+  const hard = uncleared.find((one) => one.hardStop)
   if (hard)
     return {
       code: 'HARD_STOP',
       message: `Code ${hard.rejectCode} is a hard stop; nobody may override it.`,
       field: 'codes',
     }
-  const bare = standing.find((one) => notCoveredThatDay.includes(one.rejectCode) && !codes.includes(one.rejectCode))
+  const bare = uncleared.find((one) => notCoveredThatDay.includes(one.rejectCode) && !codes.includes(one.rejectCode))
   return (
     bare && {
       code: 'RULE',

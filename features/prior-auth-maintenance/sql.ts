@@ -16,10 +16,10 @@ import type { PriorAuthFilter } from './contract.ts'
 const today = sql`(app_now() at time zone app_zone())::date`
 
 /** The status as of today: the column changes only with the nightly job. */
-const standing = statusAsOf(today)
+const statusToday = statusAsOf(today)
 
 export type LineFound = PriorAuthRow & {
-  standing: number
+  status_today: number
   claim_number: string
   esi_claim_id: string
   subscriber_number: string
@@ -35,7 +35,7 @@ export type LineFound = PriorAuthRow & {
 }
 const mostFills = 60
 const line = sql`
-  p.*, ${standing} as standing, c.claim_number, c.esi_claim_id, c.subscriber_number,
+  p.*, ${statusToday} as status_today, c.claim_number, c.esi_claim_id, c.subscriber_number,
     (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
   coalesce((select jsonb_agg(jsonb_build_object('tcn', f.tcn, 'fillDate', f.fill_date, 'quantity', f.quantity, 'daysSupply', f.days_supply,
     'pharmacyName', coalesce(y.name, f.pharmacy_nabp), 'paidAmount', f.paid_amount) order by f.fill_date desc, f.tcn)
@@ -75,7 +75,7 @@ export const opens = (cursor: string | null, of: string): Sql<{ ours: boolean }>
 const matching = (claim: string, filter: PriorAuthFilter): Sql =>
   every([
     sql`p.stratus_claim_id = ${claim}`,
-    ...(filter.status ? [sql`${standing} = any(${filter.status}::int[])`] : []),
+    ...(filter.status ? [sql`${statusToday} = any(${filter.status}::int[])`] : []),
     ...(filter.kind ? [sql`p.kind = ${filter.kind}`] : []),
     ...(filter.drug
       ? [
@@ -285,13 +285,13 @@ export function snapshotOfPriorAuth(
   const of = (what: Sql): Sql =>
     sql`(select ${what} from prior_auth h where h.mc = app_mc() and h.override_ref = ${ref})`
   const brand = sql`coalesce(${to.brandFlag ?? null}::text, h.brand_flag)`
-  const asked = sql`(select a.ndc from rx_authorization a where a.mc = h.mc and a.id = h.authorization_id)`
+  const billedNdc = sql`(select a.ndc from rx_authorization a where a.mc = h.mc and a.id = h.authorization_id)`
   const product = sql`coalesce(h.ndc, (select d.ndc from drug d
     where h.gpi_prefix <> '' and d.gpi between rpad(h.gpi_prefix, 14, '0') and rpad(h.gpi_prefix, 14, '9')
       and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
       and (${brand} = '*' or (d.facts->>'brandFlag' = 'G') = (${brand} = 'G'))
-      and (d.ndc = ${asked} or not coalesce((d.facts->>'repackaged')::boolean, false))
-    order by d.ndc is not distinct from ${asked} desc, d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1))`
+      and (d.ndc = ${billedNdc} or not coalesce((d.facts->>'repackaged')::boolean, false))
+    order by d.ndc is not distinct from ${billedNdc} desc, d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1))`
   return snapshot({
     claim: sql`select c.* from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${of(sql`h.stratus_claim_id`)}`,
     groupCode: sql`(select c.group_code from c)`,

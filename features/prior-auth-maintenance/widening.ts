@@ -61,7 +61,7 @@ export const asRequest = (loaded: PriorAuthFound, rejects: DecisionFacts['reject
 /** A widened prior authorization, judged as a grant of the whole of it on what the engine finds today. */
 export type Widening = {
   authorization: DecisionFacts
-  standing: readonly Reject[]
+  uncleared: readonly Reject[]
   /** The strictest class of safety code it would clear. */
   safetyTier: Tier | null
   /** Why an additional code cannot be cleared. */
@@ -110,12 +110,12 @@ export function evaluateWidening(
         'BUILD',
       )
     : undefined
-  const standing = look?.adjudication.rejects ?? []
+  const uncleared = look?.adjudication.rejects ?? []
   const facts = look?.adjudication.facts
   const cost = look?.adjudication.pricing?.paid ?? facts?.estimatedCost ?? null
   const added = asRejects(
     to.codes_cleared.filter((code) => !loaded.codes_cleared.includes(code)),
-    standing,
+    uncleared,
   )
   const safetyTier = tierWith(
     { safetyIncluded: loaded.safety_included, safetyTier: loaded.safety_tier },
@@ -127,7 +127,7 @@ export function evaluateWidening(
     authorization: {
       ...asRequest(
         loaded,
-        asUncleared({ codes: to.codes_cleared, all: loaded.override_all, safetyTier }, standing, request?.rejects),
+        asUncleared({ codes: to.codes_cleared, all: loaded.override_all, safetyTier }, uncleared, request?.rejects),
       ),
       days_supply: daysSupply,
       date_of_service: dateOfService,
@@ -140,7 +140,7 @@ export function evaluateWidening(
         },
       },
     },
-    standing,
+    uncleared,
     safetyTier,
     unknown: added.why,
     noProduct: look === undefined && request?.compound !== true,
@@ -203,10 +203,10 @@ export function whyNotWiden(
       | 'VALIDATION'
     >
   | undefined {
-  const { authorization, standing } = widening
+  const { authorization, uncleared } = widening
   if (widening.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
   if (widening.unknown) return widening.unknown
-  const inTheWay = whyNotGrantNow(standing, to.codes_cleared)
+  const inTheWay = whyNotGrantNow(uncleared, to.codes_cleared)
   if (inTheWay) return inTheWay
   const refused = whyNotApprove(
     person,

@@ -44,14 +44,14 @@ const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorA
 
 /** Writes a change: the row, who changed what, the lines in the log of its request, and the audit. */
 export function writeChange(
-  asked: Changing,
+  context: Changing,
   person: Caller,
   row: sql.PriorAuthFound,
   to: PriorAuthChanges,
   reason: string,
   more: EventRow[] = [],
 ): OutputOf<(typeof priorAuths)['end']>['priorAuth'] {
-  const at = asked.now.toISOString()
+  const at = context.now.toISOString()
   const from = columnsOf(row)
   const changed = (Object.keys(to) as (keyof PriorAuthChanges)[]).filter(
     (key) => key in words && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
@@ -59,11 +59,11 @@ export function writeChange(
   // Other codes say already that it clears something else.
   const logged = changed.filter((key) => key !== 'findings' || !changed.includes('codes_cleared'))
   const pick = (columns: PriorAuthChanges) => Object.fromEntries(changed.map((key) => [key, columns[key]]))
-  asked.write(changePriorAuth(row.mc, row.id, to))
-  asked.write(
+  context.write(changePriorAuth(row.mc, row.id, to))
+  context.write(
     sql.noteChange({
       mc: row.mc,
-      id: asked.newId(),
+      id: context.newId(),
       prior_auth_id: row.id,
       at,
       by_id: person.id,
@@ -82,7 +82,7 @@ export function writeChange(
       from: row.auth_status,
       to: row.auth_status,
     }
-    asked.write(
+    context.write(
       rows.insertEvents([
         ...logged.map((key) =>
           event(line, eventCode.PRIOR_AUTH_CHANGED, {
@@ -95,12 +95,12 @@ export function writeChange(
       ]),
     )
   }
-  asked.note({
+  context.note({
     claims: [row.stratus_claim_id],
     type: 'prior_auth',
     id: row.id,
     detail: { before: pick(from), after: pick(to), ...(reason && { reason }) },
   })
-  asked.publishChange('authorizations')
-  return toLine({ ...row, ...to, standing: to.status_id, version: row.version + 1 })
+  context.publishChange('authorizations')
+  return toLine({ ...row, ...to, status_today: to.status_id, version: row.version + 1 })
 }

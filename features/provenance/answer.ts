@@ -5,12 +5,12 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { holidayLookup, type HolidayLookup } from '#reference/holidays.ts'
 import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
-import { DecisionRecord, type Kept, type Provenance } from './contract.ts'
+import { DecisionRecord, type StoredRecord, type Provenance } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { DAYS_KEPT } from './clock-record.ts'
 import { dictionaries } from './dictionaries.ts'
 import { verify, type Found } from './rules.ts'
-import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
+import type { DecisionFound, RecordRow, NoticeFound, Requested } from './sql.ts'
 
 /** The record a text holds, or null when the text is no longer one. */
 function readRecord(text: string): DecisionRecord | null {
@@ -31,7 +31,7 @@ function daysOffThen({ inputs, dueAt }: DecisionRecord['clock']): HolidayLookup 
 }
 
 /** The notices owed after a decision, by the rule pack as its record holds it, each with what left for it. */
-function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFound[]): Kept['notices'] {
+function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFound[]): StoredRecord['notices'] {
   const ended = endedBy(kind)
   const rule = clock.inputs?.rule as RulePack | undefined
   if (!ended || !rule?.noticeDuties) return []
@@ -52,12 +52,12 @@ function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFou
 }
 
 /** The text of a record; null when it cannot be had from what is stored. */
-function textOf({ record, packed, dictionary }: KeptFound): string | null {
+function textOf({ record, packed, dictionary }: RecordRow): string | null {
   const words = dictionary === null ? undefined : dictionaries[dictionary]
   return packed === null || words === undefined ? record : unpacked(packed, words)
 }
 
-function toFound(row: KeptFound): Found {
+function toFound(row: RecordRow): Found {
   const text = textOf(row)
   return {
     sequence: row.sequence,
@@ -72,7 +72,7 @@ function toFound(row: KeptFound): Found {
 /** A request's records, each verified and its figures worked out again. */
 export function toProvenance(
   request: Requested,
-  rows: readonly KeptFound[],
+  rows: readonly RecordRow[],
   decisions: readonly DecisionFound[],
   notices: readonly NoticeFound[],
 ): Provenance {

@@ -303,7 +303,7 @@ const Check = z.object({
 })
 export type Check = z.infer<typeof Check>
 
-const Kept = z.object({
+const StoredRecord = z.object({
   sequence: z.int(),
   /** SHA-256 over the fingerprint of the record before it and this one's text, hexadecimal. */
   sha256: z.string(),
@@ -328,7 +328,7 @@ const Kept = z.object({
   /** Null when its text can no longer be read. */
   record: DecisionRecord.nullable(),
 })
-export type Kept = z.infer<typeof Kept>
+export type StoredRecord = z.infer<typeof StoredRecord>
 
 export const Provenance = z.object({
   authorizationId: z.string(),
@@ -337,7 +337,7 @@ export const Provenance = z.object({
   /** True when every record is unchanged, none is missing, and each agrees with its decision. */
   intact: z.boolean(),
   problems: words,
-  records: z.array(Kept),
+  records: z.array(StoredRecord),
 })
 export type Provenance = z.infer<typeof Provenance>
 

@@ -7,7 +7,7 @@ import { provenance } from './contract.ts'
 import { fileName, paper } from './paper.ts'
 import * as sql from './sql.ts'
 
-const asked = ({ id }: { id: string }) => ({
+const questions = ({ id }: { id: string }) => ({
   request: seen(sql.requested(id), claimOfRow),
   records: sql.records(id),
   decisions: sql.decisions(id),
@@ -15,12 +15,12 @@ const asked = ({ id }: { id: string }) => ({
 })
 
 export const handlers = implement(provenance)({
-  of: oneTrip(asked, ({ request: [request], records, decisions, notices }) =>
+  of: oneTrip(questions, ({ request: [request], records, decisions, notices }) =>
     request ? toProvenance(request, records, decisions, notices) : notFound(),
   ),
 
   export: oneTrip(
-    asked,
+    questions,
     async ({ request: [request], records, decisions, notices }, { input, person, now, portal }) => {
       if (!request) return notFound()
       const zone = inZone(input.timeZone ?? person.timeZone)

@@ -10,7 +10,7 @@ import { ruleBook } from '#features/adjudication/rule-book.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { DecisionRecord, provenance, type Kept } from './contract.ts'
+import { DecisionRecord, provenance, type StoredRecord } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -171,7 +171,8 @@ test('every value of a record is in its PDF: changing any value changes the PDF'
     },
   })
   const words = { instant: (iso: string) => `at ${iso}` }
-  const paperOf = (changed: DecisionRecord) => JSON.stringify(sectionsOf({ ...kept, record: changed } as Kept, words))
+  const paperOf = (changed: DecisionRecord) =>
+    JSON.stringify(sectionsOf({ ...kept, record: changed } as StoredRecord, words))
   const whole = paperOf(record)
   const silent: string[] = []
   const other = (value: unknown): unknown =>

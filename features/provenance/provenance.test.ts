@@ -21,7 +21,7 @@ import { opioidFactors } from '#reference/opioid-factors.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { DecisionRecord, provenance, type Kept } from './contract.ts'
+import { DecisionRecord, provenance, type StoredRecord } from './contract.ts'
 import { dictionaries, newest } from './dictionaries.ts'
 import { canonical, recordOf } from './record.ts'
 import type { RequestThen } from './recorded.ts'
@@ -30,7 +30,7 @@ import { verify, type Found, type Row } from './rules.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
 const opioid = { ...one, drug: 'oxycodone 30 mg tablet', quantity: 100, days: 30 } as const
-const recordIn = (kept: Kept | undefined): DecisionRecord => kept!.record!
+const recordIn = (kept: StoredRecord | undefined): DecisionRecord => kept!.record!
 
 /** A request as the engine leaves it, for any bill of the catalogue's opioids. */
 const anyRequest = fc

@@ -3,7 +3,7 @@ import { clearedWords } from '#features/prior-auths/findings.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { grantWords } from '#features/determinations/saying.ts'
-import type { DecisionRecord, Kept } from './contract.ts'
+import type { DecisionRecord, StoredRecord } from './contract.ts'
 import { dose, formulary, legalClock, price, rulePack } from './figures.ts'
 import { dollars, everythingIn, line, sentence, some, type Line, type Section, type Words } from './lines.ts'
 
@@ -35,7 +35,7 @@ const confidences: Readonly<Record<string, string>> = {
   L: 'not verified',
 }
 
-function decided({ record, undone }: Kept & { record: DecisionRecord }, words: Words): Line[] {
+function decided({ record, undone }: StoredRecord & { record: DecisionRecord }, words: Words): Line[] {
   const { decider, outcome, firstApprover } = record
   return some(
     line('Decision', kinds[record.kind]),
@@ -101,7 +101,7 @@ function codesOf({ codes, cleared = [] }: { codes: readonly string[]; cleared?: 
 const ways: Readonly<Record<string, string>> = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter', SMS: 'text' }
 
 /** One line a notice that is owed, with its citation, by when, and what left for it. */
-const notices = (of: Kept['notices'], words: Words): Line[] =>
+const notices = (of: StoredRecord['notices'], words: Words): Line[] =>
   of.map(({ to, by, written, content, source, served }) =>
     line(
       'Notice required',
@@ -252,7 +252,7 @@ const inWords = (figure: string, words: Words): string =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(figure) ? words.instant(figure) : figure
 
 /** One record in the order a reader asks: what was decided and by whom, then what it rested on, then how it is proved. */
-export function sectionsOf(kept: Kept, words: Words): Section[] {
+export function sectionsOf(kept: StoredRecord, words: Words): Section[] {
   const { record } = kept
   const proof: Section = {
     title: 'Proof',

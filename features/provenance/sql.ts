@@ -44,7 +44,7 @@ export const requested = (id: string): Sql<Requested> => sql<Requested>`
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc
     where ${inScope.fragment} and a.id = ${id}`
 
-export type KeptFound = {
+export type RecordRow = {
   sequence: number
   decision_id: string | null
   /** Its text; null where it is packed. */
@@ -56,7 +56,7 @@ export type KeptFound = {
   previous: string | null
 }
 /** The records of a request, the first first. */
-export const records = (id: string): Sql<KeptFound> => sql<KeptFound>`
+export const records = (id: string): Sql<RecordRow> => sql<RecordRow>`
   select k.sequence, k.decision_id, k.record, encode(k.packed, 'hex') as packed, k.dictionary, encode(k.sha256, 'hex') as sha256,
     encode(k.previous, 'hex') as previous
   from rx_authorization a join decision_record k on k.mc = a.mc and k.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by k.sequence`

@@ -68,14 +68,14 @@ const nobody = (token: string | undefined): Refusal<'NOT_REGISTERED' | 'SESSION_
   token === undefined ? { code: 'SESSION_REQUIRED' } : { code: 'NOT_REGISTERED' }
 
 export const handlers = implement(registration)({
-  ticket: async (asked) => {
-    const { hash, sound } = await ticketOf(asked)
-    const found = asked.db.one(registrationOf(hash, asked.now.toISOString()))
+  ticket: async (context) => {
+    const { hash, sound } = await ticketOf(context)
+    const found = context.db.one(registrationOf(hash, context.now.toISOString()))
     await sound()
     const ticket = await found
-    if (!ticket) return asked.refuse(nobody(asked.input.oktaToken))
-    if (ticket.state === 'EXPIRED') asked.refuse(expired)
-    const left = Date.parse(ticket.expires_at) - asked.now.getTime()
+    if (!ticket) return context.refuse(nobody(context.input.oktaToken))
+    if (ticket.state === 'EXPIRED') context.refuse(expired)
+    const left = Date.parse(ticket.expires_at) - context.now.getTime()
     return {
       email: ticket.email,
       carriers: ticket.carriers,
@@ -84,31 +84,31 @@ export const handlers = implement(registration)({
     }
   },
 
-  validate: async (asked) => {
-    const { input, db, ip, now } = asked
-    const { hash, sound } = await ticketOf(asked)
+  validate: async (context) => {
+    const { input, db, ip, now } = context
+    const { hash, sound } = await ticketOf(context)
     const checking = db.one(sql.checkUsername(hash, input.userId, ip, now.toISOString()))
     await sound()
     const checked = await checking
-    if (checked?.outcome === 'LIMITED') asked.refuse({ code: 'RATE_LIMIT' })
-    if (checked?.outcome === 'EXPIRED') asked.refuse(expired)
-    if (checked?.outcome !== 'OK') return asked.refuse(nobody(input.oktaToken))
+    if (checked?.outcome === 'LIMITED') context.refuse({ code: 'RATE_LIMIT' })
+    if (checked?.outcome === 'EXPIRED') context.refuse(expired)
+    if (checked?.outcome !== 'OK') return context.refuse(nobody(input.oktaToken))
     const problems = usernameProblems(input.userId, checked.email ?? '')
     const duplicateFlag = checked.taken === true || isReserved(input.userId)
     const reasons = [...problems.map(wordsOf), ...(checked.taken ? [TAKEN] : [])]
     return { duplicateFlag, valid: reasons.length === 0, reasons }
   },
 
-  complete: async (asked) => {
-    const { input, db, portal, now, ip, requestId, newId, cookie } = asked
+  complete: async (context) => {
+    const { input, db, portal, now, ip, requestId, newId, cookie } = context
     const { newUserId, email, oktaToken } = input
     const problems = usernameProblems(newUserId, email)
     if (problems.length > 0) {
       const fields = problems.map((code) => ({ path: 'newUserId', code, message: wordsOf(code) }))
-      asked.refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
+      context.refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
     }
     const texts = await currentTexts
-    const { hash, sound } = await ticketOf(asked)
+    const { hash, sound } = await ticketOf(context)
     const of = { hash, id: newId(), username: newUserId, email, requestId, ip, now: now.toISOString() }
     db.all(tellTexts(texts)).catch(() => {})
     const completing = db.one(sql.complete(of))
@@ -122,27 +122,27 @@ export const handlers = implement(registration)({
         return { success: true, logoutUrl: logoutUrl ?? null }
       }
       case 'EXPIRED':
-        return asked.refuse(expired)
+        return context.refuse(expired)
       case 'LIMITED':
-        return asked.refuse({ code: 'RATE_LIMIT' })
+        return context.refuse({ code: 'RATE_LIMIT' })
       // Each of these counts as a try, so that names cannot be tested without limit.
       case 'TAKEN':
-        return asked.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
+        return context.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
       case 'EMAIL': {
         const message = 'Give the e-mail address you signed in with.'
-        return asked.refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true })
+        return context.refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true })
       }
       case 'CLOSED':
-        return asked.refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true })
+        return context.refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true })
       default:
-        return asked.refuse(nobody(oktaToken))
+        return context.refuse(nobody(oktaToken))
     }
   },
 
   recover: async ({ input, db, newId, ip, now, refuse }) => {
     const { userId: username, rxGroupNumber: group } = input
-    const asked = await db.one(sql.askRecovery({ id: newId(), username, group, ip, now: now.toISOString() }))
-    if (!asked?.taken) refuse({ code: 'RATE_LIMIT' })
+    const recovery = await db.one(sql.askRecovery({ id: newId(), username, group, ip, now: now.toISOString() }))
+    if (!recovery?.taken) refuse({ code: 'RATE_LIMIT' })
     return {
       valid: true,
       message: 'If the user id and the group number belong together, a recovery mail is on its way.',

@@ -34,7 +34,7 @@ const titles: Partial<Record<LoggedOut, string>> = {
  * memory of this page, not in the document or any storage; the user signs in again in another window.
  */
 export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
-  const [asked, setAsked] = useState<'open' | 'kept shut'>()
+  const [outcome, setOutcome] = useState<'open' | 'kept shut'>()
   const opened = useRef<Window>(null)
   const latest = useRef(onSignedIn)
   useEffect(() => void (latest.current = onSignedIn))
@@ -48,7 +48,7 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
   }, [])
   const open = () => {
     opened.current = window.open(signIn, 'rxdocket-sign-in', 'popup,width=520,height=760')
-    setAsked(opened.current ? 'open' : 'kept shut')
+    setOutcome(opened.current ? 'open' : 'kept shut')
   }
   return (
     <Frame
@@ -68,9 +68,9 @@ export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
             Either would lose it.
           </p>
           {saved !== undefined && <p>What you typed before was saved {saved}.</p>}
-          {asked && (
-            <Note tone={asked === 'open' ? 'blue' : 'amber'} role="status" className={css.note}>
-              {asked === 'open' ? (
+          {outcome && (
+            <Note tone={outcome === 'open' ? 'blue' : 'amber'} role="status" className={css.note}>
+              {outcome === 'open' ? (
                 'Log in in the window that opened. This page continues automatically.'
               ) : (
                 <>

@@ -206,8 +206,8 @@ export class SessionWatch {
       this.#lastReport = now
       this.#reporting = true
     }
-    const asked = this.#options.ask(active).finally(() => active && (this.#reporting = false))
-    asked.then(
+    const answer = this.#options.ask(active).finally(() => active && (this.#reporting = false))
+    answer.then(
       (remaining) => this.#update(remaining, now),
       // Tried again after 15 s; a session that is over ends elsewhere.
       () => {
@@ -220,12 +220,12 @@ export class SessionWatch {
   #confirm(kind: Prompt['kind']): void {
     if (this.#asking || this.#reporting || this.#now() < this.#retryAt) return
     this.#asking = true
-    const asked = this.#now()
+    const askedAt = this.#now()
     this.#options
       .ask(false)
       .then(
         (remaining) => {
-          this.#update(remaining, asked)
+          this.#update(remaining, askedAt)
           // The user was active while the tabs were offline: report that before prompting.
           if (kind === 'inactive' && this.#missed) return this.#ask(true)
           this.#confirmedFor = kind
@@ -244,8 +244,8 @@ export class SessionWatch {
       .finally(() => (this.#asking = false))
   }
 
-  /** `asked`: an answer counts from the time of its call, also when the device slept in between. */
-  #update(remaining: RemainingSeconds, asked: number): void {
-    this.#times = timesFromServer(this.#times, this.#options.limits, remaining, asked)
+  /** `askedAt`: an answer counts from the time of its call, also when the device slept in between. */
+  #update(remaining: RemainingSeconds, askedAt: number): void {
+    this.#times = timesFromServer(this.#times, this.#options.limits, remaining, askedAt)
   }
 }

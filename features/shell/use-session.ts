@@ -45,9 +45,9 @@ const leavingPart = () => import('./leaving.tsx')
 function whoIsIt(): Promise<User> {
   const shown = tab.carrier
   tab.carrier = undefined
-  const asked = ask(session.details, { isLogin: true }, { background: true })
+  const details = ask(session.details, { isLogin: true }, { background: true })
   tab.carrier = shown
-  return asked
+  return details
 }
 
 /** The tab works as this user, in this user's carrier. */

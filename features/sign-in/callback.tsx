@@ -33,9 +33,9 @@ export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }:
   const [failed, setFailed] = useState<LogoutConfig>()
   useEffect(() => {
     let gone = false
-    const asked = new URLSearchParams(location.search)
-    const code = asked.get('failed')
-    const supportId = supportIdOf(asked.get('id'))
+    const query = new URLSearchParams(location.search)
+    const code = query.get('failed')
+    const supportId = supportIdOf(query.get('id'))
     const sso = takeSsoCookie()
 
     const fail = () => {

@@ -142,16 +142,16 @@ export const handlers = implement(session)({
   ),
 
   // For clients that hold a token of the provider. The user is read from the token alone, once.
-  exchange: async (asked) => {
-    const { db, input, portal, sessionHash, newToken, newId, cookie, now } = asked
+  exchange: async (context) => {
+    const { db, input, portal, sessionHash, newToken, newId, cookie, now } = context
     const owner = await portal.identity?.verify(input.token)
-    if (!owner) return asked.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
+    if (!owner) return context.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
     const { minutes, limited } = sessionMinutes(owner.refreshHintMinutes, portal.settings.sessionHours)
     const idleSeconds = idleLimits(limited, portal.settings.testMode).total
     const same = { ...owner, minutes, limited, idleSeconds, now: now.toISOString() }
     if (!input.isLogin) {
       const renewed = sessionHash && (await db.one(renewSession({ ...same, hash: sessionHash })))
-      if (!renewed) return asked.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
+      if (!renewed) return context.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
       return {
         success: true,
         secondsToExpiration: secondsUntil(renewed.expires_at, now),
@@ -169,13 +169,13 @@ export const handlers = implement(session)({
         renewAt: null,
         held: sessionHash,
         samePerson: true,
-        requestId: asked.requestId,
-        ip: asked.ip,
-        userAgent: asked.userAgent,
+        requestId: context.requestId,
+        ip: context.ip,
+        userAgent: context.userAgent,
         failures: 0,
       }),
     )
-    if (opened?.refusal) asked.refuse({ ...notOpened[opened.refusal], failedSignIn: true })
+    if (opened?.refusal) context.refuse({ ...notOpened[opened.refusal], failedSignIn: true })
     cookie(token)
     return { success: true, secondsToExpiration: minutes * 60, limited }
   },
@@ -232,9 +232,9 @@ export const handlers = implement(session)({
     return done?.ended ? { success: true } : notFound()
   },
 
-  acceptTerms: (asked) =>
-    accept(asked, (user) => asked.input.userId === user.username || asked.input.userId === user.id),
-  acceptTermsAgain: (asked) => accept(asked, () => true),
+  acceptTerms: (context) =>
+    accept(context, (user) => context.input.userId === user.username || context.input.userId === user.id),
+  acceptTermsAgain: (context) => accept(context, () => true),
 
   legal: async ({ input }) => {
     const text = legalText(input.kind, input.version) ?? notFound()

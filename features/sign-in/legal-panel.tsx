@@ -35,8 +35,8 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
   const [version, setVersion] = useState<string>()
   useEffect(() => {
     const controller = new AbortController()
-    const asked = { kind: kind === 'terms' ? ('tou' as const) : ('privacy' as const), ...(version && { version }) }
-    ask(session.legal, asked, { signal: controller.signal }).then(setText, (error: unknown) => {
+    const input = { kind: kind === 'terms' ? ('tou' as const) : ('privacy' as const), ...(version && { version }) }
+    ask(session.legal, input, { signal: controller.signal }).then(setText, (error: unknown) => {
       if (error instanceof CallFailed) setFailed(error)
     })
     return () => controller.abort()

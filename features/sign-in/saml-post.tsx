@@ -22,12 +22,12 @@ const unreachable = 'The portal cannot be reached.'
  * Fetches the signed answer without a contract: these pages carry no contract. The answer can be fetched once, so a
  * page that renders twice asks once.
  */
-const asked = new Map<string, Promise<Fields | Refused>>()
+const requests = new Map<string, Promise<Fields | Refused>>()
 function take(id: string): Promise<Fields | Refused> {
-  const known = asked.get(id)
+  const known = requests.get(id)
   if (known) return known
   const answer = ask(id)
-  asked.set(id, answer)
+  requests.set(id, answer)
   return answer
 }
 

@@ -17,8 +17,8 @@ const pages: Record<string, () => LogoutConfig> = {
 
 /** What /ssoError says, by the code in its address; the provider's text is never on it. */
 export function ssoErrorPage(search: string): LogoutConfig {
-  const asked = new URLSearchParams(search)
-  const code = asked.get('failed') ?? ''
+  const query = new URLSearchParams(search)
+  const code = query.get('failed') ?? ''
   const page = Object.hasOwn(pages, code) ? pages[code]!() : logoutPage({ why: 'sso' })
-  return withSupportId(page, supportIdOf(asked.get('id')))
+  return withSupportId(page, supportIdOf(query.get('id')))
 }

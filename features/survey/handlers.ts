@@ -13,7 +13,7 @@ import {
   needsFollowUp,
   optionsOf,
   sameAnswers,
-  standing,
+  surveyState,
   whyNotFollowUp,
   whyNotRate,
   type Answers,
@@ -42,33 +42,33 @@ const visitOf = ({ requestId, ip, now }: Public, call: string) => ({ call, reque
  * Gives the statements sent with it access to a carrier: that of the contact for the holder of its link, their own for
  * a signed-in user. These calls accept either (P0 with a token, or P2), so the platform sets neither.
  */
-function enter(asked: Public, call: string, token: string | undefined): Promise<Answerer> {
-  const { db, sessionHash, refuse } = asked
+function enter(context: Public, call: string, token: string | undefined): Promise<Answerer> {
+  const { db, sessionHash, refuse } = context
   if (token !== undefined)
     return db
-      .one(sql.enterByLink(codeOf(token), visitOf(asked, call)))
+      .one(sql.enterByLink(codeOf(token), visitOf(context, call)))
       .then((found) => (found ? { id: null, name: null, email: null } : notFound()))
   if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
   return db
-    .one(sql.enterBySession(sessionHash, visitOf(asked, call)))
+    .one(sql.enterBySession(sessionHash, visitOf(context, call)))
     .then((person) => ({ id: person!.user_id, name: person!.name, email: person!.email }))
 }
 
 /** Runs statements after authentication. Report the authentication error before errors it caused. */
-async function authenticated<T>(answerer: Promise<Answerer>, asked: Promise<T>): Promise<[Answerer, T]> {
-  asked.catch(() => {})
-  return [await answerer, await asked]
+async function authenticated<T>(answerer: Promise<Answerer>, work: Promise<T>): Promise<[Answerer, T]> {
+  work.catch(() => {})
+  return [await answerer, await work]
 }
 
 export const handlers = implement(surveys)({
-  open: async (asked) => {
-    const { db, input, now } = asked
+  open: async (context) => {
+    const { db, input, now } = context
     const [, [contact, questions]] = await authenticated(
-      enter(asked, 'surveys.open', input.token),
+      enter(context, 'surveys.open', input.token),
       Promise.all([db.one(sql.contactEntered()), db.all(sql.questionsOf(sql.surveyEntered, true))]),
     )
     if (!contact || contact.survey_id === null) return notFound()
-    const state = standing(
+    const state = surveyState(
       { completedAt: contact.survey_completed_at, expiresAt: contact.survey_expires_at },
       now.toISOString(),
     )
@@ -84,12 +84,12 @@ export const handlers = implement(surveys)({
     }
   },
 
-  questions: async (asked) => {
-    const { db, input, now } = asked
+  questions: async (context) => {
+    const { db, input, now } = context
     const { token, claimContactNoteId } = input
     const survey: Sql = s`${input.id}`
     const [, [contact, questions]] = await authenticated(
-      enter(asked, 'surveys.questions', token),
+      enter(context, 'surveys.questions', token),
       Promise.all([
         token !== undefined
           ? db.one(sql.contactEntered())
@@ -103,18 +103,18 @@ export const handlers = implement(surveys)({
     if (contact && claimContactNoteId !== undefined && contact.id !== claimContactNoteId) return notFound()
     // A link opens only the survey it was sent for, while it is valid.
     if (token !== undefined) {
-      const over = standing({ completedAt: null, expiresAt: contact!.survey_expires_at }, now.toISOString())
+      const over = surveyState({ completedAt: null, expiresAt: contact!.survey_expires_at }, now.toISOString())
       if (over !== 'OPEN' || contact!.survey_id !== input.id) return notFound()
     }
     if (questions.length === 0) return notFound()
     return { surveyId: input.id, questions: questions.map(toQuestion) }
   },
 
-  submit: async (asked) => {
-    const { db, input, now, newId, write, publishChange } = asked
+  submit: async (context) => {
+    const { db, input, now, newId, write, publishChange } = context
     const { token, claimContactNoteId } = input
     const [by, [contact, questions]] = await authenticated(
-      enter(asked, 'surveys.submit', token),
+      enter(context, 'surveys.submit', token),
       Promise.all([
         db.one(token === undefined ? sql.contactOf(claimContactNoteId) : sql.contactEntered()),
         db.all(
@@ -123,11 +123,11 @@ export const handlers = implement(surveys)({
       ]),
     )
     if (!contact || contact.id !== claimContactNoteId) return notFound()
-    if (by.id !== null) asked.refuse(whyNotRate(by.id, contact.agent_id))
+    if (by.id !== null) context.refuse(whyNotRate(by.id, contact.agent_id))
     const at = now.toISOString()
     const survey = contact.survey_id ?? CONTACT_SURVEY
     if (questions[0]?.survey_id !== survey)
-      asked.refuse({ code: 'VALIDATION', field: 'surveyQuestionId', message: 'This is no question of the survey.' })
+      context.refuse({ code: 'VALIDATION', field: 'surveyQuestionId', message: 'This is no question of the survey.' })
     const answers: Answers = {
       rating: input.question1Response,
       resolved: input.question2Response == null ? null : input.question2Response === 'YES',
@@ -138,7 +138,11 @@ export const handlers = implement(surveys)({
       [answers.comment, 3],
     ] as const)
       if (answer === null && questions.some((one) => one.position === position && one.required))
-        asked.refuse({ code: 'VALIDATION', field: `question${position}Response`, message: 'Answer this question too.' })
+        context.refuse({
+          code: 'VALIDATION',
+          field: `question${position}Response`,
+          message: 'Answer this question too.',
+        })
     const answered = (completedAt: string) => ({
       success: true as const,
       claimContactNoteId: contact.id,
@@ -149,14 +153,17 @@ export const handlers = implement(surveys)({
       const before = { rating: contact.r1!, resolved: contact.r2, comment: contact.r3 }
       // The same answer again succeeds.
       if (sameAnswers(before, answers)) return answered(contact.survey_completed_at)
-      asked.refuse({
+      context.refuse({
         code: 'DUPLICATE',
         message: 'This survey was answered already.',
         current: { completedAt: contact.survey_completed_at },
       })
     }
-    if (token !== undefined && standing({ completedAt: null, expiresAt: contact.survey_expires_at }, at) === 'EXPIRED')
-      asked.refuse({ code: 'CONFLICT', message: `This link has expired. Please call ${contact.phone}.` })
+    if (
+      token !== undefined &&
+      surveyState({ completedAt: null, expiresAt: contact.survey_expires_at }, at) === 'EXPIRED'
+    )
+      context.refuse({ code: 'CONFLICT', message: `This link has expired. Please call ${contact.phone}.` })
     const low = needsFollowUp(answers.rating)
     write(
       sql.insertResponse({

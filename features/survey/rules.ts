@@ -35,7 +35,7 @@ export const sameAnswers = (one: Answers, other: Answers): boolean =>
 export const needsFollowUp = (rating: number): boolean => rating <= LOW_RATING
 
 /** The state of a survey for its reader. An answered survey stays answered after its link expired. */
-export function standing(of: { completedAt: string | null; expiresAt: string | null }, now: string) {
+export function surveyState(of: { completedAt: string | null; expiresAt: string | null }, now: string) {
   if (of.completedAt !== null) return 'ANSWERED' as const
   return of.expiresAt !== null && Date.parse(now) >= Date.parse(of.expiresAt) ? ('EXPIRED' as const) : ('OPEN' as const)
 }

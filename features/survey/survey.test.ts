@@ -9,7 +9,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { surveys } from './contract.ts'
 import { linkEnds } from '#features/contact-notes/invite.ts'
-import { needsFollowUp, standing } from './rules.ts'
+import { needsFollowUp, surveyState } from './rules.ts'
 
 // The survey, the link of the e-mail, and the follow-up of a low rating, over HTTP on the fixture data.
 
@@ -420,5 +420,5 @@ test.each([
   ['2026-12-01T00:00:00.000Z', '2026-12-20T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 'ANSWERED'],
   [null, null, '2027-01-01T00:00:00.000Z', 'OPEN'],
 ])('answered %s, ends %s: at %s it is %s', (completedAt, expiresAt, now, state) =>
-  expect(standing({ completedAt, expiresAt }, now)).toBe(state),
+  expect(surveyState({ completedAt, expiresAt }, now)).toBe(state),
 )

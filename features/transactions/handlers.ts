@@ -13,12 +13,12 @@ import { joined, raised } from './stopped.ts'
 import { store, type Submission } from './submission.ts'
 
 export const handlers = implement(transactions)({
-  intake: async (asked) => {
-    const { db, input: request, now } = asked
+  intake: async (context) => {
+    const { db, input: request, now } = context
     const at = now.toISOString()
     const subscriber = sql.keyOf(request)
     const [who, , found, intakeFacts] = await Promise.all([
-      asked.who(),
+      context.who(),
       db.all(lockClaimOfCard(subscriber)),
       db.one(sql.snapshotOf(request)),
       db.one(
@@ -35,14 +35,18 @@ export const handlers = implement(transactions)({
     const row = found as SnapshotRow
     const snap = toSnapshot(row, at)
     const adjudication = adjudicate(request, snap, { mode: 'LIVE' })
-    const tcn = digits(asked.newId(), 18)
+    const tcn = digits(context.newId(), 18)
     // Not identified (gates G1 and G2): answered, not stored with a claim, never raised.
     if (who.mc === '' || !row.keys || !row.claim) {
-      asked.note({ type: 'pharmacy_claim', id: asked.requestId, detail: { outcome: 'R', codes: adjudication.codes } })
+      context.note({
+        type: 'pharmacy_claim',
+        id: context.requestId,
+        detail: { outcome: 'R', codes: adjudication.codes },
+      })
       return answer(adjudication, tcn, null, null)
     }
     const submission: Submission = {
-      asked,
+      context,
       at,
       keys: row.keys,
       row,
@@ -50,7 +54,7 @@ export const handlers = implement(transactions)({
       adjudication,
       intakeFacts,
       tcn,
-      transactionId: asked.newId(),
+      transactionId: context.newId(),
       pharmacyName: intakeFacts?.pharmacy_name ?? request.pharmacyNabp ?? 'the pharmacy',
     }
     if (adjudication.outcome === 'P') return paid(submission)

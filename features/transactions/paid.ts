@@ -22,38 +22,38 @@ import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
 
 /** Stores a paid claim: withdraws the requests it answers and counts the prior authorization or bypass it used. */
 export function paid(submission: Submission): ClaimAnswer {
-  const { asked, at, keys, snap, adjudication, intakeFacts, tcn, transactionId } = submission
+  const { context, at, keys, snap, adjudication, intakeFacts, tcn, transactionId } = submission
   const { autoRule, bypassUsed, priorAuthUsed: used } = adjudication
-  const settled = paidOtherwise(intakeFacts?.of_rx ?? [], asked.input, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
-  const authorizationId = (autoRule ?? bypassUsed) ? asked.newId() : null
+  const settled = paidOtherwise(intakeFacts?.of_rx ?? [], context.input, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
+  const authorizationId = (autoRule ?? bypassUsed) ? context.newId() : null
   store(submission, { withdrawn: settled.map(({ id }) => id) })
-  withdraw(asked, settled, { mc: keys.mc, now: at, actor: engine, reason: paidBecause(adjudication, tcn) })
+  withdraw(context, settled, { mc: keys.mc, now: at, actor: engine, reason: paidBecause(adjudication, tcn) })
   if (authorizationId) {
     const priorAuthId = clearedByRule(submission, authorizationId)
-    asked.write(sql.settledBy(transactionId, authorizationId, priorAuthId ?? used?.priorAuthId ?? null))
-    if (bypassUsed?.bypassId) asked.write(countBypassFill(bypassUsed.bypassId))
+    context.write(sql.settledBy(transactionId, authorizationId, priorAuthId ?? used?.priorAuthId ?? null))
+    if (bypassUsed?.bypassId) context.write(countBypassFill(bypassUsed.bypassId))
   }
   if (used) {
     filled(submission, used.priorAuthId)
-    asked.publishChange('authorizations')
+    context.publishChange('authorizations')
   }
   return answer(adjudication, tcn, null, authorizationId)
 }
 
 /** Creates the completed request of a claim that a rule or bypass cleared (T29); returns the id of its prior authorization. */
 function clearedByRule(submission: Submission, authorizationId: string): string | undefined {
-  const { asked, at, keys, row, adjudication, intakeFacts } = submission
+  const { context, at, keys, row, adjudication, intakeFacts } = submission
   const made = raiseCleared({
     ...facts(submission, authorizationId),
-    decisionId: asked.newId(),
-    priorAuthId: asked.newId(),
+    decisionId: context.newId(),
+    priorAuthId: context.newId(),
     todayPaid: true,
   })
-  lifecycle.create(asked, made.authorization, [made.step])
-  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
+  lifecycle.create(context, made.authorization, [made.step])
+  if (made.owners.length > 0) context.write(rows.insertOwners(made.owners))
   if (made.decision) {
-    asked.write(insertDecision(made.decision))
-    asked.write(
+    context.write(insertDecision(made.decision))
+    context.write(
       keep({
         kind: made.decision.decision,
         at,
@@ -69,19 +69,19 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
         settings: settingsThen(row.settings),
         advice: null,
         screen: null,
-        versions: { portal: asked.portal.version, screen: null },
+        versions: { portal: context.portal.version, screen: null },
       }),
     )
   }
-  if (made.priorAuth) asked.write(insertPriorAuth(made.priorAuth))
-  asked.write(rows.insertEvents(made.events))
+  if (made.priorAuth) context.write(insertPriorAuth(made.priorAuth))
+  context.write(rows.insertEvents(made.events))
   // The owner is notified in the next morning's digest.
   if (adjudication.autoRule && intakeFacts)
-    asked.write(
+    context.write(
       insertOutbox([
         toNotify({
           mc: keys.mc,
-          id: asked.newId(),
+          id: context.newId(),
           authorizationId,
           happening: 'autoApproved',
           now: at,
@@ -93,8 +93,8 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
 }
 
 /** Logs a used fill of a prior authorization on the request it came from. */
-function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
-  asked.write(countFill(priorAuthId))
+function filled({ context, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
+  context.write(countFill(priorAuthId))
   const priorAuth = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
   const owner = row.prior_auths.find((one) => one.priorAuthId === priorAuthId) as
     | { authorizationId?: string | null }
@@ -106,18 +106,18 @@ function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorA
   const max = priorAuth.oneTime ? 1 : (priorAuth.maxFills ?? 'any')
   // Approved by a user, a rule or deemed: a fill changes no status.
   const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
-  asked.write(markFilled(authorizationId, at))
-  asked.write(clearPharmacyWaiting(authorizationId, at))
-  asked.write(
+  context.write(markFilled(authorizationId, at))
+  context.write(clearPharmacyWaiting(authorizationId, at))
+  context.write(
     rows.insertEvents([
       event(line, eventCode.FILLED, {
         n,
         max,
-        date: usDate(claimDay(asked.input.dateOfService) ?? at.slice(0, 10)),
+        date: usDate(claimDay(context.input.dateOfService) ?? at.slice(0, 10)),
         pharmacy: pharmacyName,
       }),
       ...(n === max ? [event(line, eventCode.PRIOR_AUTH_ENDED, { result: 'used up' })] : []),
     ]),
   )
-  asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId, happening: 'filled', now: at })]))
+  context.write(insertOutbox([toNotify({ mc, id: context.newId(), authorizationId, happening: 'filled', now: at })]))
 }

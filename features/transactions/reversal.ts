@@ -10,12 +10,12 @@ import * as sql from './sql.ts'
 import { withdraw } from './withdrawal.ts'
 
 /** Reverses a fill (B2): its prior authorization or bypass gets the fill back, and a one-time one is usable again. */
-export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) => {
-  const { db, input, now } = asked
+export const reverse: Handlers<typeof transactions>['reverse'] = async (context) => {
+  const { db, input, now } = context
   const at = now.toISOString()
   const tcn = input.tcn.replaceAll(' ', '')
   const [, , fill, open] = await Promise.all([
-    asked.who(),
+    context.who(),
     db.all(lockClaimOfTransaction(tcn)),
     db.one(sql.byTcn(tcn)),
     db.one(sql.openOfTransaction(tcn)),
@@ -26,7 +26,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     lapseFirst([{ id, status_id: statusId, statutory_due_at: dueAt, silence_approves: silenceApproves }], at)
   }
   const refused = (code: string, description: string, message: string) => {
-    asked.note({
+    context.note({
       claims: [fill.stratus_claim_id],
       type: 'rx_transaction',
       id: fill.id,
@@ -43,8 +43,8 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
   // T27: reversing the last claim sent for a request withdraws it; an earlier claim leaves it open.
   if (fill.status === 'R' && open) {
     const pharmacy = { type: 'pharmacy', id: null, name: fill.pharmacy_name } as const
-    const reference = pharmacyReference(asked.newId())
-    asked.write(
+    const reference = pharmacyReference(context.newId())
+    context.write(
       sql.reverse({
         id: fill.id,
         now: at,
@@ -54,13 +54,13 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
         byName: fill.pharmacy_name,
       }),
     )
-    withdraw(asked, [open.request], {
+    withdraw(context, [open.request], {
       mc: fill.mc,
       now: at,
       actor: pharmacy,
       reason: 'the pharmacy took its claim back',
     })
-    asked.note({
+    context.note({
       claims: [fill.stratus_claim_id],
       type: 'rx_transaction',
       id: fill.id,
@@ -77,12 +77,12 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
   if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
   if (tooLate(fill))
     return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
-  const { reference, restoredFills } = reverseFill(asked, fill, {
+  const { reference, restoredFills } = reverseFill(context, fill, {
     now: at,
     reason: input.reason ?? '',
     actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name },
   })
-  asked.note({
+  context.note({
     claims: [fill.stratus_claim_id],
     type: 'rx_transaction',
     id: fill.id,

@@ -17,8 +17,8 @@ import { facts, store, type Submission } from './submission.ts'
 
 /** Joins a stopped claim to the open request for it (T02). */
 export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
-  const { asked, at, keys, row, adjudication, intakeFacts, tcn, transactionId, pharmacyName } = submission
-  const { input: request } = asked
+  const { context, at, keys, row, adjudication, intakeFacts, tcn, transactionId, pharmacyName } = submission
+  const { input: request } = context
   const woken = snoozeEnded(open.snoozed_until, at, 'the pharmacy asked again')
   const isNew = !waitsStill(open, at, (row.settings as Record<string, unknown>)['ladder'])
   const { isStorm, isQuiet } = stormOf(intakeFacts!.lately)
@@ -26,7 +26,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   store(submission, { authorizationId: open.id, reference: open.reference_number, answered })
   const own = open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
   const visit = { now: at, atCounter: request.channel === origin.RETAIL, isNew }
-  asked.write(
+  context.write(
     own
       ? noteResubmission(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
       : noteMergedResubmission(open.id, visit),
@@ -39,7 +39,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
     from: open.status_id,
     to: open.status_id,
   } as const
-  asked.write(
+  context.write(
     rows.insertEvents([
       resubmitted({
         mc: keys.mc,
@@ -53,33 +53,33 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
     ]),
   )
   if (isNew && !isQuiet)
-    asked.write(
+    context.write(
       insertOutbox([
-        toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
+        toNotify({ mc: keys.mc, id: context.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
       ]),
     )
-  if (!isQuiet) asked.publishChange('authorizations')
+  if (!isQuiet) context.publishChange('authorizations')
   return answer(answered, tcn, open.reference_number, open.id)
 }
 
 /** Raises a request for a stopped claim that needs a decision (T01). */
 export function raised(submission: Submission): ClaimAnswer {
-  const { asked, at, keys, snap, adjudication, tcn, transactionId } = submission
-  const id = asked.newId()
+  const { context, at, keys, snap, adjudication, tcn, transactionId } = submission
+  const id = context.newId()
   const made = raise(facts(submission, id))
   const reference = made.authorization.reference_number
   const drug = made.authorization.gpi.slice(0, 10)
   const twins = (snap.openRequests ?? []).filter((one) => drug.length === 10 && one.gpi.startsWith(drug))
   store(submission, { reference })
-  create(asked, made.authorization, [made.step], {
+  create(context, made.authorization, [made.step], {
     events: made.events,
     outbox: [
-      toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
-      ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
+      toNotify({ mc: keys.mc, id: context.newId(), authorizationId: id, happening: 'raised', now: at }),
+      ...(twins.length > 0 ? [mayBeSame(keys.mc, context.newId(), id, at)] : []),
     ],
   })
-  asked.write(sql.raisedBy(transactionId, id))
-  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
-  asked.publishChange('authorizations')
+  context.write(sql.raisedBy(transactionId, id))
+  if (made.owners.length > 0) context.write(rows.insertOwners(made.owners))
+  context.publishChange('authorizations')
   return answer(adjudication, tcn, reference, id)
 }

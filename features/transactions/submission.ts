@@ -16,7 +16,7 @@ type Intake = CallContext<(typeof transactions)['intake']>
 
 /** A pharmacy's adjudicated claim for a known claimant, before it is stored. */
 export type Submission = {
-  asked: Intake
+  context: Intake
   /** When it was received (ISO 8601). */
   at: string
   keys: ClaimKeys
@@ -41,11 +41,11 @@ type Stored = {
 
 /** Stores the claim as it was sent and answered. */
 export function store(submission: Submission, of: Stored = {}): void {
-  const { asked, at, keys, snap, tcn, transactionId } = submission
+  const { context, at, keys, snap, tcn, transactionId } = submission
   const { authorizationId = null, reference = null, answered = submission.adjudication, withdrawn = [] } = of
   const line = record({
     keys,
-    request: asked.input,
+    request: context.input,
     adjudication: answered,
     drug: snap.drug,
     id: transactionId,
@@ -56,9 +56,9 @@ export function store(submission: Submission, of: Stored = {}): void {
     message: words(answered, reference).join(' / '),
     keepTrace: true,
   })
-  asked.write(insertTransaction(line))
-  asked.write(careScoreDue(keys.claimId))
-  asked.note({
+  context.write(insertTransaction(line))
+  context.write(careScoreDue(keys.claimId))
+  context.note({
     claims: [keys.claimId],
     type: 'rx_transaction',
     id: transactionId,
@@ -73,7 +73,7 @@ export function store(submission: Submission, of: Stored = {}): void {
 
 /** The initial facts of the request that the claim raises (T01) or that a rule decided (T29). */
 export function facts(
-  { asked, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission,
+  { context, at, keys, row, snap, adjudication, intakeFacts, ...more }: Submission,
   id: string,
 ): Raise {
   return {
@@ -83,13 +83,13 @@ export function facts(
     now: at,
     keys,
     jurisState: row.claim!.jurisState,
-    request: asked.input,
+    request: context.input,
     adjudication,
     drug: snap.drug,
     pharmacyName: more.pharmacyName,
     ...ownersFor(intakeFacts, keys, at),
-    considerations: considerations(adjudication, asked.input, snap),
-    recommendation: recommend(adjudication, asked.input, snap),
+    considerations: considerations(adjudication, context.input, snap),
+    recommendation: recommend(adjudication, context.input, snap),
     lastPaidCost: intakeFacts?.last_paid ?? null,
   }
 }

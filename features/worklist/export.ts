@@ -92,11 +92,11 @@ const pendingOnly = new Set<ExportColumn>(['completed', 'decidedBy'])
 
 /** The columns of a file: the requested ones, else the usual ones. */
 export function columnsOf(
-  asked: readonly ExportColumn[] | undefined,
+  chosen: readonly ExportColumn[] | undefined,
   type: 'csv' | 'pdf',
   complete: boolean,
 ): readonly ExportColumn[] {
-  if (asked) return [...new Set(asked)]
+  if (chosen) return [...new Set(chosen)]
   if (type === 'pdf') return complete ? onPaperComplete : onPaper
   const all = Object.keys(columns) as ExportColumn[]
   return complete ? all : all.filter((column) => !pendingOnly.has(column))

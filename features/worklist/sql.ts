@@ -239,7 +239,7 @@ type CountsFound = {
   carrier_pending: number
   allowed: boolean
 }
-type CountsAsked = {
+type CountsInput = {
   email: string | undefined
   username: string | undefined
   /** `me` or ids of users; takes the place of the two above. */
@@ -252,7 +252,7 @@ const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
  * The counts of the worklists for one user and those they cover: each is the total of the list it links
  * to.
  */
-export const counts = ({ email, username, owners, statuses }: CountsAsked): Sql<CountsFound> => sql<CountsFound>`
+export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<CountsFound> => sql<CountsFound>`
   with people as materialized (${owners ? ownersAndAbsent(owners) : subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),
   own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a

@@ -131,12 +131,12 @@ type Answerer<C extends AnyCall> = {
 /** A question whose statements follow from the input alone: everything travels in one trip. */
 export type OneTrip<C extends AnyCall> = {
   questions(input: ParsedInputOf<C>, at: Questioner): Record<string, Sql>
-  answer(found: Record<string, never[]>, asked: Answerer<C>): OutputOf<C> | Promise<OutputOf<C>>
+  answer(found: Record<string, never[]>, context: Answerer<C>): OutputOf<C> | Promise<OutputOf<C>>
 }
 
 export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
 
-export type Handler<C extends AnyCall> = ((asked: CallContext<C>) => Promise<OutputOf<C>>) | OneTrip<C>
+export type Handler<C extends AnyCall> = ((context: CallContext<C>) => Promise<OutputOf<C>>) | OneTrip<C>
 
 /** One handler per call, none missing, none extra. */
 export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof Calls]: Handler<Calls[Verb]> }
@@ -144,7 +144,7 @@ export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof C
 /** Writes a read as its statements and the shaping of what they found. */
 export function oneTrip<C extends AnyCall, Q extends Record<string, Sql<unknown>> = Record<string, Sql<unknown>>>(
   questions: (input: ParsedInputOf<C>, at: Questioner) => Q,
-  answer: (found: Rows<Q>, asked: Answerer<C>) => OutputOf<C> | Promise<OutputOf<C>>,
+  answer: (found: Rows<Q>, context: Answerer<C>) => OutputOf<C> | Promise<OutputOf<C>>,
 ): OneTrip<C> {
   return { questions, answer } as unknown as OneTrip<C>
 }

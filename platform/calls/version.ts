@@ -13,14 +13,14 @@ type Seen<Current> = {
 
 /** Refuses a change of a row that the caller has not seen as it is now; a call that names no version is refused too. */
 export function refuseStaleVersion<Current extends { version: number }>(
-  asked: Refusing<'PRECONDITION_REQUIRED' | 'CONFLICT'>,
+  context: Refusing<'PRECONDITION_REQUIRED' | 'CONFLICT'>,
   { seen, current, of = 'request', field = 'version' }: Seen<Current>,
 ): void {
   if (seen === undefined)
-    asked.refuse({
+    context.refuse({
       code: 'PRECONDITION_REQUIRED',
       field,
       message: `Send the version of the ${of} you are looking at.`,
     })
-  if (seen !== current.version) asked.refuse({ code: 'CONFLICT', current })
+  if (seen !== current.version) context.refuse({ code: 'CONFLICT', current })
 }

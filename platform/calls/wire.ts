@@ -39,13 +39,13 @@ export function placesOf(call: AnyCall): Places {
   if (known) return known
   const { method, path, inPath, inQuery } = readLine(call.line)
   const names = Object.keys(call.input.shape as object)
-  const asked = method === 'GET' ? names.filter((name) => !inPath.includes(name)) : inQuery
+  const inAddress = method === 'GET' ? names.filter((name) => !inPath.includes(name)) : inQuery
   const places = {
     method,
     path,
     inPath,
-    inQuery: asked,
-    inBody: method === 'GET' ? [] : names.filter((name) => !inPath.includes(name) && !asked.includes(name)),
+    inQuery: inAddress,
+    inBody: method === 'GET' ? [] : names.filter((name) => !inPath.includes(name) && !inAddress.includes(name)),
   }
   placesKnown.set(call, places)
   return places
@@ -141,31 +141,31 @@ export function fromRequest(
     if (kind[name] === 'array') return text === '' ? [] : text.split(',')
     return text
   }
-  const asked: Record<string, unknown> = {}
+  const given: Record<string, unknown> = {}
   const body = came.body
   if (call.form) {
     if (!(body instanceof Map)) return invalid('', 'Send a form.')
     for (const [name, values] of body as Map<string, readonly (string | Upload)[]>) {
       if (inPath.includes(name) || inQuery.includes(name))
         return invalid(name, 'This belongs in the address, not in the form.')
-      if (kind[name] === 'array' || kind[name] === 'numbers') asked[name] = values
+      if (kind[name] === 'array' || kind[name] === 'numbers') given[name] = values
       else if (values.length > 1) return invalid(name, 'Give this once.')
-      else asked[name] = isUpload(values[0]) ? values[0] : typed(name, values[0])
+      else given[name] = isUpload(values[0]) ? values[0] : typed(name, values[0])
     }
   } else if (method !== 'GET' && body !== undefined) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid('', 'Send a JSON object.')
     for (const [name, value] of Object.entries(body)) {
       if (inPath.includes(name) || inQuery.includes(name))
         return invalid(name, 'This belongs in the address, not in the body.')
-      asked[name] = value
+      given[name] = value
     }
   }
   for (const [name, text] of Object.entries((came.query ?? {}) as object)) {
     if (!inQuery.includes(name)) return invalid(name, 'This is not something this call takes.')
-    asked[name] = typed(name, text)
+    given[name] = typed(name, text)
   }
-  for (const [name, text] of Object.entries((came.params ?? {}) as object)) asked[name] = typed(name, text)
-  return asked
+  for (const [name, text] of Object.entries((came.params ?? {}) as object)) given[name] = typed(name, text)
+  return given
 }
 
 /** Every field that is wrong, in words that say how to put it right. */

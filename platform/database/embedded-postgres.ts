@@ -53,11 +53,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const temporary = options.dir === undefined
   if (temporary && !fast) throw new TypeError('a durable database needs a folder')
   if (temporary) await sweepTemporary()
-  const asked =
+  const requested =
     options.dir === undefined ? await mkdtemp(join(tmpdir(), `${TEMPORARY}${process.pid}-`)) : resolve(options.dir)
-  const { dir, account } = await settleFolder(asked, log)
+  const { dir, account } = await settleFolder(requested, log)
   const bin = await settleBinaries(account, log)
-  const passwordFile = `${asked}.password`
+  const passwordFile = `${requested}.password`
   const created = !existsSync(join(dir, 'PG_VERSION'))
   if (created) await initialize(bin, dir, account, passwordFile, fast)
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
@@ -88,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const how = temporary ? 'immediate' : 'fast'
     const { code, output } = await run(join(bin, 'pg_ctl'), ['-D', dir, '-m', how, '-w', 'stop'], account)
     if (code !== 0 && existsSync(join(dir, 'postmaster.pid'))) log(`PostgreSQL did not stop: ${lastLine(output)}`)
-    if (temporary) for (const left of [dir, asked, passwordFile]) await rm(left, { recursive: true, force: true })
+    if (temporary) for (const left of [dir, requested, passwordFile]) await rm(left, { recursive: true, force: true })
   }
   let stopping: Promise<void> | undefined
   return {
@@ -108,10 +108,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 export async function borrowEmbedded(
   options: EmbeddedOptions & { dir: string },
 ): Promise<{ url: string; giveBack: () => Promise<void> }> {
-  const asked = resolve(options.dir)
-  const note = `${asked}.moved`
-  const dir = existsSync(note) ? readFileSync(note, 'utf8').trim() : asked
-  const passwordFile = `${asked}.password`
+  const requested = resolve(options.dir)
+  const note = `${requested}.moved`
+  const dir = existsSync(note) ? readFileSync(note, 'utf8').trim() : requested
+  const passwordFile = `${requested}.password`
   if (existsSync(join(dir, 'PG_VERSION')) && existsSync(passwordFile)) {
     const password = readFileSync(passwordFile, 'utf8').trim()
     const urlOn = (port: number, database: string) =>
@@ -124,35 +124,38 @@ export async function borrowEmbedded(
 }
 
 /** The folder to use and the account PostgreSQL runs as: it refuses root, so there it runs as `nobody`. */
-async function settleFolder(asked: string, log: (line: string) => void): Promise<{ dir: string; account: Account }> {
-  await mkdir(dirname(asked), { recursive: true }).catch((reason: NodeJS.ErrnoException) => {
+async function settleFolder(
+  requested: string,
+  log: (line: string) => void,
+): Promise<{ dir: string; account: Account }> {
+  await mkdir(dirname(requested), { recursive: true }).catch((reason: NodeJS.ErrnoException) => {
     throw new CannotStart(
-      `The folder ${dirname(asked)} cannot be created (${reason.code}): set RXDOCKET_DATA to one that can.`,
+      `The folder ${dirname(requested)} cannot be created (${reason.code}): set RXDOCKET_DATA to one that can.`,
     )
   })
   if (process.getuid?.() !== 0) {
-    if (process.getuid && existsSync(asked) && statSync(asked).uid !== process.getuid()) {
+    if (process.getuid && existsSync(requested) && statSync(requested).uid !== process.getuid()) {
       throw new CannotStart(
-        `The data folder ${asked} belongs to another user: start the portal as that user, or set RXDOCKET_DATA to another folder.`,
+        `The data folder ${requested} belongs to another user: start the portal as that user, or set RXDOCKET_DATA to another folder.`,
       )
     }
-    return { dir: asked, account: {} }
+    return { dir: requested, account: {} }
   }
   const nobody = await accountOfNobody()
-  const there = existsSync(asked) ? statSync(asked) : undefined
+  const there = existsSync(requested) ? statSync(requested) : undefined
   const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // made by an ordinary user: his
-  if (mayEnter(account, dirname(asked))) return { dir: asked, account }
-  if (existsSync(join(asked, 'PG_VERSION'))) {
+  if (mayEnter(account, dirname(requested))) return { dir: requested, account }
+  if (existsSync(join(requested, 'PG_VERSION'))) {
     throw new CannotStart(
-      `The owner of ${asked} may not enter ${dirname(asked)}: allow it with chmod, or set RXDOCKET_DATA.`,
+      `The owner of ${requested} may not enter ${dirname(requested)}: allow it with chmod, or set RXDOCKET_DATA.`,
     )
   }
   // root's home is closed to everybody else: the files live outside and a note in the data folder says where
-  const note = `${asked}.moved`
+  const note = `${requested}.moved`
   if (existsSync(note)) return { dir: readFileSync(note, 'utf8').trim(), account: nobody }
   const dir = join(await openFolder(), randomBytes(6).toString('hex'))
   await writeFile(note, `${dir}\n`)
-  log(`PostgreSQL may not run as root and nobody else may enter ${dirname(asked)}: its files go to ${dir}`)
+  log(`PostgreSQL may not run as root and nobody else may enter ${dirname(requested)}: its files go to ${dir}`)
   return { dir, account: nobody }
 }
 

@@ -46,8 +46,8 @@ export class UnitOfWork {
     const unit = new UnitOfWork(await Transaction.open(pool))
     let broken = false
     try {
-      const begun = unit.db.command('begin')
-      begun.catch(() => {})
+      const started = unit.db.command('begin')
+      started.catch(() => {})
       return await work(unit)
     } catch (error) {
       broken = isUnavailable(error)

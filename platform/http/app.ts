@@ -82,7 +82,7 @@ export function httpApp(
   app.addHook('onRequest', async (request, reply) => {
     // Nothing is kept by browsers or proxies, unless its route says so: the files of the pages.
     reply.headers(own).header('cache-control', 'no-store')
-    if (closing.begun()) throw new Refused({ code: 'UNAVAILABLE' })
+    if (closing.isClosing()) throw new Refused({ code: 'UNAVAILABLE' })
     portal.limits.takeAddress(request, sessionHash(portal, request))
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call

@@ -9,9 +9,9 @@ const FINISH_MS = 15_000
  * connection after its last answer. Node's own `close()` waits for a browser's connection that has not sent anything
  * yet, and keeps those open whose answer began before.
  */
-export function finishRequests(app: FastifyInstance): { begun: () => boolean } {
+export function finishRequests(app: FastifyInstance): { isClosing: () => boolean } {
   const running = new Map<Socket, number>()
-  let begun = false
+  let isClosing = false
   app.server.on('connection', (socket) => {
     running.set(socket, 0)
     socket.on('close', () => running.delete(socket))
@@ -21,16 +21,16 @@ export function finishRequests(app: FastifyInstance): { begun: () => boolean } {
     response.on('close', () => {
       const left = (running.get(socket) ?? 1) - 1
       if (running.has(socket)) running.set(socket, left)
-      if (begun && left === 0) socket.destroySoon()
+      if (isClosing && left === 0) socket.destroySoon()
     })
   })
   app.addHook('preClose', async () => {
-    begun = true
+    isClosing = true
     for (const [socket, count] of running) if (count === 0) socket.destroy()
     setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref()
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (begun) reply.header('connection', 'close')
+    if (isClosing) reply.header('connection', 'close')
   })
-  return { begun: () => begun }
+  return { isClosing: () => isClosing }
 }

@@ -32,11 +32,11 @@ export async function read(
     const writes = acts || audited || showsActivity(request)
     const sent = [db.command(writes ? 'begin' : 'begin read only'), db.all(opening)] as const
     const names = Object.keys(questions)
-    const asked = names.map((name) => db.all(questions[name]!))
+    const reads = names.map((name) => db.all(questions[name]!))
     const noted =
       audited && !names.some((name) => isSeen(questions[name]!)) ? [db.all(sql`select ${auditOf(undefined)}`)] : []
     const committed = db.command('commit')
-    const answers = await committedAll([...sent, ...asked, ...noted], committed)
+    const answers = await committedAll([...sent, ...reads, ...noted], committed)
     const caller = (answers[1] as Authenticated[])[0]!
     if (caller.user_id) portal.limits.know(sessionHash(portal, request), caller.user_id)
     refuseOtherCarrier(call, input, caller.mc ?? '')

@@ -46,7 +46,7 @@ export type RelyingPartyOptions = {
   now?: () => Date
 }
 
-type Begun = {
+type PendingSignIn = {
   /** Where to send the browser. */
   redirectTo: string
   /** Sealed; goes into an HttpOnly cookie and comes back to `finish`. */
@@ -72,7 +72,7 @@ export type RelyingParty = {
     reauthenticate?: boolean
     /** Of a question that this sign-in answers; it opens no session. */
     stepUp?: string | undefined
-  }): Promise<Begun>
+  }): Promise<PendingSignIn>
   /** What a sign-in that is under way in this browser is for; null when none is. */
   underWay(transaction: string | null | undefined): { returnTo: string; stepUp: string | null } | null
   /** Ends a sign-in with what the provider sent back; works once for each `begin`. */
@@ -102,7 +102,7 @@ type Transaction = {
   nonce: string
   codeVerifier: string
   returnTo: string
-  begun: number
+  startedAt: number
   again: boolean
   stepUp: string | null
 }
@@ -140,7 +140,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     returnTo,
     reauthenticate = false,
     stepUp,
-  }: Parameters<RelyingParty['begin']>[0]): Promise<Begun> {
+  }: Parameters<RelyingParty['begin']>[0]): Promise<PendingSignIn> {
     const { clientAt } = await discovered()
     const at = now()
     const transaction: Transaction = {
@@ -148,7 +148,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       nonce: randomNonce(),
       codeVerifier: randomPKCECodeVerifier(),
       returnTo,
-      begun: Math.floor(at.getTime() / 1000),
+      startedAt: Math.floor(at.getTime() / 1000),
       again: reauthenticate,
       stepUp: stepUp ?? null,
     }
@@ -180,7 +180,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     const opened = decrypt(options.encryptionKey, answer.transaction, purpose)
     if (opened === null) return refuse('STATE_MISMATCH', 'the sign-in cookie is not one of ours')
     const transaction = JSON.parse(opened) as Transaction
-    const age = answer.now.getTime() / 1000 - transaction.begun
+    const age = answer.now.getTime() / 1000 - transaction.startedAt
     if (age > validForSeconds || age < -clockSkewSeconds)
       return refuse('SIGN_IN_EXPIRED', `begun ${Math.round(age)} s ago`)
     const parameters = callbackParameters(answer.callbackUrl)
@@ -194,7 +194,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     if (named.length > 1 || (named.length === 1 ? named[0] !== issuer : mustName)) {
       return refuse('STATE_MISMATCH', 'the answer is of another issuer')
     }
-    const until = new Date((transaction.begun + validForSeconds + clockSkewSeconds) * 1000)
+    const until = new Date((transaction.startedAt + validForSeconds + clockSkewSeconds) * 1000)
     if (!(await firstUse(`sign-in ${transaction.state}`, until))) return refuse('SIGN_IN_EXPIRED', 'finished before')
     return exchange(source, parameters, transaction).catch(refusalOf)
   }
@@ -223,7 +223,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     }
     const { claims } = checked
     if (claims.nonce !== transaction.nonce) return refuse('TOKEN_INVALID', 'another nonce')
-    if (transaction.again && !((claims['auth_time'] as number) >= transaction.begun - clockSkewSeconds)) {
+    if (transaction.again && !((claims['auth_time'] as number) >= transaction.startedAt - clockSkewSeconds)) {
       return refuse('TOKEN_INVALID', 'the provider did not ask the person again')
     }
     // Some providers keep the e-mail address out of the ID token and tell it at the userinfo address only.

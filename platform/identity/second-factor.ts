@@ -3,9 +3,12 @@ export type SecondFactor = { acr: readonly string[]; amr: readonly string[] }
 
 /** Whether the token shows the second factor that is asked for; null where none is. */
 export function showsSecondFactor(
-  asked: SecondFactor | undefined,
+  required: SecondFactor | undefined,
   shown: { acr: string | null; amr: readonly string[] },
 ): boolean | null {
-  if (!asked) return null
-  return (shown.acr !== null && asked.acr.includes(shown.acr)) || shown.amr.some((method) => asked.amr.includes(method))
+  if (!required) return null
+  return (
+    (shown.acr !== null && required.acr.includes(shown.acr)) ||
+    shown.amr.some((method) => required.amr.includes(method))
+  )
 }

@@ -29,7 +29,7 @@ export type JobContext = {
   newId: () => string
   portal: Portal
 }
-export type Job = (asked: JobContext) => Promise<void>
+export type Job = (context: JobContext) => Promise<void>
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
 export type Tick = {

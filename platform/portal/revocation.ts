@@ -39,16 +39,16 @@ export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>
   const look = async () => {
     if (asking || watched.size === 0) return
     asking = true
-    const asked = [...watched]
+    const waiting = [...watched]
     const at = performance.now()
     try {
       const now = portal.clock.moved ? portal.clock.now().toISOString() : null
       const { text, values } =
-        sql`select session_id, mc, roles, sub_carriers from standings(${[...new Set(asked.map((one) => one.sessionId))]}::uuid[], ${now})`
+        sql`select session_id, mc, roles, sub_carriers from standings(${[...new Set(waiting.map((one) => one.sessionId))]}::uuid[], ${now})`
       const { rows } = await portal.pools.reader.query<ActiveSession>(text, values as unknown[])
       known = at
       const live = new Map(rows.map((row) => [row.session_id, placeOf(row)]))
-      for (const one of asked) {
+      for (const one of waiting) {
         const place = live.get(one.sessionId)
         if (place === undefined) lose(one, new Refused({ code: 'SESSION_REVOKED' }))
         else if (one.place !== place) lose(one, new Refused({ code: 'CONFLICT', message: CHANGED }))
@@ -56,7 +56,7 @@ export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>
     } catch (error) {
       portal.log.warn({ code: (error as { code?: string }).code }, 'sessions not checked')
       if (performance.now() - known > UNKNOWN_MS)
-        for (const one of asked) lose(one, new Refused({ code: 'UNAVAILABLE' }))
+        for (const one of waiting) lose(one, new Refused({ code: 'UNAVAILABLE' }))
     } finally {
       asking = false
     }

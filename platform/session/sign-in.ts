@@ -237,8 +237,8 @@ export function createIdentity(options: IdentityOptions): SignIn {
       )
       const [row] = found ?? []
       if (!row) return backTo(reply, path, found ? 'GONE' : 'UNAVAILABLE')
-      const asked = `confirm=${id}&to=${encodeURIComponent(path)}`
-      const location = row.sso_mc === null ? `/loginOkta?${asked}` : `/sso/start?carrier=${row.sso_mc}&${asked}`
+      const query = `confirm=${id}&to=${encodeURIComponent(path)}`
+      const location = row.sso_mc === null ? `/loginOkta?${query}` : `/sso/start?carrier=${row.sso_mc}&${query}`
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
     }
     app.get('/confirm', plain('confirm', 'Prove again who one is, for one act'), confirm)
@@ -282,8 +282,8 @@ export function createIdentity(options: IdentityOptions): SignIn {
       '/login/callback',
       plain('callback', 'Back from the identity provider: open the session'),
       async (request, reply) => {
-        const asked = request.query as Record<string, unknown>
-        if (!['code', 'error', 'state'].some((name) => name in asked)) return page(request, reply)
+        const query = request.query as Record<string, unknown>
+        if (!['code', 'error', 'state'].some((name) => name in query)) return page(request, reply)
         portal.limits.take('signIn', request, undefined)
         reply.header('set-cookie', transactionCookie(null))
         const { stepUp, returnTo: back } = party.underWay(cookieOf(request, cookies.signIn)) ?? { stepUp: null }

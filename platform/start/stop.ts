@@ -24,7 +24,7 @@ export type LifeCycle = {
 /** Begins to listen for signals and faults. `limitMs` is the time all steps have together. */
 export function lifeCycle({ log, limitMs }: { log: (line: string) => void; limitMs: number }): LifeCycle {
   const steps: Step[] = []
-  let begun: number | undefined
+  let startedMs: number | undefined
   let ending: Promise<never> | undefined
 
   const end = async (code: number): Promise<never> => {
@@ -49,7 +49,7 @@ export function lifeCycle({ log, limitMs }: { log: (line: string) => void; limit
     process.exit(result)
   }
   const stop = (code: number) => {
-    begun ??= performance.now()
+    startedMs ??= performance.now()
     return (ending ??= end(code))
   }
   for (const [signal, number] of [
@@ -58,13 +58,13 @@ export function lifeCycle({ log, limitMs }: { log: (line: string) => void; limit
     ['SIGHUP', 1],
   ] as const) {
     process.on(signal, () => {
-      if (begun === undefined) void stop(0)
-      else if (performance.now() - begun > SAME_KEYSTROKE_MS) process.exit(128 + number)
+      if (startedMs === undefined) void stop(0)
+      else if (performance.now() - startedMs > SAME_KEYSTROKE_MS) process.exit(128 + number)
     })
   }
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (reason: unknown) => {
-      if (begun === undefined) log(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason))
+      if (startedMs === undefined) log(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason))
       void stop(1)
     })
   }
@@ -78,6 +78,6 @@ export function lifeCycle({ log, limitMs }: { log: (line: string) => void; limit
     endWithParent,
     onStop: (name, run) => void steps.push({ name, stop: run }),
     stop,
-    stopping: () => begun !== undefined,
+    stopping: () => startedMs !== undefined,
   }
 }

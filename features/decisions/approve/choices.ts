@@ -71,11 +71,11 @@ export function approveForm(
   choices: ApproveChoices,
   today: string,
   detail: Billed,
-  secondHalf = false,
+  isSecondApproval = false,
 ): ApproveForm {
-  const { determination: standing } = detail
+  const { determination } = detail
   const { fields } = rules
-  const order = standing?.startDate ? standing : undefined
+  const order = determination?.startDate ? determination : undefined
   const preset = rules.presetReason ?? undefined
   const usual = order ? usualReason(order.kind) : reasons.find(({ reasonId }) => reasonId === preset)?.reasonId
   const { min, max } = fields.paMaxFill
@@ -112,7 +112,7 @@ export function approveForm(
     agreed: choices.agreed ?? false,
     ack: choices.ack ?? '',
     // The first of two people gave the reason; the second one's replaces it only when it is chosen.
-    reasonId: choices.reasonId ?? (secondHalf ? undefined : usual),
+    reasonId: choices.reasonId ?? (isSecondApproval ? undefined : usual),
     note: choices.note ?? '',
     supersede: choices.supersede ?? false,
     lift: choices.lift ?? false,
@@ -133,19 +133,19 @@ export function approveProblems(
   form: ApproveForm,
   today: string,
   /** The second of two approvals must clear something. */
-  secondHalf = false,
+  isSecondApproval = false,
   /** What the form grants, where the caller may not grant less than was asked, or later. */
-  askedStart?: string,
+  chosenStart?: string,
 ): Problem[] {
   const found = dateProblems(rules, form, today)
   if (Number.isNaN(qtyOf(form)))
     found.push({ field: 'maxQty', message: 'Enter a quantity above 0, or leave it empty.' })
   if (Number.isNaN(daysOf(form))) found.push({ field: 'maxDays', message: 'Enter 1 to 365 days, or leave it empty.' })
-  const asked = { startDate: askedStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
+  const chosen = { startDate: chosenStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
   // Fewer days mean fewer units: the days are what was chosen.
   const reduced =
     rules.leastGrant &&
-    (reducedField({ ...asked, maxQty: null }, rules.leastGrant) ?? reducedField(asked, rules.leastGrant))
+    (reducedField({ ...chosen, maxQty: null }, rules.leastGrant) ?? reducedField(chosen, rules.leastGrant))
   if (rules.leastGrant && reduced && found.length === 0)
     found.push({ field: reduced, message: rules.leastGrant.message })
   const clearable = clearing.filter(({ may }) => may)
@@ -156,14 +156,15 @@ export function approveProblems(
     found.push({ field: 'rejects', message: 'Select at least one reject to clear.' })
   }
   const safety = safetyTicked(form, clearing)
-  if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Select a safety code to clear.' })
+  if (isSecondApproval && safety.length === 0)
+    found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
     if (blank(form.ack))
       found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
   }
   if (blank(form.note)) {
-    if (secondHalf && safety.length > 0 && form.reasonId === undefined) {
+    if (isSecondApproval && safety.length > 0 && form.reasonId === undefined) {
       found.push({ field: 'note', message: 'Clearing a safety code needs a note, or a reason.' })
     }
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)

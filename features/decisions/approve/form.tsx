@@ -47,10 +47,10 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const { detail, person, today, draft, change, decide, sending, inForce, frame, rules, reasons } = props
   const clearing = rules.clearings
   const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
-  const secondHalf = detail.firstApproval !== null
-  const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, secondHalf)
-  const askedStart = parseDate(form.start, today) || undefined
-  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, askedStart)
+  const isSecondApproval = detail.firstApproval !== null
+  const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, isSecondApproval)
+  const chosenStart = parseDate(form.start, today) || undefined
+  const problems = approveProblems(rules, clearing, reasons, form, today, isSecondApproval && !confirms, chosenStart)
   const effect = effectOf(rules, detail, form)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined

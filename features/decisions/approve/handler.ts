@@ -22,9 +22,9 @@ import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-dec
 type Approving = CallContext<(typeof approving)['approve']>
 
 /** Grants a request, or writes the first of two approvals where a second person or a pharmacist must add theirs. */
-export async function approve(asked: Approving): Promise<Decided> {
-  const { input } = asked
-  const at = await loadForDecision(asked)
+export async function approve(context: Approving): Promise<Decided> {
+  const { input } = context
+  const at = await loadForDecision(context)
   const { person, request, settings, now } = at
   const first = request.first_approval
   const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)
@@ -40,43 +40,43 @@ export async function approve(asked: Approving): Promise<Decided> {
     against.length > 0 && !request.reject_codes.includes(BLOCKED)
       ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
       : wanted
-  asked.refuse(whyNotApprove(person, judged, meant, now, settings))
+  context.refuse(whyNotApprove(person, judged, meant, now, settings))
   const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
   // Blocks the first of two people saw and lifted need no right of the second.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
-  asked.refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
+  context.refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
   const verdict = verdictOf(input, approval, first, orderedTerms(judged), reason)
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first approval is given already: approving again would clear nothing more.
   if (first && request.status_id === status.PENDING_CLINICAL && approval.clears.length === 0)
-    asked.refuse({
+    context.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
     })
   if (outcome.statusId !== status.APPROVED)
-    return writeFirstApproval(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
+    return writeFirstApproval(context, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
   const covering = approvalsCovering(request.in_force, { ...approval, gpi: prefix, rxNumber: request.rx_number })
-  const staying = whichStay(request, covering)
+  const remaining = whichStay(request, covering)
   if (covering.length > 0 && !input.supersede)
-    asked.refuse({
+    context.refuse({
       code: 'DUPLICATE',
       message:
-        staying.length > 0
+        remaining.length > 0
           ? `An active prior authorization already covers this, and ${request.juris_state} does not let it be withdrawn. Add this one to it, or choose other dates.`
           : 'An active prior authorization already covers this. Replace it, or choose other dates.',
       field: 'supersede',
-      current: { existingPriorAuths: covering, stays: staying.length > 0 },
+      current: { existingPriorAuths: covering, stays: remaining.length > 0 },
     })
-  const written = drawUp(asked, at, verdict)
+  const written = drawUp(context, at, verdict)
   if (first) nameBoth(written, first, at)
   if (written.priorAuth) {
-    takeOver(written.priorAuth, covering, staying)
-    asked.refuse(whyNotStandBefore(request, staying, written.priorAuth))
+    takeOver(written.priorAuth, covering, remaining)
+    context.refuse(whyNotStandBefore(request, remaining, written.priorAuth))
   }
-  return writeDecision(asked, at, written, [
-    { of: covering.filter((priorAuth) => !staying.includes(priorAuth)), reason: 'Replaced by a new approval' },
+  return writeDecision(context, at, written, [
+    { of: covering.filter((priorAuth) => !remaining.includes(priorAuth)), reason: 'Replaced by a new approval' },
     { of: lifted, reason: 'Approved when looked at again' },
     { of: against, reason: 'Lifted by an approval' },
   ])

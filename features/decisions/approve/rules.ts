@@ -1,14 +1,14 @@
 import { status } from '#features/authorizations/statuses.ts'
 import { isLeft } from '../limits/left-to-second.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
-import type { ApprovalAsked } from '../approval.ts'
+import type { ApprovalInput } from '../approval.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 
 /**
  * The second of two approvals as the rules judge it: it confirms what the first one wrote, and a pharmacist adds the safety
  * codes that waited.
  */
-export function asSecondApproval<Sent extends ApprovalAsked>(
+export function asSecondApproval<Sent extends ApprovalInput>(
   first: FirstApproval,
   sent: Sent,
   authorization: DecisionFacts,

@@ -42,9 +42,9 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
     ({ requests: [request], priorAuths }, { input, person, now }) => {
       if (!request) return notFound()
       const { oneTimeFill } = input
-      const asked = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
+      const subject = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
       return {
-        ...datesAllowed(person, asked),
+        ...datesAllowed(person, subject),
         existingPriorAuths: priorAuths.filter((priorAuth) => isInForce(priorAuth.status_id)).map(toPriorAuth),
       }
     },
@@ -73,18 +73,18 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
       const action = input.action === 'APPROVE' ? 'approve' : 'reject'
       if (input.authorizationId !== undefined) {
         if (!request) return notFound()
-        const asked = situation(request, action, now)
-        refuse(whyNotThis(input, asked.authorization))
+        const subject = situation(request, action, now)
+        refuse(whyNotThis(input, subject.authorization))
         const oneOrder = action === 'approve' && oneOrderOnly(request) && request.rx_number !== ''
         const limit = oneOrder ? { oneOrder: request.rx_number } : {}
-        return { ...editRules(person, asked), ...formRights(person, asked), ...limit }
+        return { ...editRules(person, subject), ...formRights(person, subject), ...limit }
       }
       if (!own) return notFound()
       const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }
       const { authorization, why } = suppose(input, about)
       if (why) return refuse(why)
-      const asked = { authorization, action, now: now.toISOString(), settings: decisionSettings(own) } as const
-      return { ...editRules(person, asked), ...formRights(person, asked) }
+      const subject = { authorization, action, now: now.toISOString(), settings: decisionSettings(own) } as const
+      return { ...editRules(person, subject), ...formRights(person, subject) }
     },
   ),
 

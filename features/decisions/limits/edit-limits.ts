@@ -287,14 +287,14 @@ export function whyNotDates(
 /** Why fills and amounts may not be so where all of it is determined; nothing means they may. */
 export function whyNotAmounts(
   order: ApprovalTerms,
-  asked: {
+  input: {
     maxFills?: number | null | undefined
     maxQty?: number | null | undefined
     maxDays?: number | null | undefined
   },
 ): Why<'RULE'> | undefined {
   const differs = (['maxFills', 'maxQty', 'maxDays'] as const).find(
-    (name) => asked[name] != null && asked[name] !== (order[name] ?? null),
+    (name) => input[name] != null && input[name] !== (order[name] ?? null),
   )
   if (!differs) return undefined
   const of = { maxFills: 'Max fills', maxQty: 'Units a fill', maxDays: 'Days of supply a fill' }[differs]

@@ -5,7 +5,7 @@ import { status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
-import { askedByHand } from '#features/letters/by-hand.ts'
+import { letterByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
@@ -35,21 +35,21 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** Moves a request to another team; approve and reject are calls of their own and cannot be reached by an input of this one. */
-export async function move(asked: CallContext<(typeof moving)['move']>) {
-  const { status: alias, version, note = '' } = asked.input
-  if (!isAlias(alias)) return asked.refuse(whyNotAlias(alias)!)
-  const at = await loadForAct(asked, asked.input.id)
+export async function move(context: CallContext<(typeof moving)['move']>) {
+  const { status: alias, version, note = '' } = context.input
+  if (!isAlias(alias)) return context.refuse(whyNotAlias(alias)!)
+  const at = await loadForAct(context, context.input.id)
   const { person, request, now } = at
   const { mc, id } = request
   // Only reopening moves a decided request, so its version is checked without refusing a decided one.
   if (version === undefined && alias === 'reopen')
-    refuseStaleVersion(asked, { seen: version, current: currentState(request) })
-  else if (version !== request.version) refuseStale(asked, request, version)
-  if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
-  asked.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
+    refuseStaleVersion(context, { seen: version, current: currentState(request) })
+  else if (version !== request.version) refuseStale(context, request, version)
+  if (elsewhere[alias] !== undefined) context.refuse({ code: 'RULE', message: elsewhere[alias] })
+  context.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
   if (request.status_id === status.PENDING_UR && viaOf(alias, status.PENDING_UR) === 'return')
-    asked.write(
+    context.write(
       closeReferral({
         mc,
         authorizationId: id,
@@ -62,28 +62,29 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
     )
   const via = viaOf(alias, request.status_id as StatusId)
   const notification = notificationOfMove(at, alias, to)
-  lifecycle.move(asked, request, {
+  lifecycle.move(context, request, {
     via,
     to,
     now,
     by: person,
     events: [lineOfMove(at, via, to, note)],
     outbox: notification
-      ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...notification })]
+      ? [toNotify({ mc, id: context.newId(), authorizationId: id, by: person.id, now, ...notification })]
       : [],
   })
-  if (to === status.PENDING_UR) asked.write(openReferral(referred(at, asked.newId())))
+  if (to === status.PENDING_UR) context.write(openReferral(referred(at, context.newId())))
   if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.decision) {
-    asked.write(sql.undoDecision(mc, request.decision.id, person.name, now))
+    context.write(sql.undoDecision(mc, request.decision.id, person.name, now))
     // A pharmacy that was not notified of the denial yet is not notified of it any more.
-    asked.write(cancelOutboxOf(mc, id, now))
-    asked.write(closeCallbacks(mc, id))
+    context.write(cancelOutboxOf(mc, id, now))
+    context.write(closeCallbacks(mc, id))
   }
-  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.decision?.id ?? null, now))
-  if (alias === 'reopen') asked.write(restartClock(mc, id, now))
-  if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
-  if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
-  recordAct(asked, at, { from: request.status_id, to })
+  if (alias === 'reopen') context.write(rows.restoreFlags(mc, id, request.decision?.id ?? null, now))
+  if (alias === 'reopen') context.write(restartClock(mc, id, now))
+  if (request.first_approval) context.write(keepFirstApproval(mc, id, null))
+  if (alias === 'lomn')
+    for (const statement of letterByHand(request, person, context.newId(), now)) context.write(statement)
+  recordAct(context, at, { from: request.status_id, to })
   return movedTo(at, to)
 }
 

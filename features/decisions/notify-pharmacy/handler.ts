@@ -16,31 +16,31 @@ import { loadForAct } from '#features/authorizations/load.ts'
 const hasOutcome = (id: number): boolean => (isGranted(id) && id !== status.BYPASSED) || isRejected(id)
 
 /** Notifies the pharmacy of the outcome again. */
-export async function callback(asked: CallContext<(typeof notifying)['callback']>) {
-  const { input } = asked
-  const at = await loadForAct(asked, input.authorizationId)
+export async function callback(context: CallContext<(typeof notifying)['callback']>) {
+  const { input } = context
+  const at = await loadForAct(context, input.authorizationId)
   const { request, now } = at
-  const { mc, id, decision: standing } = request
+  const { mc, id, decision } = request
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   if (input.pharmacyNabp !== request.pharmacy_nabp)
-    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
-  if (!hasOutcome(request.status_id) || !standing)
-    return asked.refuse({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
+    context.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
+  if (!hasOutcome(request.status_id) || !decision)
+    return context.refuse({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
   const granted = isGranted(request.status_id)
   const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
   if (
     granted &&
-    (input.authorizationStartDate !== midnight(standing.startDate) ||
-      input.authorizationEndDate !== midnight(standing.endDate))
+    (input.authorizationStartDate !== midnight(decision.startDate) ||
+      input.authorizationEndDate !== midnight(decision.endDate))
   )
-    asked.refuse({
+    context.refuse({
       code: 'VALIDATION',
       field: 'authorizationStartDate',
       message: 'The dates must be those of the decision.',
     })
-  const callbackId = asked.newId()
-  asked.write(closeCallbacks(mc, id))
-  asked.write(
+  const callbackId = context.newId()
+  context.write(closeCallbacks(mc, id))
+  context.write(
     insertCallback(
       queued({
         mc,
@@ -48,18 +48,18 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
         authorization_id: id,
         pharmacy_nabp: request.pharmacy_nabp,
         outcome: granted ? 'APPROVED' : request.status_id === status.REJECTED ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
-        start_date: granted ? standing.startDate : null,
-        end_date: granted ? standing.endDate : null,
+        start_date: granted ? decision.startDate : null,
+        end_date: granted ? decision.endDate : null,
         one_time: input.oneTimeFillFlag,
         created_at: now,
       }),
     ),
   )
-  asked.write(
+  context.write(
     insertOutbox([
       leaving({
         mc,
-        id: asked.newId(),
+        id: context.newId(),
         topic: 'pharmacy.callback',
         payload: { callbackId, authorizationId: id },
         now,
@@ -67,7 +67,7 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
       }),
     ]),
   )
-  asked.write(rows.insertEvents([lineOf(at, eventCode.CALLBACK_QUEUED, {})]))
-  asked.note({ claims: [request.stratus_claim_id], type: 'pharmacy_callback', id: callbackId })
+  context.write(rows.insertEvents([lineOf(at, eventCode.CALLBACK_QUEUED, {})]))
+  context.note({ claims: [request.stratus_claim_id], type: 'pharmacy_callback', id: callbackId })
   return { success: true as const, callbackId, status: 'Queued' }
 }

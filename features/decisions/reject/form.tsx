@@ -71,7 +71,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
   const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
   const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices
   const months = monthsOfUse(detail)
-  const standing = detail.rejects.filter(
+  const uncleared = detail.rejects.filter(
     (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
   )
 
@@ -125,7 +125,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         {detail.rejects.length > 0 && (
           <FieldSet legend="Which rejects apply?" id={fieldId('rejectCodes')} error={error('rejectCodes')}>
             <div className={css.codes}>
-              {standing.map((reject) => {
+              {uncleared.map((reject) => {
                 const words = rejectWords(reject.rejectCode, reject.description)
                 return (
                   <CheckBox

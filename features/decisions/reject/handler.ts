@@ -29,11 +29,11 @@ const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input'])
 })
 
 /** Denies a request and blocks the drug for a time. */
-export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
-  const { input } = asked
-  const at = await loadForDecision(asked)
+export async function reject(context: CallContext<Calls['reject']>): Promise<Decided> {
+  const { input } = context
+  const at = await loadForDecision(context)
   const { person, request, settings, now } = at
-  asked.refuse(whyNotReject(person, request, input, now, settings))
+  context.refuse(whyNotReject(person, request, input, now, settings))
   const block = blockOf(person, request, input, now, settings)
   const verdict: Verdict = {
     ...denial(input),
@@ -46,7 +46,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   }
   const prefix = prefixOf(request.gpi, block.drugLevel)
   const reach = narrowed(request, { ...block, level: block.drugLevel, prefix, thisRxOnly: block.oneTimeFill })
-  if (reach.why) return asked.refuse(reach.why)
+  if (reach.why) return context.refuse(reach.why)
   verdict.oneTime = reach.thisRxOnly
   const ended = request.in_force.filter(
     (priorAuth) =>
@@ -56,23 +56,23 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
         : input.terminateExisting === true &&
           takesIn({ gpiPrefix: prefix, level: block.drugLevel }, priorAuth.gpiPrefix)),
   )
-  asked.refuse(whyNotTerminate(request, ended))
+  context.refuse(whyNotTerminate(request, ended))
   return writeDecision(
-    asked,
+    context,
     at,
-    drawUp(asked, at, verdict),
+    drawUp(context, at, verdict),
     [{ of: ended, reason: 'Replaced by a denial' }],
     reach.warnings,
   )
 }
 
 /** Denies this fill only; nothing is blocked. */
-export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
-  const { input } = asked
-  const at = await loadForDecision(asked)
+export async function rejectThisFill(context: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
+  const { input } = context
+  const at = await loadForDecision(context)
   const { person, request, settings, now } = at
-  asked.refuse(whyNotRejectThisFill(person, request, input, now, settings))
+  context.refuse(whyNotRejectThisFill(person, request, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
   const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
-  return writeDecision(asked, at, drawUp(asked, at, verdict), [])
+  return writeDecision(context, at, drawUp(context, at, verdict), [])
 }

@@ -19,31 +19,31 @@ import { loadForAct, movedTo, recordAct } from '#features/authorizations/load.ts
  * Takes a decision back within the undo time. A decision is in force at once and the pharmacy is notified after that time,
  * so exactly one of "undone" and "dispatched" happens.
  */
-export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
-  const { id } = asked.input
+export async function undo(context: CallContext<(typeof undoing)['undo']>) {
+  const { id } = context.input
   const [at, outward, since] = await Promise.all([
-    loadForAct(asked, id),
-    asked.db.one(sql.holdOutward(id)),
-    asked.db.one(sql.fillsSince(id)),
+    loadForAct(context, id),
+    context.db.one(sql.holdOutward(id)),
+    context.db.one(sql.fillsSince(id)),
   ])
   const { person, request, now } = at
-  const { mc, decision: standing } = request
-  asked.refuse(whyNotUndo(person, request))
-  if (!standing) return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
-  const isSent = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
+  const { mc, decision } = request
+  context.refuse(whyNotUndo(person, request))
+  if (!decision) return context.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
+  const isSent = !outward || outward.dispatched || Date.parse(outward.available_at) <= context.now.getTime()
   if (isSent || (since?.fills ?? 0) > 0)
-    asked.refuse({
+    context.refuse({
       code: 'UNDO_TOO_LATE',
       message: 'The pharmacy has already been notified. Make a new decision instead.',
     })
   const to = since?.from_status ?? status.PENDING
-  asked.write(cancelOutboxOf(mc, id, now))
-  asked.write(closeCallbacks(mc, id))
-  asked.write(sql.undoDecision(mc, standing.id, person.name, now))
-  asked.write(undoPriorAuths(mc, id, standing.id, person.name))
-  if (since?.first_approval) asked.write(keepFirstApproval(mc, id, since.first_approval))
-  const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
-  lifecycle.move(asked, request, {
+  context.write(cancelOutboxOf(mc, id, now))
+  context.write(closeCallbacks(mc, id))
+  context.write(sql.undoDecision(mc, decision.id, person.name, now))
+  context.write(undoPriorAuths(mc, id, decision.id, person.name))
+  if (since?.first_approval) context.write(keepFirstApproval(mc, id, since.first_approval))
+  const back = decision.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
+  lifecycle.move(context, request, {
     via: 'undo',
     to,
     now,
@@ -57,8 +57,8 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
       ),
     ],
   })
-  if (to === status.PENDING_UR) asked.write(reopenReferral(mc, id, standing.id))
-  asked.write(rows.restoreFlags(mc, id, standing.id, now))
-  recordAct(asked, at, { from: request.status_id, to, undone: standing.id })
+  if (to === status.PENDING_UR) context.write(reopenReferral(mc, id, decision.id))
+  context.write(rows.restoreFlags(mc, id, decision.id, now))
+  recordAct(context, at, { from: request.status_id, to, undone: decision.id })
   return movedTo(at, to)
 }

@@ -17,7 +17,7 @@ import { keepOfCase } from './write-decision.ts'
 
 /** Keeps the first of two approvals on the request: nothing is granted yet; the people who must act now are notified. */
 export function writeFirstApproval(
-  asked: DecidingCall,
+  context: DecidingCall,
   at: Case,
   verdict: Verdict,
   outcome: ReturnType<typeof approveOutcome>,
@@ -52,8 +52,8 @@ export function writeFirstApproval(
     lifts: against.map(({ id }) => id),
     clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
   }
-  asked.write(keepFirstApproval(mc, id, given))
-  asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
+  context.write(keepFirstApproval(mc, id, given))
+  context.write(keepOfCase(context, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
   // Notified are those who must act now: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [
     ...(to === status.PENDING_SECOND_APPROVAL ? (['secondNeeded'] as const) : []),
@@ -61,7 +61,7 @@ export function writeFirstApproval(
     ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
     ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
   ]
-  lifecycle.move(asked, request, {
+  lifecycle.move(context, request, {
     via: 'approve',
     to,
     now,
@@ -72,11 +72,11 @@ export function writeFirstApproval(
         : lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }),
     ],
     outbox: happenings.map((happening) =>
-      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
+      toNotify({ mc, id: context.newId(), authorizationId: id, happening, by: person.id, now }),
     ),
   })
-  asked.write(dropOwnDrafts(id))
-  recordAct(asked, at, { from: request.status_id, to, waitsFor })
+  context.write(dropOwnDrafts(id))
+  recordAct(context, at, { from: request.status_id, to, waitsFor })
   return {
     ...movedTo(at, to),
     priorAuth: null,

@@ -33,7 +33,7 @@ import { undoUntil } from '../undoable.ts'
 export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
 
 /** What a verdict comes to, row by row, before anything is written. */
-export function drawUp(asked: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
+export function drawUp(context: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
   return decide(
     request,
     verdict,
@@ -45,15 +45,15 @@ export function drawUp(asked: DecidingCall, { request, person, now }: Case, verd
       licenseStates: person.licenseStates,
       reviews: isUrReviewer(person, request.juris_state) && needsReview(request),
     },
-    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    { decision: context.newId(), priorAuth: context.newId(), callback: context.newId(), outbox: context.newId() },
     now,
-    asked.portal.settings.undoSeconds,
+    context.portal.settings.undoSeconds,
   )
 }
 
 /** Queues the rows of a decision with all that goes with them, and returns the answer to the caller. */
 export function writeDecision(
-  asked: DecidingCall,
+  context: DecidingCall,
   at: Case,
   written: Written,
   endings: readonly Ending[],
@@ -63,7 +63,7 @@ export function writeDecision(
   const { mc, id } = request
   for (const { of, reason } of endings) {
     if (of.length === 0) continue
-    asked.write(
+    context.write(
       endPriorAuths(
         mc,
         of.map((one) => one.id),
@@ -74,12 +74,12 @@ export function writeDecision(
   }
   const ended = endings.flatMap(({ of }) => of)
   const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
-  if (request.status_id === status.PENDING_UR) asked.write(closedByDecision(at, written))
-  if (request.first_approval) asked.write(keepFirstApproval(mc, id, null))
-  asked.write(insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
-  asked.write(
+  if (request.status_id === status.PENDING_UR) context.write(closedByDecision(at, written))
+  if (request.first_approval) context.write(keepFirstApproval(mc, id, null))
+  context.write(insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
+  context.write(
     keepOfCase(
-      asked,
+      context,
       at,
       written.decision.decision,
       written.to,
@@ -87,15 +87,15 @@ export function writeDecision(
       outcomeOf(written.decision, written.codes, written.priorAuth),
     ),
   )
-  if (written.priorAuth) asked.write(insertPriorAuth(written.priorAuth))
-  asked.write(closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
-  asked.write(insertCallback(written.callback))
-  const also = followers(request.merged, written, asked.newId)
-  for (const callback of also.callbacks) asked.write(insertCallback(callback))
+  if (written.priorAuth) context.write(insertPriorAuth(written.priorAuth))
+  context.write(closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
+  context.write(insertCallback(written.callback))
+  const also = followers(request.merged, written, context.newId)
+  for (const callback of also.callbacks) context.write(insertCallback(callback))
   const lifts = blockLines(lifted, { mc, now, actor: actorOf(person) }, true)
   const happening = written.to === status.APPROVED ? 'approved' : 'rejected'
   const availableAt = written.outbox[0]?.available_at ?? now
-  lifecycle.move(asked, request, {
+  lifecycle.move(context, request, {
     via: viaOfDecision(request.status_id, written.to),
     to: written.to,
     now,
@@ -104,11 +104,11 @@ export function writeDecision(
     outbox: [
       ...written.outbox,
       ...also.outbox,
-      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...alsoNotified(request), now, availableAt }),
+      toNotify({ mc, id: context.newId(), authorizationId: id, happening, ...alsoNotified(request), now, availableAt }),
     ],
   })
-  asked.write(dropOwnDrafts(id))
-  recordAct(asked, at, {
+  context.write(dropOwnDrafts(id))
+  recordAct(context, at, {
     from: request.status_id,
     to: written.to,
     version: request.version + 1,
@@ -118,7 +118,7 @@ export function writeDecision(
     ...movedTo(at, written.to),
     priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
     callback: { callbackId: written.callback.id, status: 'Queued' },
-    undoUntil: undoUntil(asked.now, asked.portal.settings.undoSeconds),
+    undoUntil: undoUntil(context.now, context.portal.settings.undoSeconds),
     warnings,
   }
 }
@@ -157,7 +157,7 @@ const forUndo = (written: Written, request: Facts, ended: Ending['of']): Record<
 
 /** The record of what this person knew when they decided so. */
 export function keepOfCase(
-  asked: DecidingCall,
+  context: DecidingCall,
   at: Case,
   kind: Recorded['kind'],
   to: number,
@@ -180,8 +180,8 @@ export function keepOfCase(
     settings: settingsThen(request.settings),
     advice: request.advice,
     determination: request.determination && toDetermined(request.determination),
-    screen: screenOf(request, lists, person, asked.now, asked.portal.settings.undoSeconds),
-    versions: { portal: asked.portal.version, screen: asked.screen },
+    screen: screenOf(request, lists, person, context.now, context.portal.settings.undoSeconds),
+    versions: { portal: context.portal.version, screen: context.screen },
   })
 }
 

@@ -30,13 +30,13 @@ export function AuthorizationScreen() {
   const queue = queueOf(useHistoryState())
   const { position, total, next, previous } = placeIn(queue, id)
   const valid = uuid.test(id)
-  const asked = useRead(authorizations.one, { id }, { off: !valid })
-  useAhead(asked.data ? next : undefined)
+  const query = useRead(authorizations.one, { id }, { off: !valid })
+  useAhead(query.data ? next : undefined)
 
   const open = (to: string | undefined, list: Queue = queue) =>
     to !== undefined && navigate(requestPath(to), { replace: true, state: queueState(list.ids, list.back, list.done) })
-  const missing = !valid || asked.error?.code === 'NOT_FOUND' || asked.error?.code === 'VALIDATION'
-  const detail = missing ? undefined : asked.data
+  const missing = !valid || query.error?.code === 'NOT_FOUND' || query.error?.code === 'VALIDATION'
+  const detail = missing ? undefined : query.data
   useKeys({
     j: () => open(next),
     k: () => open(previous),
@@ -55,7 +55,7 @@ export function AuthorizationScreen() {
     narrow,
   }
 
-  if (detail) return <OpenRequest key={id} detail={detail} refreshing={asked.isFetching} {...{ queue, open, head }} />
+  if (detail) return <OpenRequest key={id} detail={detail} refreshing={query.isFetching} {...{ queue, open, head }} />
   return (
     <Page as="work" canvas>
       <AuthorizationHead
@@ -63,7 +63,7 @@ export function AuthorizationScreen() {
         detail={undefined}
         acts={[]}
         more={[]}
-        {...((missing || asked.error) && { title: 'Request not available' })}
+        {...((missing || query.error) && { title: 'Request not available' })}
       />
       {missing ? (
         <State
@@ -77,14 +77,14 @@ export function AuthorizationScreen() {
         >
           It does not exist, or it is not in your groups. Check the link, or ask who sent it.
         </State>
-      ) : asked.error ? (
+      ) : query.error ? (
         <ErrorState
           title="We could not load this request"
           safe="Nothing was changed, and no decision was lost."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          text={query.error.message}
+          supportId={query.error.supportId}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         />
       ) : (
         <Loading busy skeleton={<RequestSkeleton />}>

@@ -13,7 +13,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
-import { provenance, type Kept } from '#features/provenance/contract.ts'
+import { provenance, type StoredRecord } from '#features/provenance/contract.ts'
 import css from './known.module.css'
 import type { Section, Words } from '#features/provenance/lines.ts'
 import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
@@ -30,10 +30,10 @@ const inZone = (zone: string): Words => ({
 /** Decision record at each decision of a request, the latest first, and whether the record is unchanged. */
 export function Known({ authorizationId, referenceNumber, onClose }: KnownProps) {
   const { person } = useUser()
-  const asked = useRead(provenance.of, { id: authorizationId })
+  const query = useRead(provenance.of, { id: authorizationId })
   const words = inZone(person.timeZone)
   const [busy, setBusy] = useState(false)
-  const found = asked.data
+  const found = query.data
   const save = async () => {
     setBusy(true)
     try {
@@ -77,15 +77,15 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
         </>
       }
     >
-      {asked.error && !found ? (
+      {query.error && !found ? (
         <ErrorState
           small
           title="The record could not be loaded"
           safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          text={query.error.message}
+          supportId={query.error.supportId}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         />
       ) : (
         <Loading busy={!found} skeleton={<KnownSkeleton />}>
@@ -120,7 +120,7 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
   )
 }
 
-function OneRecord({ kept, words, open }: { kept: Kept; words: Words; open: boolean }) {
+function OneRecord({ kept, words, open }: { kept: StoredRecord; words: Words; open: boolean }) {
   const { record } = kept
   const sound = kept.problems.length === 0
   return (

@@ -18,7 +18,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { DecisionCard } from './decision-card.tsx'
 import { adviceChoices } from '#features/decisions/advice-choices.ts'
-import { Begun } from '#features/decisions/unfinished-note.tsx'
+import { UnfinishedNote } from '#features/decisions/unfinished-note.tsx'
 import { whyNoApproval } from '#features/decisions/why-no-approval.ts'
 import { DecisionBar } from '#features/decisions/phone-bar.tsx'
 import { DecisionPane, paneState } from '#features/decisions/pane.tsx'
@@ -83,8 +83,9 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const { now, narrow, zone } = head
   const id = detail.authorizationId
   const [, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('form')
-  const named: 'approve' | 'reject' | undefined = asked === 'approve' || asked === 'reject' ? asked : undefined
+  const formInAddress = new URLSearchParams(useSearch()).get('form')
+  const named: 'approve' | 'reject' | undefined =
+    formInAddress === 'approve' || formInAddress === 'reject' ? formInAddress : undefined
   const mine = useDecisionDraft(detail)
   const { draft } = mine
   const act = useDecide({ id, of: mine, queue })
@@ -183,7 +184,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
                 />
               )}
             </Suspense>
-            {inSheet && form === undefined && <Begun draft={draft} onForm={callForm} />}
+            {inSheet && form === undefined && <UnfinishedNote draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
               story={{ data: story.data, error: story.error, onRetry: () => void story.refetch() }}

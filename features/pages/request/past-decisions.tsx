@@ -68,7 +68,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
     )
   }
   const past = story.decisions.filter((one) => one.authorizationId !== authorizationId || one.undone)
-  const standing = inForce(story.priorAuths).filter((one) => one.authorizationId !== authorizationId)
+  const activePriorAuths = inForce(story.priorAuths).filter((one) => one.authorizationId !== authorizationId)
   return (
     <Card title="Past decisions" sub={past.length > most ? `${most} of ${past.length}` : undefined}>
       {past.length === 0 ? (
@@ -106,11 +106,11 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
           })}
         </ul>
       )}
-      {standing.length > 0 && (
+      {activePriorAuths.length > 0 && (
         <div className={css.still}>
           <h3>Still active</h3>
           <ul className={css.past}>
-            {standing.slice(0, most).map((one) => (
+            {activePriorAuths.slice(0, most).map((one) => (
               <li key={one.priorAuthId}>
                 <Badge
                   tone={one.kind === 'PERMIT' ? 'green' : 'red'}

@@ -119,7 +119,7 @@ const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand',
 
 function What({ detail, zone, now }: SummaryProps) {
   const { medication, prescriber, pharmacy } = detail
-  const asked = quantityWords(medication.quantity, medication.unit, medication.form)
+  const quantity = quantityWords(medication.quantity, medication.unit, medication.form)
   const kind = [
     brandWords[medication.genericOrBrand] ?? '',
     medication.deaSchedule ? scheduleWords(medication.deaSchedule) : '',
@@ -145,7 +145,7 @@ function What({ detail, zone, now }: SummaryProps) {
             'Amount',
             <>
               <b>
-                {asked} for {medication.daysSupply} {medication.daysSupply === 1 ? 'day' : 'days'}
+                {quantity} for {medication.daysSupply} {medication.daysSupply === 1 ? 'day' : 'days'}
               </b>{' '}
               {isByDay(medication.form) && `(${figure(medication.unitsPerDay)} a day)`}
             </>,

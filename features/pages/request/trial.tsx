@@ -20,9 +20,9 @@ const settlesAfter = 600
 export function Trial({ input }: { input: Input | undefined }) {
   const wanted = JSON.stringify(input ?? null)
   const settled = useRested(wanted, settlesAfter)
-  const asked = JSON.parse(settled) as Input | null
-  const run = useRead(newAuthorization.trial, asked ?? { authorizationId: '' }, {
-    off: asked === null,
+  const settledInput = JSON.parse(settled) as Input | null
+  const run = useRead(newAuthorization.trial, settledInput ?? { authorizationId: '' }, {
+    off: settledInput === null,
     keepPrevious: true,
   })
   const { data, error } = run
@@ -43,7 +43,7 @@ export function Trial({ input }: { input: Input | undefined }) {
       Run again
     </Button>
   )
-  if (asked === null) return <Note icon={iconFlask}>Trial run: waits for valid dates.</Note>
+  if (settledInput === null) return <Note icon={iconFlask}>Trial run: waits for valid dates.</Note>
   if (error && !run.isFetching) {
     return (
       <Note icon={iconFlask} act={again}>

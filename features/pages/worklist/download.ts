@@ -8,12 +8,12 @@ type ExportInput = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
 /** Fetches the list as a file and hands it to the browser's downloads; returns the file's name. */
 export async function download(
   type: 'csv' | 'pdf',
-  asked: ExportInput,
+  input: ExportInput,
   timeZone: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const file = await ask(worklist.export, { type, timeZone, ...asked }, { signal })
-  const name = exportName(type, asked.complete ?? false)
+  const file = await ask(worklist.export, { type, timeZone, ...input }, { signal })
+  const name = exportName(type, input.complete ?? false)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -5,7 +5,7 @@ import type { SentRequest } from './verify.ts'
 // What passes through the browser between two addresses of the portal. It says nothing to anybody else, and nobody else can make it.
 
 /** In a cookie, from our request to the carrier's answer. */
-export type Begun = SentRequest & {
+export type PendingSignOn = SentRequest & {
   returnTo: string
   /** RelayState sent along: a number without a meaning. */
   relayState: string
@@ -24,20 +24,23 @@ export type Pass = {
 }
 
 /** How long a sign-in at the carrier may take. */
-export const begunForMs = 600_000
+export const pendingForMs = 600_000
 /** How long the way from there to the hub may take: a minute to fetch it, and the post page. */
 export const passForMs = 120_000
 
-const begunPurpose = 'single sign-on begun'
+const pendingPurpose = 'single sign-on begun'
 const passPurpose = 'pass to the hub'
 
-export const encryptBegun = (key: EncryptionKey, begun: Begun): string =>
-  encrypt(key, JSON.stringify(begun), begunPurpose)
+export const encryptPending = (key: EncryptionKey, pending: PendingSignOn): string =>
+  encrypt(key, JSON.stringify(pending), pendingPurpose)
 export const encryptPass = (key: EncryptionKey, pass: Pass): string => encrypt(key, JSON.stringify(pass), passPurpose)
 
 /** What the cookie says, when it is ours and still good. */
-export const decryptBegun = (key: EncryptionKey, encrypted: string | undefined, now: Date): Begun | undefined =>
-  open<Begun>(key, encrypted, begunPurpose, now)
+export const decryptPending = (
+  key: EncryptionKey,
+  encrypted: string | undefined,
+  now: Date,
+): PendingSignOn | undefined => open<PendingSignOn>(key, encrypted, pendingPurpose, now)
 
 /** What the pass says, when it is ours and still good. */
 export const decryptPass = (key: EncryptionKey, encrypted: string, now: Date): Pass | undefined =>

@@ -17,7 +17,15 @@ import { watchCertificates } from './certificate-watch.ts'
 import { serveCarrierLogout, type CarrierPeople } from './single-logout.ts'
 import { ownMetadata } from './metadata.ts'
 import { ownKey } from './own-key.ts'
-import { begunForMs, browserOf, decryptBegun, passForMs, encryptBegun, encryptPass, type Begun } from './passes.ts'
+import {
+  pendingForMs,
+  browserOf,
+  decryptPending,
+  passForMs,
+  encryptPending,
+  encryptPass,
+  type PendingSignOn,
+} from './passes.ts'
 import { servePostPage } from './post-page.ts'
 import { keepRelay } from './relay.ts'
 import { longestForm, xmlOfField } from './shape.ts'
@@ -102,34 +110,34 @@ export function serveCarrierSignIn(
     const path = safeReturnPath(to, returnPaths)
     const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
     if (!sso) return seeOther(reply, '/login')
-    const begun: Begun = {
+    const pending: PendingSignOn = {
       mc: sso.mc,
       requestId: `_${random(20).toString('hex')}`,
       // Who confirms that it is them goes on to the hub's own sign-in for just that.
       returnTo: again ? `?confirm=${confirm}&to=${encodeURIComponent(path)}` : path,
       relayState: random(16).toString('base64url'),
-      until: now().getTime() + begunForMs,
+      until: now().getTime() + pendingForMs,
     }
     // The answer comes as a form of another site, which Lax leaves behind; browsers want None to be Secure.
-    reply.header('set-cookie', cookie(encryptBegun(key, begun), begunForMs, cookies.secure ? 'None' : 'Lax'))
+    reply.header('set-cookie', cookie(encryptPending(key, pending), pendingForMs, cookies.secure ? 'None' : 'Lax'))
     return reply
       .code(302)
       .header('cache-control', 'no-store')
-      .header('location', await requestUrl(sp, sso, begun, again))
+      .header('location', await requestUrl(sp, sso, pending, again))
       .send()
   }
 
   const take: Handler = async (request, reply) => {
     portal.limits.take('signIn', request, undefined)
     const { samlResponse, relayState, solicited } = readAnswer(request.body)
-    const begun = solicited ? decryptBegun(key, cookieOf(request, cookies.sso), now()) : undefined
-    if (solicited && !begun) return fail(request, reply, 'SSO_FAILED', 'an answer to no request of this browser')
+    const pending = solicited ? decryptPending(key, cookieOf(request, cookies.sso), now()) : undefined
+    if (solicited && !pending) return fail(request, reply, 'SSO_FAILED', 'an answer to no request of this browser')
     const browser = random(32).toString('base64url')
     const id = random(32).toString('base64url')
     const pass = encryptPass(key, {
-      sentRequest: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
+      sentRequest: pending ? { mc: pending.mc, requestId: pending.requestId } : null,
       // Ours is a number without a meaning; what a provider sends by itself must be a page of ours.
-      returnTo: begun?.relayState === relayState ? begun.returnTo : safeReturnPath(relayState, returnPaths),
+      returnTo: pending?.relayState === relayState ? pending.returnTo : safeReturnPath(relayState, returnPaths),
       browser: browserOf(browser),
       until: now().getTime() + passForMs,
     })
@@ -139,7 +147,7 @@ export function serveCarrierSignIn(
       samlResponse,
       relayState: pass,
       hubUrl,
-      unsolicited: !begun,
+      unsolicited: !pending,
       now: portal.clock.now().toISOString(),
     })
     await portal.pools.app.query(text, values as unknown[])
@@ -208,7 +216,7 @@ function readAnswer(body: unknown): { samlResponse: string; relayState: string; 
 }
 
 /** The address that asks the carrier's provider who somebody is (HTTP redirect binding). */
-function requestUrl(sp: ServiceProvider, sso: CarrierSso, begun: Begun, again: boolean): Promise<string> {
+function requestUrl(sp: ServiceProvider, sso: CarrierSso, pending: PendingSignOn, again: boolean): Promise<string> {
   const library = new SAML({
     issuer: sp.entityId,
     callbackUrl: sp.acsUrl,
@@ -218,7 +226,7 @@ function requestUrl(sp: ServiceProvider, sso: CarrierSso, begun: Begun, again: b
     // How people prove who they are is their organization's rule.
     disableRequestedAuthnContext: true,
     forceAuthn: again,
-    generateUniqueId: () => begun.requestId,
+    generateUniqueId: () => pending.requestId,
   })
-  return library.getAuthorizeUrlAsync(begun.relayState, undefined, {})
+  return library.getAuthorizeUrlAsync(pending.relayState, undefined, {})
 }

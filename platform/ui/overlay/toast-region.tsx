@@ -11,20 +11,20 @@ import { useKeys } from '../keys/use-keys.ts'
 /** Where toasts appear. Exactly once, in the frame. Resting the pointer or the focus on them holds their time. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read, toastList.read)
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useKeys(toasts.some((toast) => toast.onUndo) ? { z: undoLast } : {})
   if (!toasts.length) return null
   return (
     <section
       aria-label="Notifications"
       className={css.region}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} held={held} />
+        <ToastLine key={toast.id} toast={toast} isPaused={isPaused} />
       ))}
     </section>
   )
@@ -32,11 +32,11 @@ export function ToastRegion() {
 
 const icons = { success: iconCheckCircle, error: iconAlert, info: iconInfo }
 
-function ToastLine({ toast, held }: { toast: Toast; held: boolean }) {
+function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
   const { id, life, tone = 'success', words, detail, onUndo } = toast
   const left = useRef(life)
   useEffect(() => {
-    if (held || left.current === undefined) return
+    if (isPaused || left.current === undefined) return
     const started = performance.now()
     const timer = setTimeout(() => closeToast(id), left.current)
     return () => {
@@ -44,7 +44,7 @@ function ToastLine({ toast, held }: { toast: Toast; held: boolean }) {
       // What remains runs on after the pointer leaves, but never less than a second.
       left.current = Math.max(1000, (left.current ?? 0) - (performance.now() - started))
     }
-  }, [held, id])
+  }, [isPaused, id])
   return (
     <div className={cx(css.toast, css[tone])}>
       <Icon of={icons[tone]} size={17} />
