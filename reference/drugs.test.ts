@@ -26,7 +26,7 @@ describe('the drug catalogue', () => {
     }
   })
 
-  test('is the same on every call', () => {
+  test('makes the same drugs on every call', () => {
     expect(drugCatalogue()).toEqual(drugs)
   })
 

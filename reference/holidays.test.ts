@@ -7,7 +7,7 @@ import { statedPacks } from './jurisdictions/packs.ts'
 const days = (set: HolidaySetId, year: number): string[] => [...holidaysIn(set, year).keys()].toSorted()
 
 describe('federal holidays', () => {
-  it('of 2026, the Fourth of July kept on Friday', () => {
+  it('observe the Fourth of July of 2026 on Friday', () => {
     expect(Object.fromEntries(holidaysIn('federal', 2026))).toEqual({
       '2026-01-01': "New Year's Day",
       '2026-01-19': 'Birthday of Martin Luther King, Jr.',
@@ -71,7 +71,7 @@ describe('state sets', () => {
     expect(days('california', 2028)).toContain('2028-11-10')
     expect(days('california', 2027)).not.toContain('2027-12-24')
   })
-  it('Texas moves nothing and adds three days', () => {
+  it('Texas moves no holiday and adds three days', () => {
     expect(days('texas', 2026)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -164,7 +164,7 @@ describe('looking a day up', () => {
     expect(lookup('2031-12-25')).toBe('Christmas Day')
     expect(lookup('2031-12-26')).toBeUndefined()
   })
-  it('knows none in the empty set', () => {
+  it('has no holiday in the empty set', () => {
     expect(days('none', 2026)).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ test.each([
   expect(found.pairs.map((pair) => pair.id)).toEqual(['X0', 'X9'])
 })
 
-test('A file without its heading is refused', () => {
+test('An interaction file without its heading is refused', () => {
   const says = `must be the heading ${heading}`
   expect(readInteractionFile('').bad).toEqual([{ line: 1, says }])
   expect(readInteractionFile(`id,${columns.toReversed().join()}\n`).bad).toEqual([{ line: 1, says }])

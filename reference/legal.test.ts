@@ -27,7 +27,7 @@ describe('Terms of Use', () => {
     ['venue in the Tampa courts', /courts in Tampa, Florida/],
   ])('3.0 has %s', (_topic, words) => expect(all('tou')).toMatch(words))
 
-  test('is version 3.0 of 5/3/2023', () => {
+  test('is dated version 3.0 of 5/3/2023', () => {
     const { version, revised } = legalText('tou')!
     expect([version, plainDay(revised!)]).toEqual(['3.0', '5/3/2023'])
   })
@@ -61,7 +61,7 @@ describe('Privacy Notice', () => {
     ['no sale or sharing under 16', /do not sell or share personal information of users under 16/],
   ])('6.0 has %s', (_point, words) => expect(all('privacy')).toMatch(words))
 
-  test('is version 6.0 of 4/22/2025', () => {
+  test('is dated version 6.0 of 4/22/2025', () => {
     const { version, revised } = legalText('privacy')!
     expect([version, plainDay(revised!)]).toEqual(['6.0', '4/22/2025'])
   })
@@ -83,7 +83,7 @@ test('earlier versions stay readable; a version that never was is nothing', () =
   }
 })
 
-test('no brace is left in any text people read', () => {
+test('no legal text shows an unfilled placeholder', () => {
   for (const kind of ['tou', 'privacy', 'contact'] as const)
     for (const { version } of publishedTexts(kind)) expect(all(kind, version)).not.toMatch(/[{}]/)
 })
@@ -99,7 +99,7 @@ test.each([
   expect(createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 16)).toBe(digest)
 })
 
-test('the hash of a text is that of what is shown', async () => {
+test('the stored hash of a legal text is that of the text shown', async () => {
   const text = legalText('tou')!
   expect(await textHash(text)).toBe(createHash('sha256').update(JSON.stringify(text)).digest('hex'))
 })

@@ -37,14 +37,14 @@ describe('reject codes', () => {
     expect(rejectCode(code)).toMatchObject({ class: cls, safety, pend, by })
   })
 
-  test('an unknown code is not on the list', () => {
+  test('finds nothing for a code that the standard does not have', () => {
     expect(rejectCode('7')).toBeUndefined()
     expect(rejectCode('688')).toBeUndefined()
   })
 })
 
 describe('lists people choose from', () => {
-  test('reasons have ids in order', () => {
+  test('reasons are numbered in order', () => {
     expect(rejectionReasons.map((row) => row.id)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1))
     expect(approvalReasons.map((row) => row.id)).toEqual(Array.from({ length: 17 }, (_, i) => i + 1))
   })

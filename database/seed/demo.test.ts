@@ -33,7 +33,7 @@ describe('the demo as a whole', () => {
     expect(far.map(([name, count]) => [name, count, wanted[name]])).toEqual([])
   })
 
-  test('breaks none of the invariants', async () => {
+  test('breaks none of the database invariants', async () => {
     expect(await faultsOf(db)).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('the demo as a whole', () => {
     expect(soon).toBeGreaterThanOrEqual(5)
   })
 
-  test('has the wanted figures', async () => {
+  test('has the numbers of requests and people the guide names', async () => {
     const figures = await census(db)
     expect(figures.length).toBeGreaterThan(125)
     expect(
@@ -162,7 +162,7 @@ describe('the demo as a whole', () => {
     expect((Object.values(body) as unknown[][]).map((groups) => groups.length)).toEqual([3])
   })
 
-  test('a row that breaks a rule is found', async () => {
+  test('the checks find a row that breaks an invariant', async () => {
     const spoiled = [
       [`update prior_auth set fills_used = 0 where kind = 'PERMIT' and fills_used = 1`, 'fills used'],
       [`delete from authorization_decision where decision = 'REJECT'`, 'a decided request'],
@@ -302,7 +302,7 @@ describe('the scenario cards', () => {
     expect((Date.parse(today) - Date.parse(days[0]!)) / 86_400_000).toBe(28)
   })
 
-  test('8: the letter came and nobody has read it', async () => {
+  test('8: a letter was answered and waits for review', async () => {
     const request = await shown(8, 'dana.ruiz')
     expect(request.authorizationStatusId).toBe(20)
     const letters = await rows(
@@ -326,7 +326,7 @@ describe('the scenario cards', () => {
     expect(await rows('select from eobr_note where authorization_id = $1', request.authorizationId)).toEqual([])
   })
 
-  test('10: J1030 dated after it was deleted', async () => {
+  test('10: J1030 is billed after the code was deleted', async () => {
     const [bill, ...more] = await fillsOf(10)
     expect(more).toEqual([])
     expect(bill).toMatchObject({
@@ -338,7 +338,7 @@ describe('the scenario cards', () => {
     expect(String(bill!['fill_date']) > '2024-03-31').toBe(true)
   })
 
-  test('11: a prescriber on the block list', async () => {
+  test('11: the prescriber is on the block list', async () => {
     const request = await shown(11, 'dana.ruiz')
     expect(codesOf(request)).toEqual(['71'])
     expect(
@@ -358,7 +358,7 @@ describe('the scenario cards', () => {
     ).toEqual([{ generic: true }])
   })
 
-  test('13: approved by the law last night', async () => {
+  test('13: the request was deemed approved last night', async () => {
     const request = await shown(13, 'dana.ruiz')
     expect(request).toMatchObject({ authorizationStatusId: 33, jurisState: 'NY', decision: { decision: 'DEEMED' } })
     const ended = Date.parse(request.completedAt!)
@@ -389,13 +389,13 @@ describe('the scenario cards', () => {
     expect(away).toEqual([{ lee: true }])
   })
 
-  test('16: two fills were granted and both are used', async () => {
+  test('16: both fills of a prior authorization are used', async () => {
     const [open, granted] = await listed(16, 'dana.ruiz')
     expect(codesOf(open!)).toContain('PA')
     expect(await priorAuthOf(granted!.authorizationId)).toMatchObject({ status_id: 4, max_fills: 2, fills_used: 2 })
   })
 
-  test('17: sildenafil on a wrist claim', async () => {
+  test('17: sildenafil is billed on a wrist claim', async () => {
     const request = await shown(17, 'dana.ruiz')
     expect(request.drugName).toBe('Sildenafil')
     expect(request.claim.injury).toMatch(/^Wrist/)
@@ -434,7 +434,7 @@ describe('the scenario cards', () => {
     expect((await fillsOf(20)).map((fill) => fill['status'])).toEqual(['R', 'X'])
   })
 
-  test('21: a severe care risk score, rising', async () => {
+  test('21: the care score is severe and rising', async () => {
     const { body } = await as['lee.park']!.ask(careScores.status, {
       masterCarrier: 'NWM',
       stratusClaimId: (await rows(`select id from wc_claim where claim_number = $1`, claimOf(21)))[0]!['id'] as string,
@@ -489,7 +489,7 @@ describe('the scenario cards', () => {
     expect(body.content.map((row) => row.claimNumber)).toEqual([claimOf(24)])
   })
 
-  test('25: a history of six hundred fills', async () => {
+  test('25: the worker has a history of six hundred fills', async () => {
     const fills = await fillsOf(25)
     expect(fills.length).toBe(600)
     expect(fills.filter((fill) => fill['status'] !== 'P').length).toBe(0)

@@ -75,7 +75,7 @@ describe('the test world', () => {
     expect(counts.filter(([, count, wish]) => !near(count, wish))).toEqual([])
   })
 
-  test('numbers are well formed and belong to nobody', () => {
+  test('phone and identity numbers are well formed and belong to nobody', () => {
     const pharmacies = table<PharmacyRow>('pharmacy')
     const prescribers = table<PractitionerRow>('practitioner')
     const people = table<ClaimantRow>('claimant')
@@ -108,7 +108,7 @@ describe('the test world', () => {
     expect([...authorizations, ...transactions, ...priorAuths].filter((row) => !version7.test(row.id))).toEqual([])
   })
 
-  test('diagnoses are ones the reference data know', () => {
+  test('every diagnosis is in the reference data', () => {
     const known = new Set(icd10Codes.map((one) => one.code))
     expect(table<{ icd10: string }>('claim_icd').filter((row) => !known.has(row.icd10))).toEqual([])
   })
@@ -196,7 +196,7 @@ describe('the test world', () => {
     expect(list.some((row) => row.rejects.some((one) => one.safety))).toBe(true)
   })
 
-  test('the long history is shorter here', () => {
+  test('the small world has a shorter fill history', () => {
     const { id } = claims.find((row) => row.claim_number === 'DEMO-025')!
     expect(transactions.filter((row) => row.stratus_claim_id === id).length).toBe(120)
   })

@@ -143,7 +143,7 @@ describe('the lock after failures', () => {
     expect((await signIn()).response).toBeUndefined()
   })
 
-  test('thirty guesses at once get five tries', async () => {
+  test('thirty passwords guessed at once get five tries', async () => {
     const page = await world.arrive(jar)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, guess) =>
@@ -222,7 +222,7 @@ describe('a code', () => {
     })
   const verifier = 'v'.repeat(43)
 
-  test('comes with state and issuer', async () => {
+  test('is returned with the state and the issuer', async () => {
     const parameters = await code()
     expect([...parameters.keys()].sort()).toEqual(['code', 'iss', 'state'])
     expect(parameters.get('iss')).toBe(world.issuer)
@@ -321,7 +321,7 @@ describe('signing out', () => {
     expect((await world.arrive(jar)).response).toBeUndefined()
   })
 
-  test('returns only to the registered address', async () => {
+  test('does not redirect to an address that is not registered', async () => {
     const { idToken } = await signedIn()
     const address = new URL((await world.rp.logoutUrl({ idToken })) ?? '')
     address.searchParams.set('post_logout_redirect_uri', 'https://evil.example/logout')
@@ -356,7 +356,7 @@ test('a restart keeps keys, sessions and sign-ins under way; tokens from before 
   expect(await world.party().verifyToken(idToken, { kind: 'id' })).toMatchObject({ ok: true })
 })
 
-test('the keys on show are public keys', async () => {
+test('the provider publishes public keys only', async () => {
   const { keys } = (await (await fetch(`${world.issuer}/identity/keys`)).json()) as { keys: Record<string, unknown>[] }
   expect(keys).toHaveLength(1)
   expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
@@ -397,7 +397,7 @@ describe('a new password', () => {
     expect((await signIn('old.timer', fresh, openCookieJar())).response).toBeUndefined()
   })
 
-  test('needs the ticket of this very sign-in', async () => {
+  test('is refused without the ticket of its own sign-in', async () => {
     const first = await world.arrive(jar)
     const html =
       (await (await world.submit(jar, first.url, { username: 'old.timer', password })).response?.text()) ?? ''

@@ -90,7 +90,7 @@ describe('what it refuses', () => {
     expect(await late.response?.text()).toContain('open too long or was finished in another tab')
   })
 
-  test('a cookie without its signature', async () => {
+  test('a cookie without its signature signs nobody in', async () => {
     await signIn()
     const unsigned = openCookieJar()
     unsigned.cookies.push(...jar.cookies.filter(({ name }) => !name.endsWith('.sig')))
@@ -125,7 +125,7 @@ describe('what it refuses', () => {
     expect(world.logged.filter((line) => line.startsWith('error'))).toEqual([])
   })
 
-  test('a NUL in the state survives the round trip', async () => {
+  test('a state with a NUL character comes back unchanged', async () => {
     const page = await jar.follow(authorize({ state: 'a\0b' }), `${world.portalOrigin}/`)
     const end = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
     expect(new URL(end.url).searchParams.get('state')).toBe('a\0b')
@@ -154,7 +154,7 @@ describe('addresses, headers and cookies', () => {
     }
   })
 
-  test('every page carries the strict headers', async () => {
+  test('every page has the strict security headers', async () => {
     const page = await world.arrive(jar)
     const failed = await world.submit(jar, page.url, { username: 'x', password: 'y' })
     for (const response of [

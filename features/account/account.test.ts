@@ -259,7 +259,7 @@ describe('profile and password', () => {
       expect(providerApi.asked.length).toBe(asked)
     })
 
-    test('with a token needs one of the same user', async () => {
+    test('with the token of another user is refused', async () => {
       const at = newcomersAt(api)
       const stranger = await at.newcomer(null)
       const visitor = await api.signIn('adj.aaa')

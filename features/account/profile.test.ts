@@ -49,7 +49,7 @@ test.each([
   [null, 'An unknown device'],
 ])('the browser with the User-Agent %s is shown as %s', (agent, words) => expect(deviceWords(agent)).toBe(words))
 
-test('no User-Agent is shown as it was received', () => {
+test('a session list shows words of ours and never the User-Agent as received', () => {
   const words = /^(An unknown device|(?:[A-Z][a-z]+(?: [A-Za-z]+)?|A browser)(?: on (?:an? )?[A-Za-z]+)?)$/
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (agent) => {

@@ -162,7 +162,7 @@ describe('golden cases', () => {
     expect(run(ibuprofen, { npi }, {}).codes).toEqual(codes)
   })
 
-  test('G11 sildenafil on a wrist claim: 75 and 80', () => {
+  test('G11 sildenafil on a wrist claim stops with 75 and 80', () => {
     const result = run(
       sildenafil,
       { quantity: 6 },
@@ -217,7 +217,7 @@ describe('golden cases', () => {
       },
     )
 
-  test('G13 J1030 was deleted on 1 April 2024', () => {
+  test('G13 J1030 billed after it was deleted on 4/1/2024 stops with 54', () => {
     expect(clinic('J1030', 1, '2024-05-02').codes).toEqual(['54'])
     expect(clinic('J1030', 1, '2024-03-15').codes).toEqual([])
     expect(clinic('J1030', 1, '2024-03-31').codes).toEqual([])
@@ -306,7 +306,7 @@ describe('golden cases', () => {
     expect(far.pending.verdict).toBe('NONE')
   })
 
-  test('G22 FECA day 29 of opioids needs a letter', () => {
+  test('G22 a federal worker’s 29th day of opioids needs a letter of medical necessity', () => {
     const feca: SnapshotChange = {
       ...open,
       claim: { jurisState: 'US-FECA' },
@@ -320,7 +320,7 @@ describe('golden cases', () => {
     expect(run(oxyApap, { quantity: 28, days: 7 }, { ...feca, letters }).outcome).toBe('P')
   })
 
-  test('G23 6.6 grams of acetaminophen a day', () => {
+  test('G23 6.6 grams of acetaminophen a day stops with 88 for a pharmacist', () => {
     const result = run(hydroApap, { quantity: 240 }, { ...open, history: [usedTo, paid(acetaminophen, 3, 240, 30)] })
     expect(result.facts.acetaminophenGramsPerDay).toBe(6.6)
     expect(rejectOf(result, '88', 'HD')?.overridableBy).toBe('R')
@@ -341,7 +341,7 @@ describe('golden cases', () => {
     expect(rejectOf(result, '88', 'TD')).toMatchObject({ overridableBy: by, safety: true })
   })
 
-  test('G26 not accepted on day 40: 830', () => {
+  test('G26 a claim not accepted on day 40 stops with 830', () => {
     const doi = daysBefore(40)
     const result = run(
       ibuprofen,

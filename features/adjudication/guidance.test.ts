@@ -320,7 +320,7 @@ describe('days, money and numbers', () => {
     expect(ageOn(birth, dayNumber('2024-08-23'))).toBe(years)
   })
 
-  test('money is whole cents without drift', () => {
+  test('amounts are rounded to whole cents without drift', () => {
     expect(extend(0.1, 3)).toBe(30)
     expect(extend(1.005, 100)).toBe(10_050)
     expect(extend(0.12345, 10)).toBe(123)
@@ -384,7 +384,7 @@ describe('prices by hand', () => {
     ).toMatchObject({ paid: 9.99, basis: 'BILLED' })
   })
 
-  test('outside the network the fee schedule pays', () => {
+  test('a pharmacy outside the network is paid by the fee schedule', () => {
     expect(priced(ibuprofen, 'TX', 90, {}, { pharmacy: { networks: [] } })).toMatchObject({
       network: 0,
       paid: 43.38,

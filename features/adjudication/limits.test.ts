@@ -51,7 +51,7 @@ describe('opioids over time', () => {
     expect(run(oxycodone, { quantity: 14, days: 7 }, feca(daily)).facts.opioidDay).toBe(29)
   })
 
-  test('a pause of 25 days is the same course', () => {
+  test('a pause of 25 days continues the same opioid course', () => {
     expect(
       run(oxycodone, { quantity: 14, days: 7 }, { ...open, history: [paid(oxycodone, 85, 60, 60)] }).facts.opioidDay,
     ).toBe(86)
@@ -67,7 +67,7 @@ describe('opioids over time', () => {
     expect(result.facts.opioidNaive).toBe(false)
   })
 
-  test('a taper may go down over the limit, never up', () => {
+  test('a taper above the MME limit pays a lower dose and stops a higher one', () => {
     const taper = priorAuthOf(oxycodone, 10, [], { reasonId: 5 })
     const history = [paid(tramadol, 100, 30, 5), paid(oxycodone, 30, 240, 30)]
     const down = run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [taper] })
@@ -147,14 +147,14 @@ describe('refills', () => {
     expect(run(oxycodone, { quantity: 30 }, opioids).rejects[0]).toMatchObject({ rejectCode: '79', overridableBy: 'R' })
   })
 
-  test('a higher dose uses what is left faster', () => {
+  test('a higher daily dose uses the remaining supply faster', () => {
     const history = [paid(gabapentin, 20, 90, 30)]
     expect(run(gabapentin600, { quantity: 90 }, { history }).facts.refill?.remainingDays ?? null).toBe(5)
     expect(run(gabapentin600, { quantity: 90 }, { history }).outcome).toBe('P')
     expect(run(gabapentin, { quantity: 45 }, { history }).codes).toEqual(['79'])
   })
 
-  test('reversed and rejected fills are not at hand', () => {
+  test('reversed and rejected fills add nothing to the supply on hand', () => {
     for (const status of ['X', 'R'] as const) {
       expect(run(gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 5, 90, 30, { status })] }).outcome).toBe(
         'P',
@@ -221,13 +221,13 @@ describe('limits of a list', () => {
   })
   const tapentadol = drugNamed('Tapentadol 50 mg tablet')
 
-  test('so many fills in 180 days', () => {
+  test('a fill over the plan’s number of fills in 180 days stops', () => {
     const history = [paid(tramadol, 40, 30, 5)]
     expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 2 }), history }).codes).toEqual([])
     expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 1 }), history }).codes).toEqual(['76'])
   })
 
-  test('generics only', () => {
+  test('a plan of generics only stops a brand', () => {
     const history = [paid(tramadol, 40, 30, 5)]
     expect(run(tapentadol, { quantity: 15, days: 5 }, { ...listed({ genericOnly: true }), history }).codes).toEqual([
       '75',
@@ -288,7 +288,7 @@ describe('requests', () => {
     expect(result.pending.reason).toContain('pharmacy must also fix: 25')
   })
 
-  test('the same prescription joins its open request', () => {
+  test('a bill of the same prescription joins its open request', () => {
     const openRequests = [
       {
         authorizationId: 'a9',

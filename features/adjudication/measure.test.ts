@@ -322,7 +322,7 @@ describe('the same code about something else stops, about the same it pays', () 
     expect(of(billed(drug, now, [pa]), rule, code)).toHaveLength(1)
   })
 
-  test('a code another rule finds was not cleared', () => {
+  test('a prior authorization does not clear its code when another rule finds it', () => {
     const formulary = cleared(pregabalin, {})
     const late = billed(pregabalin, { snapshot: { claim: { compensability: 'DENIED' } } }, [
       {

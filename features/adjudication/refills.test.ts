@@ -73,7 +73,7 @@ describe('All supplies of a product at hand count, from any prescriber', () => {
     expect(run(hydrocodone, { quantity: 60 }, both).facts.acetaminophenGramsPerDay).toBe(4.65)
   })
 
-  test('Two patches at a time are twice the dose', () => {
+  test('Two fentanyl patches worn at a time count as twice the dose', () => {
     expect(run(fentanyl, { quantity: 10 }, fills(used)).facts.mme?.after).toBe(120)
     expect(run(fentanyl, { quantity: 20 }, fills(used)).facts.mme?.after).toBe(240)
     expect(run(fentanyl, { quantity: 10 }, fills(used, paid(fentanyl, 3, 10, 30, other))).facts.mme?.after).toBe(240)

@@ -114,7 +114,7 @@ describe('every claim', () => {
     )
   })
 
-  test('the answer is plain JSON', () => {
+  test('the engine answers with plain JSON', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         const answer = adjudicate(request, snapshot)
@@ -123,7 +123,7 @@ describe('every claim', () => {
     )
   })
 
-  test('Every rule writes a trace line with text', () => {
+  test('The engine writes a trace line with text for every rule', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         const { trace } = adjudicate(request, snapshot)
@@ -206,7 +206,7 @@ describe('prior authorizations and blocks', () => {
     )
   })
 
-  test('a block never makes a claim pay', () => {
+  test('adding a block never pays a claim that stopped without it', () => {
     fc.assert(
       fc.property(anyCase, level, fc.boolean(), (one, width, withPriorAuth) => {
         const priorAuths = withPriorAuth
@@ -332,7 +332,7 @@ const opioid = (key: string, strengthValue: number): DrugFacts => ({
 })
 
 describe('MME', () => {
-  test('the hand table has every factor that counts', () => {
+  test('the table computed by hand has every opioid with a factor', () => {
     const counted = opioidFactors.filter((row) => row.factor !== null).map((row) => row.key)
     expect(byHand.map(([key]) => key).toSorted()).toEqual(counted.toSorted())
   })
@@ -341,7 +341,7 @@ describe('MME', () => {
     expect(mmeOf(opioid(key, strength), perDay * 30, 30, 'CLAIM', null)?.mme).toBe(mme)
   })
 
-  test('buprenorphine is never added and is named', () => {
+  test('buprenorphine adds no MME and is named as not counted', () => {
     const drug = opioid('buprenorphine', 8)
     expect(mmeOf(drug, 60, 30, 'CLAIM', null)).toBeNull()
     const facts = mmeFacts([], null, { drug, quantity: 60, daysSupply: 30, fillDate: null }, 90)
@@ -429,7 +429,7 @@ describe('the bill', () => {
     expect(answered).toBeGreaterThan(50)
   })
 
-  test('an unknown field is refused at the intake', () => {
+  test('a bill with an unknown field is refused at intake', () => {
     expect(claimRequest.safeParse({ ...requestFor(drugs[0]!), surprise: 1 }).success).toBe(false)
     expect(claimRequest.safeParse(requestFor(drugs[0]!)).success).toBe(true)
   })

@@ -23,7 +23,7 @@ describe('an instant', () => {
     ['2025-05-06T15:38:00Z', '05/06/2025, 11:38 AM'],
     ['2025-05-15T20:00:00Z', 'Thu 4:00 PM'],
   ])('%s reads %s on May 13 in New York', (at, words) => expect(whenWords(at, zone, now)).toBe(words))
-  it('carries its zone where it is exact', () =>
+  it('names the time zone of an exact instant', () =>
     expect(exactWords('2025-05-13T15:27:00Z', zone)).toBe('Tue May 13, 2025 at 11:27 AM EDT'))
 })
 

@@ -58,7 +58,7 @@ describe('a new authorization', () => {
   const row = (status_id: number) =>
     ({ mc: 'AAA', id: 'a', status_id, due_pack: 'FL/prospective/2003 v2', shown: { facts: {} } }) as AuthorizationRow
 
-  it('is written in the status its steps lead to', () => {
+  it('writes a new authorization in the status its last step leads to', () => {
     const to = writing()
     create(to, row(status.APPROVED), [
       { via: 'build', to: status.DRAFT },

@@ -13,7 +13,7 @@ describe('the list a request was opened from', () => {
       back: '/authorizations?view=escalated',
     })
   })
-  it('is empty for whatever else the state holds', () => {
+  it('reads an empty list from any other history state', () => {
     for (const state of [
       null,
       undefined,
@@ -58,7 +58,7 @@ describe('the list a request was opened from', () => {
       }),
     )
   })
-  it('has nothing next when there is no list', () => {
+  it('leads to no next request when there is no list', () => {
     expect(afterDeciding(queueOf(null), id(1)).next).toBeUndefined()
   })
   it('writes the address of a request and of its form', () => {

@@ -70,7 +70,7 @@ describe('statuses', () => {
     expect(completeStatuses).toEqual([30, 31, 32, 33, 40, 41, 50, 51, 52])
     for (const id of ids) expect([isOpen(id), isComplete(id)]).toEqual([id >= 20 && id < 30, id >= 30])
   })
-  it('have their labels', () => {
+  it('gives each status its label and an unknown one "Unknown"', () => {
     expect(statusLabel(21)).toBe('Awaiting letter')
     expect(statusName(21)).toBe('PENDING_LOMN')
     expect(statusLabel(99)).toBe('Unknown')
@@ -141,10 +141,10 @@ describe('transitions', () => {
     const words = rows.map((row) => [...row.who.toSorted(), ...row.events].join(' ')).join(', ')
     expect(`${id} ${via}: ${words}`).toBe(stated)
   })
-  it('are no more than those', () => {
+  it('has 41 transitions and no others', () => {
     expect(transitions).toHaveLength(41)
   })
-  it('covers T01 to T32', () => {
+  it('numbers its transitions T01 to T32 without a gap', () => {
     const numbered = new Set(transitions.map((row) => row.id))
     for (let n = 1; n <= 32; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
   })
@@ -156,7 +156,7 @@ describe('transitions', () => {
   it('says a second refusal in the words of the first', () => {
     expect(alreadyIn(30)).toEqual({ code: 'ALREADY_DECIDED', message: 'Authorization is already Approved.' })
   })
-  it('names the row of a move', () => {
+  it('finds the rows of the table that allow a move', () => {
     expect(transitionsFor(25, 30, 'confirm').map((row) => row.id)).toEqual(['T08'])
     expect(transitionsFor(24, 30, 'approve').map((row) => row.id)).toEqual(['T06', 'T24'])
   })
@@ -179,7 +179,7 @@ describe('aliases of the generic status call', () => {
     }
     for (const { to } of Object.values(aliases)) expect([30, 31, 32, 33, 40, 41]).not.toContain(to)
   })
-  it('each lead somewhere', () => {
+  it('allows each alias a move from at least one status', () => {
     for (const { via, to } of Object.values(aliases)) expect(ids.some((from) => mayMove(from, to, via))).toBe(true)
   })
 })
@@ -196,7 +196,7 @@ describe('flags', () => {
 })
 
 describe('event texts', () => {
-  it('are worded from their detail', () => {
+  it('words an event from the detail it was stored with', () => {
     expect(eventText(100, { pharmacy: 'Harbor Drug', rejects: '75, 925' })).toBe(
       'Request received from Harbor Drug: 75, 925',
     )
@@ -210,10 +210,10 @@ describe('event texts', () => {
       expect(text.includes('(not recorded)')).toBe(eventTexts[code].includes('{'))
     }
   })
-  it('do not read a detail as a pattern', () => {
+  it('prints a detail with "$&" or braces as it was typed', () => {
     expect(eventText(212, { reason: '$& {user} $1' })).toBe('Withdrawn: $& {user} $1')
   })
-  it('exist for every code a transition writes', () => {
+  it('has a text for every event code that a transition writes', () => {
     for (const row of transitions) for (const code of row.events) expect(isEventCode(code)).toBe(true)
   })
 })
@@ -235,13 +235,13 @@ describe('replay', () => {
     ]
     expect(replay(log)).toBe(30)
   })
-  it('reproduces a two-step approval', () => {
+  it('reproduces the status of a request approved by two persons', () => {
     expect(replay([at(100, null, 20), at(134, 20, 22), at(131, 22, 25), at(132, 25, 30)])).toBe(30)
   })
   it('reproduces a reconsideration, whose log is its own', () => {
     expect(replay([at(200, null, 24), at(201, 24, 40), at(140, 40, 40)])).toBe(40)
   })
-  it('reproduces a decision taken back', () => {
+  it('reproduces the status of a request whose decision was undone', () => {
     expect(replay([at(100, null, 20), at(140, 20, 40), at(215, 40, 20), at(130, 20, 30)])).toBe(30)
   })
   it.each([

@@ -189,7 +189,7 @@ describe('the rules', () => {
       }),
     )
   })
-  it('A bypass is described in words', () => {
+  it('A bypass is described by its drugs, reason and days', () => {
     expect(prefixOf({ scope: 'DRUG', gpi: '13100103010205', drugLevel: 8 })).toBe('13100103')
     expect(bypassReasons.map(longest)).toEqual([30, 90, 30, 30, 30])
     expect(

@@ -18,7 +18,7 @@ describe('When a pharmacy is called', () => {
   ])('after %i attempts at %s: %s', (attempts, now, next) => {
     expect(nextTry(attempts, at(now), eastern)).toBe(at(next))
   })
-  it('Stops after five attempts', () => {
+  it('A pharmacy is not called again after five attempts', () => {
     expect(nextTry(MOST_ATTEMPTS, at('2026-11-16T10:00-05:00'), eastern)).toBeNull()
   })
   it('The next attempt is always later and never at night', () => {

@@ -36,7 +36,7 @@ const oxycodone = (daysAgo: number, perDay: number, more: Partial<CareFill> = {}
 }
 
 describe('Points of the care score', () => {
-  it('No fills score 0', () => {
+  it('A worker without fills scores 0 in the lowest band', () => {
     expect(careScore(facts([]), today)).toMatchObject({ score: 0, band: 'LOW', criteria: [] })
   })
   // Oxycodone counts one and a half times (CDC 2022): 10 mg once a day is 15.
@@ -120,7 +120,7 @@ describe('Points of the care score', () => {
     const found = careScore(facts([fill('naproxen', 2, { paidAmount })]), today)
     expect(found.criteria.find((one) => one.key === 'spend')?.points).toBe(worth)
   })
-  it('adds cents up without loss, and says them', () => {
+  it('adds up the cents of three fills without loss and prints the sum', () => {
     const dimes = Array.from({ length: 3 }, (_, at) => fill('naproxen', at + 2, { paidAmount: 333.37 }))
     const spend = careScore(facts(dimes), today).criteria.find((one) => one.key === 'spend')
     expect(spend).toMatchObject({

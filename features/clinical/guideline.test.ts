@@ -63,7 +63,7 @@ describe('the guideline of a state', () => {
       false,
     ])
   })
-  it('adds what the plan says of the drug', () => {
+  it('adds the formulary status of the drug to the guideline', () => {
     expect(say('FL', { gpi: '13100103' }, { status: 'PA', note: 'gabapentin first' }).text.at(-1)).toBe(
       'Anticonvulsants for pain: prior authorization required (gabapentin first).',
     )

@@ -284,7 +284,7 @@ test('the clock of a merged request is that of the one it took its due time from
   expect(runningClock({ ...row, clock_state: { dueFrom: older } }).recommendedOn).toBe('2026-11-14')
 })
 
-test('an extension changes no status in the log', () => {
+test('an extension of the legal clock leaves the logged status as it was', () => {
   const received = { eventCode: 100, oldStatusId: null, newStatusId: 20 } as const
   expect(replay([received, { eventCode: 174, oldStatusId: 20, newStatusId: 20 }])).toBe(20)
   expect(replay([received, { eventCode: 174, oldStatusId: 20, newStatusId: 30 }])).toBeNull()

@@ -142,7 +142,7 @@ describe('a contact note', () => {
     expect((await (await api.signIn('adj.sub1')).ask(contactNotes.add, about(claimOf(1, 'AAA2')))).status).toBe(404)
   })
 
-  test('sent twice with one key is stored once', async () => {
+  test('sent twice with one idempotency key is stored once', async () => {
     const claimId = claimOf(4)
     const said = about(claimId, { callerEmail: 'kim@counter.example' })
     const answers = []
@@ -204,7 +204,7 @@ describe('the contact notes of a claim', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('say whether the survey was answered', async () => {
+  test('tell support whether the survey of a contact was answered', async () => {
     const { rows } = await api.db.query(
       'select id from claim_contact_note where stratus_claim_id = $1 and survey_id is not null',
       [claimOf(1)],

@@ -312,7 +312,7 @@ describe('a due time explains itself', () => {
     const due = dueAt(pack, { receivedAt: '2026-11-25T22:00:00Z' }, holidayLookup('federal'))
     expect(due.dueAt).toBe('2026-12-01T23:00:00.000Z')
   })
-  it('says why a late fax counts later', () => {
+  it('explains that a fax received after hours counts from the next business day', () => {
     const receivedAt = '2026-11-14T01:31:00.000Z'
     const { arithmetic } = dueAt(packFor('CA', 'prospective', receivedAt), { receivedAt, channel: 'fax' })
     expect(arithmetic.slice(0, 2)).toEqual([
@@ -320,7 +320,7 @@ describe('a due time explains itself', () => {
       'That is after 5:30 PM: counts as received Mon Nov 16, 2026.',
     ])
   })
-  it('refuses an invalid instant', () => {
+  it('refuses to count from an invalid instant', () => {
     expect(() => dueAt(packFor('NY', 'prospective', '2026-11-16T00:00:00Z'), { receivedAt: 'yesterday' })).toThrow(
       RangeError,
     )
@@ -339,7 +339,7 @@ describe('counting rules that no state uses yet', () => {
       new Date('2026-11-18T23:59:59.999-05:00').toISOString(),
     )
   })
-  it('counts business hours', () => {
+  it('counts twelve business hours over a weekend', () => {
     expect(due({ unit: 'businessHours', amount: 12 }, '2026-11-20T16:00-05:00')).toBe(
       new Date('2026-11-23T18:00-05:00').toISOString(),
     )
@@ -412,7 +412,7 @@ describe('for any request', () => {
     holidays?: (date: string) => string | undefined,
   ): number => Date.parse(dueAt(pack, { receivedAt: at.toISOString(), ...(how && { channel: how }) }, holidays).dueAt)
 
-  it('the due time is after receipt', () => {
+  it('the due time is later than the receipt', () => {
     fc.assert(
       fc.property(anyPack, instant, channel, (pack, at, how) => {
         // Mail has no cut-off, so a 17:00 end on the counted day of receipt may have passed.

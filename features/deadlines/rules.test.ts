@@ -81,7 +81,7 @@ describe('business hours', () => {
       ),
     )
   })
-  it('is additive: h then k hours are h + k hours', () => {
+  it('adds h and then k business hours as h + k', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
@@ -96,7 +96,7 @@ describe('business hours', () => {
       ),
     )
   })
-  it('refuses what cannot be counted', () => {
+  it('refuses a calendar that is never open and hours that are no number', () => {
     const never: BusinessCalendar = { ...defaultCalendar, id: 'never', workingDays: [] }
     expect(() => addBusinessHours(at('2026-11-16T09:00-05:00'), 1, never, eastern)).toThrow(
       'Calendar never is never open.',
@@ -107,7 +107,7 @@ describe('business hours', () => {
     }
     expect(() => addBusinessHours('soon', 1, defaultCalendar, eastern)).toThrow(RangeError)
   })
-  it('counts working days to their close', () => {
+  it('counts ten business days to the close of the last one', () => {
     expect(addBusinessDays(at('2026-11-16T09:00-05:00'), 10, defaultCalendar, eastern)).toBe(
       at('2026-12-01T18:00-05:00'),
     )
@@ -148,7 +148,7 @@ describe('the reminder ladder', () => {
       ['due', at('2026-11-21T00:00-05:00')],
     ])
   })
-  it('notifies more people with every step', () => {
+  it('notifies more people with every escalation', () => {
     const notified = steps()
       .filter((step) => step.kind === 'escalation')
       .map((step) => step.notify)
@@ -187,7 +187,7 @@ describe('the reminder ladder', () => {
       at('2027-01-20T17:00-06:00'),
     )
   })
-  it('leaves out finished steps', () => {
+  it('leaves out the steps that were taken already', () => {
     expect(when({ reminded: true, escalationLevel: 2, popUpShown: true }).map(([name]) => name)).toEqual([
       'escalation 3',
       'due',
@@ -310,7 +310,7 @@ describe('the reminder ladder', () => {
     )
     expect(when(sent).map(([name]) => name)).not.toContain('letterExpired')
   })
-  it('has no step for a request that is not open', () => {
+  it('plans no step for a request that is decided or withdrawn', () => {
     for (const statusId of [10, 30, 33, 40, 41, 50]) expect(steps({ statusId })).toEqual([])
   })
   it('writes event 210 after the due time only where silence approves, also of what waits for a second approval', () => {
@@ -320,7 +320,7 @@ describe('the reminder ladder', () => {
     expect(second).toContainEqual(['due', 210])
     expect(second.map(([kind]) => kind)).not.toContain('retention')
   })
-  it('says when the worker must look again', () => {
+  it('gives the job the instant of its next step', () => {
     expect(nextClockAt(steps(), at('2026-11-16T11:00-05:00'))).toBe(at('2026-11-16T13:00-05:00'))
     expect(nextClockAt(steps(), at('2026-11-20T23:59:59.999-05:00'))).toBe(at('2026-11-21T00:00-05:00'))
     expect(nextClockAt(steps(), at('2026-11-21T00:00-05:00'))).toBeNull()
@@ -359,7 +359,7 @@ describe('snoozing', () => {
   const code = (more: object, hours = 4, who = adjuster, facts = {}) =>
     whyNotSnooze(who, { ...request, ...more }, hours, now, { off: false, standsIn: false, ...facts })?.code
 
-  it('48 hours do not fit before a due time in 24', () => {
+  it('refuses a 48-hour snooze of a request due in 24 hours', () => {
     expect(whyNotSnooze(adjuster, { ...request, statutory_due_at: at('2026-11-17T12:00-05:00') }, 48, now)).toEqual({
       code: 'SNOOZE_PAST_DUE',
       message: 'Snooze would pass the state deadline of Tue Nov 17, 2026 at 12:00 PM EST.',
@@ -414,7 +414,7 @@ describe('snoozing', () => {
       'NOT_ALLOWED',
     )
   })
-  it('never allows one that would hide the pop-up', () => {
+  it('never allows a snooze past the hour of the due-time pop-up', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10, max: 200 }), fc.constantFrom(1, 2, 4, 8, 24, 48), (hoursLeft, hours) => {
         const statutoryDueAt = new Date(Date.parse(now) + hoursLeft * 3_600_000).toISOString()
@@ -447,12 +447,12 @@ describe('time left', () => {
     expect(timeLeft(plus(72), now, { snoozedUntil: plus(0) }).tone).toBe('soon')
     expect(timeLeft(plus(-5), now, { snoozedUntil: plus(10) }).tone).toBe('overdue')
   })
-  it('shows the share of the clock that is left', () => {
+  it('shows the share of the legal clock that is left', () => {
     expect(timeLeft(plus(60), now, { receivedAt: plus(-180) }).fraction).toBe(0.25)
     expect(timeLeft(plus(-60), now, { receivedAt: plus(-180) }).fraction).toBe(0)
     expect(timeLeft(plus(60), now, { receivedAt: plus(30) }).fraction).toBe(1)
   })
-  it('has words for a request without a due time', () => {
+  it('shows "No deadline" for a request without a due time', () => {
     expect(timeLeft(null, now)).toEqual({ tone: 'ok', words: 'No deadline', fraction: 1 })
   })
 })

@@ -88,7 +88,7 @@ describe('moving by a word', () => {
       'return',
     ])
   })
-  it('Texas lets no approval be withdrawn', () => {
+  it('nobody ends an approval of a Texas claim', () => {
     expect(whyNotEndApproval(adjuster, { jurisState: 'TX', receivedAt: now })?.code).toBe('RULE')
     expect(whyNotEndApproval(adjuster, { jurisState: 'FL', receivedAt: now })).toBeUndefined()
     expect(whyNotEndApproval(person('read_only'), { jurisState: 'FL', receivedAt: now })?.code).toBe('UPDATE_BLOCKED')

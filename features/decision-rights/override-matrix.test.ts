@@ -148,7 +148,7 @@ describe('the override matrix', () => {
     expect(whyNotOverride(adjuster, reject('922'), needs('922', 'A'))?.code).toBe('SAFETY_NEEDS_PHARMACIST')
     expect(whyNotOverride(adjuster, reject('46'), needs('46', 'A'))?.code).toBe('HARD_STOP')
   })
-  it('says in words what each refusal means', () => {
+  it('words each refusal to override a code', () => {
     const words = (who: Person, one: RejectFacts) => whyNotOverride(who, one)?.message
     expect(words(adjuster, reject('46'))).toBe('Code 46 is a hard stop; nobody may override it.')
     expect(words(adjuster, reject('07'))).toBe('Code 07 is cleared by correcting the data, not by an approval.')

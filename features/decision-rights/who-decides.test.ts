@@ -34,7 +34,7 @@ describe('who may decide at all', () => {
       ...shut,
     ])
   })
-  it('a supervisor: the second approval too', () => {
+  it('a supervisor may also give the second approval', () => {
     expect(byStatus(supervisor)[6]).toBe('25 yes')
   })
   it('a licensed reviewer: utilization review too, but no second approval', () => {
@@ -58,7 +58,7 @@ describe('who may decide at all', () => {
       expect(new Set(byStatus(person(role)).map((line) => line.slice(3)))).toEqual(new Set(['UPDATE_BLOCKED']))
     },
   )
-  it('read_only is refused in exactly these words', () => {
+  it('a read-only user who approves is refused in the standard words', () => {
     expect(whyNotApprove(person('read_only'), request(), {}, now)).toEqual({
       code: 'UPDATE_BLOCKED',
       message: 'Update functionality is blocked for user',
@@ -80,7 +80,7 @@ describe('who may decide at all', () => {
     expect(whyNotDecide(person('adjuster', { id: 'p9', subCarriers: ['NWM02'] }), request())?.code).toBe('NOT_ALLOWED')
     expect(whyNotDecide(person('clinical_pharmacist', { id: 'p9' }), request({ status_id: 22 }), kept)).toBeUndefined()
   })
-  it('not the first approver a second time', () => {
+  it('the first approver may not give the second approval', () => {
     expect(whyNotApprove(supervisor, request({ status_id: 25, first_approval: firstBy('p1') }), {}, now)?.code).toBe(
       'NOT_ALLOWED',
     )

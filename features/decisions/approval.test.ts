@@ -23,7 +23,7 @@ import {
 } from './testing-rules.ts'
 
 describe('approving', () => {
-  it('goes through with nothing but defaults', () => {
+  it('grants an adjuster who changes nothing the default window and codes', () => {
     expect(whyNotApprove(adjuster, request(), {}, now)).toBeUndefined()
     expect(approvalOf(adjuster, request(), {}, now)).toEqual({
       startDate: '2026-11-16',
@@ -38,7 +38,7 @@ describe('approving', () => {
       presetReason: 'Related to accepted injury',
     })
   })
-  it('refuses level 2 to an adjuster', () => {
+  it('refuses an adjuster a drug level wider than 8', () => {
     expect(whyNotApprove(adjuster, request(), { drugLevel: 2 }, now)).toEqual({
       code: 'LEVEL_NOT_ALLOWED',
       message: 'Authorization level 2 is not allowed for your role: levels wider than 8 need a supervisor.',

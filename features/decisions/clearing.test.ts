@@ -127,7 +127,7 @@ describe('of two findings with one code', () => {
     expect(counts(milder, graver)).toEqual([expected])
     expect(counts(graver, milder)).toEqual([expected])
   })
-  it('of two alike the first stays', () => {
+  it('keeps the first of two findings of the same severity', () => {
     expect(counts(of(2, { description: 'first' }), of(2, { description: 'second' }))).toEqual(['first'])
     expect(counts(of(null, { description: 'first' }), of(null, { description: 'second' }))).toEqual(['first'])
     expect(counts(of(4, { description: 'first' }), of(null, { description: 'second' }))).toEqual(['first'])
@@ -139,8 +139,8 @@ describe('why a request cannot be approved now', () => {
   const left = (person: Person, more: Partial<AuthDetail>) =>
     whyNothingToClear(person, factsOf(detailOf(more)), set({}))
 
-  it('is nothing while it can be', () => expect(whyNoApproval(detailOf())).toBeUndefined())
-  it('is what the server says', () => {
+  it('gives no reason while the request can be approved', () => expect(whyNoApproval(detailOf())).toBeUndefined())
+  it('gives the server’s reason for the approval, not that for another action', () => {
     const detail = detailOf({
       allowedActions: ['reject'],
       blockedReasons: [

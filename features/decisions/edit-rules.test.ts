@@ -31,7 +31,7 @@ describe('the form’s rules', () => {
       situation,
     }
   }
-  it('a non-controlled drug', () => {
+  it('limits an adjuster’s approval of a drug that is not controlled', () => {
     expect(form({})).toEqual({
       start: ['2026-10-17', '2026-11-16', '2026-12-16'],
       end: ['2027-02-14', '2027-11-16'],
@@ -58,7 +58,7 @@ describe('the form’s rules', () => {
     })
     expect(form(two, supervisor)).toMatchObject({ end: ['2026-11-30', '2027-02-14'], level: [14, 14, 12] })
   })
-  it('Schedule III to V', () => {
+  it('limits an approval of a Schedule III to V drug to one fill by default', () => {
     expect(form({ dea_schedule: 'CIV' })).toMatchObject({
       end: ['2026-12-16', '2027-02-14'],
       once: [true, true],
@@ -84,7 +84,7 @@ describe('the form’s rules', () => {
     expect(form(late)).toMatchObject({ start: ['2026-11-16', '2026-11-16', '2026-11-16'], once: [true, false] })
     expect(approve(adjuster, late)).toBeUndefined()
   })
-  it('a bill is for its own day', () => {
+  it('limits the approval of a paper bill to its day of service', () => {
     for (const channel of [2, 7, 8, 9]) {
       expect(form({ claim_channel_type: channel, date_of_service: '2026-08-01' })).toMatchObject({
         start: ['2026-08-01', '2026-08-01', '2026-08-01'],
@@ -124,7 +124,7 @@ describe('the form’s rules', () => {
     ).toEqual(['2027-01-15', '2027-01-15'])
     expect(form({ compound_code: 2, juris_state: 'US-FECA' }).end[1]).toBe('2027-02-14')
   })
-  it('a block', () => {
+  it('lets only a supervisor block levels wider than 8', () => {
     expect(form({}, adjuster, {}, 'reject')).toMatchObject({
       end: ['2027-02-14', '2027-11-16'],
       once: [false, true],
@@ -192,7 +192,7 @@ describe('the form’s rules', () => {
       datesAllowed(adjuster, { authorization: request(), action: 'approve', now, oneTimeFill: true }).endDate,
     ).toBe('2026-11-30')
   })
-  it('counts today in the person’s own zone', () => {
+  it('counts today in the decider’s own time zone', () => {
     const evening = '2026-11-17T03:00:00.000Z'
     const today = (timeZone: string) =>
       editRules(person('adjuster', { timeZone }), {

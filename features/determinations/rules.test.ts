@@ -276,7 +276,7 @@ describe('a denial', () => {
   })
 })
 
-test('what the rules read of it', () => {
+test('the rules read its terms and who denied from a determination', () => {
   for (const [determination, denier] of [
     [null, null],
     [denied({ kind: 'IMR' }), 'IMR'],

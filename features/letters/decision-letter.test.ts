@@ -99,7 +99,7 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
   )
 }, 60_000)
 
-test('a denial undone in time sends no letter', async () => {
+test('a denial that an adjuster undoes in time sends no letter', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
   const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })

@@ -115,7 +115,7 @@ test('a user is distinguished only where the carrier agreed: once a login, by a 
 
 const quiet = { info: () => {}, warn: () => {} } as never
 
-test('Without an endpoint no report is sent', async () => {
+test('The portal without a monitoring endpoint sends no report', async () => {
   const monitoring = openMonitoring({
     settings: { endpoint: undefined, headers: {} },
     key: 'k',

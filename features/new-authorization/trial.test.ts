@@ -116,7 +116,7 @@ test('A dry run uses the pharmacy, prescriber, refill, day and drug the caller n
   expect((await of({ claimId: claim(4) })).status).toBe(404)
 })
 
-test('A dry run of a compound uses its ingredients', async () => {
+test('A dry run of a compound adjudicates the ingredients that were given', async () => {
   const ndcOf = (name: string) => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
   const compound = [
     { ndc: ndcOf('ketamine, bulk'), quantity: 10, cost: 300 },

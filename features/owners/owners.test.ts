@@ -110,7 +110,7 @@ test('a request goes to the named users in order: owners, version, log, message 
   })
 })
 
-test('the same owners again change nothing', async () => {
+test('assigning the owners a request has already changes nothing', async () => {
   expect((await assign(adjuster, ['adj.aaa'])).body).toMatchObject({ success: true, version: 1 })
   expect((await row()).version).toBe(1)
   expect(await events()).toEqual([])
@@ -215,7 +215,7 @@ test('readers may not assign; requests of others only where the carrier shares t
   expect((await assign(await api.signIn('super.aaa'), ['ext.aaa'])).status).toBe(200)
 })
 
-test('the same key twice is one assignment', async () => {
+test('an assignment sent twice with one idempotency key is made once', async () => {
   const first = await adjuster.ask(
     owners.assign,
     { id, version: 1, userEmails: [email['adj.aaa2']!] },
@@ -230,7 +230,7 @@ test('the same key twice is one assignment', async () => {
   expect((await row()).version).toBe(2)
 })
 
-test('an assignment takes two database trips', async () => {
+test('an assignment takes two round trips to the database', async () => {
   await assign(adjuster, ['adj.aaa2'])
   const before = trips.count
   await assign(adjuster, ['adj.aaa'])

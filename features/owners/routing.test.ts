@@ -25,7 +25,7 @@ const nobody: RoutingCase = {
 }
 
 describe('routing of a new request', () => {
-  it('picks the owner who is present', () => {
+  it('assigns a new request to its primary owner who is present', () => {
     const found = route({ ...nobody, primaryOwnerId: 'dana' }, team(worker('dana')), now)
     expect(found).toEqual({ step: 'owner', ownerId: 'dana', secondaryIds: [], rerouted: null, alarmAt: null })
   })
@@ -164,7 +164,7 @@ describe('rerouting open requests for a leave', () => {
     ]
     expect(movesWhenLeaving(items, 'dana', away()[0]!).map(({ id }) => id)).toEqual(['reminder', 'due'])
   })
-  it('returns requests the delegate has not opened', () => {
+  it('gives an owner who is back the requests the delegate has not opened', () => {
     const items = [
       item('unopened', { ownerId: 'lee', movedFromId: 'dana' }),
       item('opened', { ownerId: 'lee', movedFromId: 'dana', opened: true }),

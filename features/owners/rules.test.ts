@@ -124,7 +124,7 @@ test.each([
   expect(whyNotAssign(asking, request, settings)?.code).toBe(code)
 })
 
-test('roles are normalized before they count', () => {
+test('a role with spaces or capitals counts as the role it names', () => {
   expect(canWorkOn(worker('x', { roles: [' Adjuster '] }), 'AAA', 'AAA1')).toBe(true)
   expect(canWorkOn(worker('x', { roles: [' Adjuster ', 'READ_ONLY'] }), 'AAA', 'AAA1')).toBe(false)
   expect(canWorkOn(worker('x', { roles: ['king'] }), 'AAA', 'AAA1')).toBe(false)

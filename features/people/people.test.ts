@@ -47,7 +47,7 @@ describe('rules for users and invitations', () => {
   ])('sub-carriers given away: %s', (_what, own, given, may) =>
     expect(whyNotGrant({ subCarriers: own }, given)?.code).toBe(may ? undefined : 'NOT_ALLOWED'),
   )
-  test('sub-carriers have to exist', () => {
+  test('an administrator cannot give a user a sub-carrier that does not exist', () => {
     expect(whyNotThere([], [], 'x')).toBeUndefined()
     expect(whyNotThere(['A'], ['A', 'B'], 'x')).toBeUndefined()
     expect(whyNotThere(['A', 'C'], ['A', 'B'], 'x')).toMatchObject({ code: 'VALIDATION', field: 'x' })
@@ -68,7 +68,7 @@ describe('rules for users and invitations', () => {
 })
 
 describe('the list of users', () => {
-  test('has every user of the carrier and no others', async () => {
+  test('shows an administrator every user of the carrier and no others', async () => {
     const { status, body } = await admin.ask(people.list, { masterCarrier: 'AAA', size: 100 })
     expect(status).toBe(200)
     const expected = (
@@ -92,7 +92,7 @@ describe('the list of users', () => {
     ])
   })
 
-  test('is for account administrators only', async () => {
+  test('is refused to users who are not account administrators', async () => {
     for (const username of ['adj.aaa', 'read.only', 'pharm.aaa'])
       expect([username, codeOf(await (await api.signIn(username)).ask(people.list, {}))]).toEqual([
         username,
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('by two administrators at once is made once', async () => {
+  test('sent four times at once is made once', async () => {
     const email = 'race@elsewhere.example'
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.ask(people.invite, { ...someone, email })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])

@@ -130,7 +130,7 @@ describe('A change', () => {
       }),
     )
   })
-  it('And its opposite never both let less through', () => {
+  it('Reduces what is let through in one direction only', () => {
     fc.assert(
       fc.property(changes, changes, (one, other) => {
         const [a, b] = [priorAuth(one), priorAuth(other)]
@@ -273,7 +273,7 @@ describe('Cleared codes, evaluated as not cleared', () => {
       { ...found('922', 'R'), cleared: false },
     ])
   })
-  it('Have the strictest class found at any time', () => {
+  it('Take the strictest override class that was ever found for the code', () => {
     const classes = (tier: 'A' | 'R' | 'O' | null, ...rejects: ReturnType<typeof found>[]) =>
       asUncleared({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
     expect(classes('R', found('88', 'A', { severity: 3 }), found('88', 'R', { severity: 2 }))).toEqual(['A', 'R'])
@@ -295,7 +295,7 @@ describe('Cleared codes, evaluated as not cleared', () => {
     expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
     expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
   })
-  it('Include only known codes', () =>
+  it('Leave out a code that the standard does not have', () =>
     expect(asUncleared({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
   it.each<[boolean, 'A' | 'R' | 'O' | null, string[], 'A' | 'R' | 'O' | null]>([
     [false, null, [], null],
@@ -352,7 +352,7 @@ describe('A new grant', () => {
       asRejects(['88'], [uncleared('88', { severity: 1 }), uncleared('88', { severity: 3 })]).rejects,
     ).toHaveLength(2)
   })
-  it('Needs coverage, no block and no hard stop', () => {
+  it('Is refused without coverage, beside a block or over a hard stop', () => {
     expect(whyNotGrantNow([uncleared('75')], ['75'])).toBeUndefined()
     expect(whyNotGrantNow([uncleared('3Y')], [])?.message).toContain('Lift the block')
     expect(whyNotGrantNow([uncleared('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')

@@ -49,7 +49,7 @@ describe('a client with a token of the provider', () => {
       expect(codeOf(answer)).toEqual([403, 'REGISTRATION_EXPIRED'])
   })
 
-  test('an invalid token is refused', async () => {
+  test('a registration with an invalid provider token is refused with 401', async () => {
     const person = await at.newcomer()
     for (const oktaToken of ['token-of-nobody', 'eyJhbGciOiJub25lIn0.e30.'])
       expect(codeOf(await complete(api.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])

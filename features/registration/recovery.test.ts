@@ -112,7 +112,7 @@ test('limits are five an hour for a name, known or not, and twenty from one addr
   expect((await ask('adj.aaa')).status).toBe(200)
 })
 
-test('known and unknown names take the same time', async () => {
+test('a recovery request takes the same time for known and unknown usernames', async () => {
   await api.db.query(
     'create or replace function take_attempt(p_key text, p_most int, p_seconds int, p_now timestamptz) returns boolean language sql as $$ select true $$',
   )
@@ -128,6 +128,6 @@ test('known and unknown names take the same time', async () => {
   expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5)
 })
 
-test('no name that was typed reaches the log', () => {
+test('a recovery request writes no typed username to the log', () => {
   expect(api.logged.join('\n')).not.toMatch(/nobody\.here|somebody\.\d|AAA1GRP/)
 })

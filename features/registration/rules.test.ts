@@ -17,7 +17,7 @@ const { LENGTH, CHARACTERS, EMAIL, RESERVED } = Object.fromEntries(usernameRules
   [Code in UsernameProblem]: Code
 }
 
-test('the rules have their exact words', () => {
+test('a new user reads the four username rules in their exact words', () => {
   expect(usernameRules.map(({ code }) => wordsOf(code))).toEqual([
     'Between 6 and 12 characters',
     'Can only contain alphanumeric characters',
@@ -59,7 +59,7 @@ test.each<[string, string, UsernameProblem[]]>([
 
 describe('for every name and address', () => {
   const allowed = fc.stringMatching(/^[A-Za-z0-9_'.-]{6,12}$/)
-  test('a rule that is met is met in any letter case', () => {
+  test('a username that meets a rule meets it in any letter case', () => {
     fc.assert(
       fc.property(allowed, fc.emailAddress(), (name, address) => {
         const problems = usernameProblems(name, address)
@@ -96,7 +96,7 @@ describe('for every name and address', () => {
   })
 })
 
-test('the list in words', () => {
+test('a screen reader hears how many rules are met and which are missing', () => {
   expect(rulesInWords([])).toBe('4 of 4 rules met.')
   expect(rulesInWords([LENGTH])).toBe('3 of 4 rules met. Missing: Between 6 and 12 characters')
   expect(rulesInWords([LENGTH, EMAIL])).toBe(

@@ -81,7 +81,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('is automatic with one carrier', async () => {
+  test('is made for a user who has one carrier', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/loginOkta`)
     await portal.signIn(page, 'dana.ruiz')
@@ -106,7 +106,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('is not offered when one carrier is left', async () => {
+  test('is not offered to a user who has one carrier left', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('lee.park', false, ['NWM'])
@@ -345,7 +345,7 @@ describe('browser storage', () => {
     await context.close()
   })
 
-  test('when forged changes nothing', async () => {
+  test('forged by a user changes neither carrier nor session', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/login`)
     await page.evaluate(() => {
@@ -378,7 +378,7 @@ describe('browser storage', () => {
     await context.close()
   })
 
-  test('when denied leaves everything working', async () => {
+  test('denied by the browser leaves sign-in and pages working', async () => {
     const { page, context, complaints } = await portal.open()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])

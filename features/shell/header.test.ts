@@ -21,7 +21,7 @@ const inert = (page: Page) =>
     .evaluate((header) => (header as HTMLElement).inert)
 
 describe('logged out', () => {
-  test('has the logo and a Log In link to /login', async () => {
+  test('the logged-out header shows the logo and a Log In link to /login', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/logout`)
     const link = banner(page).getByRole('link', { name: 'Log In' })
@@ -232,7 +232,7 @@ describe('the last login', () => {
     await context.close()
   })
 
-  test('is not shown while a carrier is to be chosen', async () => {
+  test('waits until the user has chosen a carrier', async () => {
     const { page, context } = await signInAfter('lee.park', 1)
     const chooser = page.getByRole('dialog', { name: 'Select Carrier' })
     await chooser.waitFor()
@@ -286,7 +286,7 @@ describe('users with read-only roles', () => {
   })
 })
 
-test('The copyright line ends with the year it is', async () => {
+test('The copyright line ends with the current year', async () => {
   const { page, context } = await portal.open({ at: new Date('2031-06-01T12:00:00Z') })
   await page.goto(`${portal.origin}/logout`)
   await page.getByRole('button', { name: 'Contact Us' }).waitFor()

@@ -99,7 +99,7 @@ describe('with a session', () => {
     },
   )
 
-  test('/logout alone ends no session', async () => {
+  test('opening /logout by its address ends no session', async () => {
     await visit.page.goto(`${portal.origin}/logout`)
     await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     await visit.page.goto(`${portal.origin}/home`)

@@ -64,7 +64,7 @@ test('the server knows of a tab this one has no messages from: the later time wi
   )
 })
 
-test('the server is called once a minute at most', () => {
+test('an active user’s browser reports activity once a minute at most', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 200 }), (gaps) => {
       let now = 0
@@ -90,7 +90,7 @@ test.each([
   [30, '0 minutes and 30 seconds'],
 ])('%i s are %s', (seconds, words) => expect(countdownWords(seconds)).toBe(words))
 
-test('in the last minute the minutes are left out', () => {
+test('the countdown of the last minute shows seconds only', () => {
   expect([shortCountdownWords(148), shortCountdownWords(60), shortCountdownWords(59), shortCountdownWords(1)]).toEqual([
     '2 minutes and 28 seconds',
     '1 minute and 0 seconds',

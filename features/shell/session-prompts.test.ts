@@ -126,7 +126,7 @@ describe('Account Inactive', () => {
     await visit.context.close()
   })
 
-  test('is answered by No with a logout', async () => {
+  test('logs out the user who answers No', async () => {
     const visit = await visitAs()
     await pass(visit, 725)
     await inactive(visit.page).getByRole('button', { name: 'No, Log Out' }).click()

@@ -115,7 +115,7 @@ test('Contact Us: every phone number and e-mail address is a link; on a phone it
   await context.close()
 })
 
-test('before signing in the same panels open', async () => {
+test('a visitor who has not signed in reads the same legal panels', async () => {
   const { page, context } = await portal.open()
   await page.goto(`${portal.origin}/login`)
   await link(page, 'Privacy Notice').click()

@@ -126,6 +126,6 @@ test('select carrier: above seven there is a find field; digits in it are text; 
   await page.context().close()
 })
 
-test('no page logged an error or a warning', () => {
+test('the sign-in pages log no error and no warning in the browser', () => {
   expect(preview.complaints).toEqual([])
 })

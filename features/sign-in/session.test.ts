@@ -319,7 +319,7 @@ test('a user sees and ends their own sessions elsewhere, and no other user’s',
   expect((await list(here)).map(({ current }) => current)).toEqual([true])
 })
 
-test('only the cookie identifies the session', async () => {
+test('a session token in the address or a header identifies nobody', async () => {
   const visitor = await api.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
   const tries: [url: string, headers: Record<string, string>][] = [

@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(portal.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
   })
 
-  test('with several carriers the choice is pending', async () => {
+  test('leaves the choice of the carrier to a user who has several', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'multi')
     expect(await (await details(jar)).json()).toMatchObject({
@@ -239,7 +239,7 @@ describe('the return path is one of the portal’s own', () => {
   test.each(bad)('%s leads to /', async (path) => {
     expect(await portal.signIn(jar, 'adj.aaa', path)).toBe(`${portal.origin}/login/callback#/`)
   })
-  test('one of 8,000 characters leads to /', async () => {
+  test('a return path of 8,000 characters leads to /', async () => {
     expect(await portal.signIn(jar, 'adj.aaa', `/${'a'.repeat(8000)}`)).toBe(`${portal.origin}/login/callback#/`)
   })
   test.each([
@@ -382,7 +382,7 @@ describe('back-channel logout', () => {
     expect((await details(jar)).status).toBe(200)
   })
 
-  test('a GET is refused', async () => {
+  test('a logout token sent by GET is refused with 405', async () => {
     expect((await fetch(`${portal.origin}/backchannel-logout`)).status).toBe(405)
   })
 })

@@ -115,7 +115,7 @@ describe('the survey e-mail', () => {
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(2)
   }, 30_000)
 
-  test('is not resent to a refused address', async () => {
+  test('is not sent again to an address the mail server refused', async () => {
     const { id, code } = await contact()
     gateway = async () => {
       gateway = async () => 'taken'
@@ -256,7 +256,7 @@ describe('the survey link', () => {
     expect(await responseOf(late.id)).toBeUndefined()
   })
 
-  test('opens only its own contact', async () => {
+  test('opens only the contact it was sent for', async () => {
     const [mine, other] = [await contact(4), await contact(4, 'BBB1')]
     for (const token of [
       'X',

@@ -170,7 +170,7 @@ describe('replies to texts', () => {
       ),
     ).toBe(expected)
   })
-  test('HELP is answered in every state', () => {
+  test('a worker who texts HELP is answered in every state', () => {
     fc.assert(
       fc.property(state, (at) => {
         expect(replyTo('HELP', [{ before: at, after: at }])).not.toBeNull()
@@ -191,7 +191,7 @@ describe('replies to texts', () => {
   })
 })
 
-test('a number is shown by its last four digits', () => {
+test('a mobile number is shown by its last four digits only', () => {
   expect(maskedMobile('8135550144')).toBe('(***) ***-0144')
   expect(maskedMobile('813-555-0144')).toBe('(***) ***-0144')
 })

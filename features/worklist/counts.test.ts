@@ -95,7 +95,7 @@ test('each count is the total of the list it links to', async () => {
   }
 })
 
-test('a user who owns nothing has zero counts', async () => {
+test('a user who owns no request sees zero own requests and the carrier’s total', async () => {
   expect(await counts(await api.signIn('read.only'))).toMatchObject({
     pendingAuthCount: 0,
     escalatedAuthCount: 0,

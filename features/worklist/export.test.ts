@@ -89,7 +89,7 @@ test('times are in the requested zone, else the user’s; an unknown zone is New
   expect(await due('Mars/Base')).toEqual(['01/05/2026 11:27 AM EST', 'Times are in America/New_York.'])
 })
 
-test('the file says who made it and what it omits', async () => {
+test('an exported file says who made it and which requests its filters leave out', async () => {
   const { rows } = await csv(adjuster, {
     caseOwners: ['me', idOf('adj.aaa2')],
     pendingAuthFilterParams: {
@@ -132,7 +132,7 @@ test('completed requests have their own file and columns', async () => {
   expect(rows[1]![1]).toBe('Approved')
 })
 
-test('an empty search is an empty file', async () => {
+test('a search without matches exports a file without requests', async () => {
   const { status, rows } = await csv(adjuster, { authSearchKey: 'C', authSearchValue: 'none such' })
   expect(status).toBe(200)
   expect(rows[1]![0]).toMatch(/^Exported by|^$/)
@@ -161,7 +161,7 @@ test.each(['xlsx', 'csv2', ' ', 'csvpdf', 'csv/../../x'])(
   },
 )
 
-test('a carrier without PDF exports gets none', async () => {
+test('a user of a carrier with PDF exports switched off is refused one', async () => {
   await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'pdfExportEnabled', false)`)
   const answer = await adjuster.ask(worklist.export, { type: 'pdf' })
   expect([answer.status, answer.body.status.code]).toEqual([403, 'FEATURE_OFF'])

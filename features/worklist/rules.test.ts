@@ -33,7 +33,7 @@ test.each([
   expect(dayOf(text)).toBe(day)
 })
 
-test('a parsed day is either the same day or none', () => {
+test('a typed day is read as that same day or refused', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), (text) => {
       const day = dayOf(text)
@@ -53,7 +53,7 @@ test.each([
   expect(claimNumbers(typed)).toContain(written)
 })
 
-test('a claim number has few possible spellings', () => {
+test('a typed claim number is searched in fewer than 320 spellings', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (typed) => {
       const ways = claimNumbers(typed)
@@ -153,7 +153,7 @@ test('a cursor is parsed as it was written, for its own search and order only', 
   )
 })
 
-test('any text is parsed as a cursor or refused', () => {
+test('any text in place of a cursor is read or refused without a fault', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -186,7 +186,7 @@ test('an order without an index is refused with the list of orders', () => {
   expect(readSort('completedAt,asc', 'open').why).toBeDefined()
 })
 
-test('files are named as in the service list', () => {
+test('an export is named by its format and by whether it is complete', () => {
   expect([
     exportName('csv', false),
     exportName('pdf', false),

@@ -157,7 +157,7 @@ test('escalated omits snoozed requests; both filters together contradict each ot
   expect(await ids(adjuster, { isSnoozedOnly: true, isEscalatedOnly: true })).toEqual([])
 })
 
-test('filters narrow the list', async () => {
+test('an adjuster who filters by state, delivery or code sees only those requests', async () => {
   const by = (pendingAuthFilterParams: object, more: SearchInput = {}) =>
     ids(adjuster, { caseOwners: ['me'], pendingAuthFilterParams, ...more })
   expect(await by({ jurisState: ['CA', 'CA', 'NV'] })).toEqual(named('over'))

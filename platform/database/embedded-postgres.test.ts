@@ -89,7 +89,7 @@ describe('the database that comes with the portal', () => {
     expect(existsSync(join(dir, 'postmaster.pid'))).toBe(false)
   })
 
-  test('survives a power cut, unless it is for tests', async () => {
+  test('writes durably, unless it was started for tests', async () => {
     const durable = await start({ dir: join(folder, 'pg') })
     const quick = await start({ fast: true })
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
@@ -120,7 +120,7 @@ describe('the database that comes with the portal', () => {
     expect(session(pidOf(dir))).not.toBe(session('self'))
   })
 
-  test('leaves nothing behind when it was temporary', async () => {
+  test('deletes its folder when it was temporary', async () => {
     const server = await start({ fast: true })
     const dir = (await ask(server.url, 'show data_directory')) as string
     await server.stop()
@@ -143,7 +143,7 @@ describe('the database that comes with the portal', () => {
     await expect(ask(next.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('is not taken from a portal that is running', async () => {
+  test('refuses a second portal while the first one runs', async () => {
     const dir = join(folder, 'pg')
     const { portal, port } = await startElsewhere(dir)
     await expect(start({ dir, fast: true })).rejects.toThrow(/^Another RxDocket is running on .*: stop it, or set /)
@@ -176,7 +176,7 @@ describe('the database that comes with the portal', () => {
     expect(existsSync(join(folder, 'pg.new'))).toBe(false)
   })
 
-  test('tells in one sentence why it cannot start', async () => {
+  test('says in one sentence why it cannot start', async () => {
     const other = join(folder, 'other')
     mkdirSync(other)
     writeFileSync(join(other, 'PG_VERSION'), '15\n')

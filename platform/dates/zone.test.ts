@@ -46,7 +46,7 @@ describe('a remembered offset is the one asked for', () => {
     expect(changes).toBeGreaterThan(300)
   })
 
-  it('also after more days than are remembered', () => {
+  it('and after more days than are remembered', () => {
     const zone = 'America/New_York'
     for (let at = from; at < from + 5000 * DAY_MS; at += DAY_MS) offsetMs(at, zone)
     for (const at of [from, from + 2399 * DAY_MS, from + 2400 * DAY_MS, from + 4999 * DAY_MS])
@@ -67,7 +67,7 @@ describe('day, time and instant', () => {
       { numRuns: 1500 },
     )
   })
-  it('read as the calendar of the zone shows them', () => {
+  it('agree with the calendar of any zone', () => {
     fc.assert(
       fc.property(anywhere, ({ zone, at }) => {
         const calendar = new Intl.DateTimeFormat('en-CA', {

@@ -57,7 +57,7 @@ test('the first list after signing in loads at most 115 KB of scripts', async ()
   expect(await scripts(ENTRY, SIGNED_IN, LIST)).toBeLessThanOrEqual(115)
 })
 
-test('no later page loads more than 75 KB more', async () => {
+test('no later page loads more than 75 KB beyond the first list', async () => {
   const before = await scripts(ENTRY, SIGNED_IN)
   const first = Object.values(manifest).find(({ file }) => file === build.parts[ENTRY])!
   const later = new Set(first.dynamicImports!.map((name) => manifest[name]!.file))

@@ -212,7 +212,7 @@ test.each([
   expect(result.ok && result.refreshHintMinutes).toBe(minutes)
 })
 
-test('what is not said is null or empty', async () => {
+test('claims that an ID token lacks are null or empty', async () => {
   const result = await signInWith(({ iss, aud, sub, iat, exp, nonce }) =>
     provider.sign({ iss, aud, sub, iat, exp, nonce, email: 7, name: '', amr: 'pwd' } as JWTPayload),
   )
@@ -238,7 +238,7 @@ test('an e-mail address the ID token leaves out is asked at the userinfo address
   expect(await signInWith(make)).toMatchObject({ ok: false, code: 'TOKEN_INVALID' })
 })
 
-test('a key of less than 2048 bits is never used', async () => {
+test('an ID token signed by a key of less than 2048 bits is refused', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const weak = { ...publicKey.export({ format: 'jwk' }), kid: 'weak', alg: 'RS256', use: 'sig' }
   attacker.script['/keys'] = { json: { keys: [weak] } }

@@ -100,7 +100,7 @@ test('a machine that lets nobody in is given up at most 200 ms after the time to
   })
 })
 
-test('too much is cut off while it comes', async () => {
+test('an answer that is too long is cut off while it arrives', async () => {
   let sent = 0
   const origin = await serve((_request, response) => {
     response.writeHead(200)
@@ -144,7 +144,7 @@ test('plain http goes to this machine only, and only where allowed', async () =>
   expect(['localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]', ''].some(isThisMachine)).toBe(false)
 })
 
-test('the caller can give up too', async () => {
+test('a call ends when its caller gives up', async () => {
   const silent = await serve(() => {})
   const asking = createOutbound(local)(silent, { signal: AbortSignal.timeout(50) })
   await expect(asking).rejects.toMatchObject({ reason: 'unreachable' })

@@ -20,7 +20,7 @@ describe('tokens somebody else obtained', () => {
     return { ...without(provider.goodClaims(new Date(), ''), 'nonce'), aud: 'http://localhost:9/api' }
   }
 
-  test('an access token for our calls is read', async () => {
+  test('an access token meant for the portal is accepted', async () => {
     const rp = portal()
     for (const typ of ['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT', undefined]) {
       const result = await rp.verifyToken(await provider.sign(access(), typ ? { typ } : {}), { kind: 'access' })
@@ -99,7 +99,7 @@ describe('logout tokens', () => {
     expect(results.filter((result) => result.ok)).toHaveLength(1)
   })
 
-  test('a session or a person alone is enough', async () => {
+  test('a logout token that names only a session or only a user is accepted', async () => {
     expect(await portal().verifyLogoutToken(await sign(without(good(), 'sid')))).toMatchObject({
       subject: 'person-1',
       sid: null,

@@ -292,7 +292,7 @@ describe('discovery', () => {
     expect(await rp.finish({ callbackUrl, transaction, now: new Date() })).toMatchObject({ ok: true })
   })
 
-  test('nobody listening is a soft refusal too', async () => {
+  test('a provider that does not listen refuses the sign-in as unreachable', async () => {
     const gone = await startScriptedProvider(clientId)
     await gone.close()
     await expect(portal({ issuer: gone.issuer }).begin({ returnTo: '/' })).rejects.toMatchObject({
@@ -326,7 +326,7 @@ describe('discovery', () => {
     expect(provider.asked).toEqual([discoveryPath])
   })
 
-  test('plain http is for this machine only', () => {
+  test('an issuer with plain http is accepted only on this machine', () => {
     for (const issuer of ['http://idp.example', 'http://localhost.evil.example', 'http://10.0.0.1', 'ftp://localhost'])
       expect(() => portal({ issuer })).toThrow('https')
     for (const issuer of ['https://idp.example/tenant', 'http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])

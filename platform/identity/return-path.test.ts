@@ -39,7 +39,7 @@ test.each(hostile.map((payload) => [payload]))('%j goes to the start page', (pay
   expect(safeReturnPath(payload, patterns)).toBe('/')
 })
 
-test('an empty query is dropped', () => {
+test('a return path loses its empty query', () => {
   expect(safeReturnPath('/home?', patterns)).toBe('/home')
 })
 

@@ -68,7 +68,7 @@ describe('what works once works once on both', () => {
     expect(installation.provider.forms).toHaveLength(1)
   })
 
-  test('a token opens one session', async () => {
+  test('an access token opens one session over two processes', async () => {
     const token = await access()
     const before = await installation.count('session')
     const answers = await Promise.all(

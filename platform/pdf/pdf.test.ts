@@ -17,7 +17,7 @@ const report = (rows: string[][], more: Partial<Report> = {}): Report => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, at) => [`Person ${at}`, '$1.00'])
 
-test('an empty report says so on its one page', async () => {
+test('an empty report says on its one page that nothing matched', async () => {
   const pages = pagesOf(await pdfReport(report([])))
   expect(pages).toHaveLength(1)
   expect(pages[0]).toContain('No authorizations match these filters')

@@ -70,7 +70,7 @@ describe('over HTTP', () => {
       .toEqual([{ call: 'worklist.search', detail: { limit: 'search' } }])
   })
 
-  test('exports: ten an hour and one at a time', async () => {
+  test('a user exports ten files an hour and one at a time', async () => {
     await open()
     const [visitor, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
     const output = (of: Visitor) =>

@@ -39,7 +39,7 @@ describe('settings', () => {
     })
   })
 
-  test('all of them are taken as given', () => {
+  test('the portal reads every setting as it is given', () => {
     const settings = readSettings({
       ...PRODUCTION,
       PORT: '8080',
@@ -112,7 +112,7 @@ describe('settings', () => {
     })
   })
 
-  test('an empty value counts as absent', () => {
+  test('the portal reads an empty setting as absent', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: '' })).toEqual(readSettings({}))
   })
 

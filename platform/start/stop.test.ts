@@ -53,7 +53,7 @@ describe('the end of the process', () => {
     expect(code).toBe(0)
   })
 
-  test('a second signal forces', async () => {
+  test('a second signal ends the process at once', async () => {
     const stuck = `onStop('stuck', () => { setTimeout(() => say('still stopping'), 350); return forever() })`
     const force = async (child: ChildProcess, said: (text: string) => Promise<void>) => {
       child.kill('SIGTERM')

@@ -69,6 +69,6 @@ test('whatever the cells are, the reader finds as many and no formula', () => {
   )
 })
 
-test('a remark has as many fields as the records', () => {
+test('a remark line has as many fields as the records', () => {
   expect(parse(csvRemark('The first 10,000', 4))).toEqual([['The first 10,000', '', '', '']])
 })

@@ -21,7 +21,7 @@ test.each([
   expect(normalizeForSearch(name)).toBe(expected)
 })
 
-test('folding twice changes nothing', () => {
+test('a text that is in its search form stays the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       expect(normalizeForSearch(normalizeForSearch(name))).toBe(normalizeForSearch(name))

@@ -31,7 +31,7 @@ describe('what was looked up', () => {
       expect([row.code, row.found !== null]).toEqual([row.code, states])
     }
   })
-  it('is the source of every default', () => {
+  it('is cited as the source of every default rule pack', () => {
     for (const pack of defaultPacks)
       expect(pack.source).toContain(lookUps.find((row) => row.code === pack.jurisdiction)!.lookedAt)
   })
@@ -49,7 +49,7 @@ describe('jurisdictions', () => {
     expect(new Set(codes).size).toBe(56)
     for (const fips of codes) expect(fips).toMatch(/^\d{2}$/)
   })
-  it('are monopolistic in four states', () => {
+  it('have a monopolistic state fund in four states', () => {
     expect(jurisdictions.filter((one) => one.monopolistic).map((one) => one.code)).toEqual(['ND', 'OH', 'WA', 'WY'])
   })
   it('name a zone that exists and a holiday set we have', () => {
@@ -68,7 +68,7 @@ describe('rule packs', () => {
     statedPacks,
     (pack) => `${pack.jurisdiction} ${pack.kind}${pack.track === null ? '' : ` (${pack.track})`}`,
   )
-  it('have ids of their own', () => {
+  it('have unique ids and versions', () => {
     expect(new Set(allPacks.map((pack) => pack.id)).size).toBe(allPacks.length)
     expect(new Set(recordedPacks.map((pack) => `${pack.id} v${pack.version}`)).size).toBe(recordedPacks.length)
   })
@@ -119,7 +119,7 @@ describe('rule packs', () => {
       if (next) expect(pack.effectiveTo !== null && pack.effectiveTo < next.effectiveFrom).toBe(true)
     })
   })
-  it('are well formed', () => {
+  it('have valid dates, zones and amounts', () => {
     for (const pack of allPacks) {
       expect(pack.effectiveFrom, pack.id).toMatch(day)
       if (pack.effectiveTo) expect(pack.effectiveTo).toMatch(day)
@@ -279,7 +279,7 @@ describe('rule packs', () => {
   })
 
   const only = (id: string): RulePack => statedPacks.find((pack) => pack.id === id)!
-  it('state the three anchors in full', () => {
+  it('have New York, California and Texas in full', () => {
     for (const id of ['NY/prospective/2019', 'NY/prospective/2025'])
       expect(only(id)).toMatchObject({
         unit: 'calendarDays',

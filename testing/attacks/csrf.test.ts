@@ -193,7 +193,7 @@ test('tricks with the content type bring no unchecked body to a handler', async 
   expect(await contents(prepared.api)).toEqual(before)
 }, 60_000)
 
-test('asking changes nothing, by GET or by HEAD', async () => {
+test('a GET or HEAD request changes nothing', async () => {
   // A GET that consumes what it hands out, once.
   const asking = everyCall.filter(
     (call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields',
@@ -240,7 +240,7 @@ test('a method that is not in the list does nothing, nor does one named in a hea
   expect(await contents(prepared.api)).toEqual(before)
 }, 60_000)
 
-test('no other origin may read an answer', async () => {
+test('a page of another origin cannot read any answer', async () => {
   for (const call of everyCall) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`]) {

@@ -156,7 +156,7 @@ test('the roles own nothing, are nobody and may neither log in nor pass the wall
   ).toEqual([])
 })
 
-test('the roles cannot change the schema', async () => {
+test('the portal’s database roles cannot change the schema', async () => {
   for (const role of roles) {
     for (const text of [
       'create table loot (a int)',

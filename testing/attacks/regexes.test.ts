@@ -103,7 +103,7 @@ const reviewed = new Map([
   [String.raw`(\d+)([dhm])`, 'A span of time of ours: a few numbers and letters.'],
 ])
 
-test('none takes 50 ms over 100,000 letters', () => {
+test('no regular expression takes 50 ms over 100,000 letters', () => {
   const slow: string[] = []
   for (const pattern of patterns.filter(({ source }) => !reviewed.has(source))) {
     for (const text of temptations(pattern.source)) {

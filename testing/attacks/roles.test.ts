@@ -269,7 +269,7 @@ describe('the gates', () => {
     }
   })
 
-  test('what is public asks nobody who they are', async () => {
+  test('a visitor without a session may make every public call', async () => {
     for (const call of everyCall.filter((one) => one.gate === 'public'))
       expect([
         call.name,

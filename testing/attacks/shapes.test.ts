@@ -62,7 +62,7 @@ const refused = async (
 const withBody = everyCall.filter((call) => !call.line.startsWith('GET ') && !call.form)
 
 describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
-  test('refuses fields it does not have, by name', async () => {
+  test('refuses an unknown field and names it', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
     const before = await contents(prepared.api)
     const columns = (
@@ -356,7 +356,7 @@ test('a page, a size or an order out of range is refused, and the answer names t
   expect(met).toBeGreaterThan(5)
 })
 
-test('a byte order mark before the body is dropped', async () => {
+test('a body that begins with a byte order mark is read without it', async () => {
   for (const call of withBody.filter((one) => one.kind === 'read')) {
     const sent = await made(call)
     expect([call.name, (await send(prepared.api, { ...sent, payload: `\ufeff${sent.payload}` })).status]).toEqual([

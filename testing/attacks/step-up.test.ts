@@ -85,7 +85,7 @@ const unchanged = async () => {
   return JSON.stringify([rest, [...providerApi.expired]])
 }
 
-test('there are such calls', () => {
+test('three calls ask for a fresh proof of identity', () => {
   expect(asking.map((call) => call.name).toSorted()).toEqual([
     'account.changePassword',
     'people.change',
@@ -112,7 +112,7 @@ describe.each(asking.map((call) => [call.name, call] as const))('%s', (_name, ca
     ).toBe(200)
   })
 
-  test('right after signing in is done without more', async () => {
+  test('a user who has just signed in is not asked again', async () => {
     expect((await ask(there, call, input, await signIn(4))).status).toBe(200)
   })
 

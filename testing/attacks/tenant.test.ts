@@ -290,7 +290,7 @@ test('a search is scoped before it matches: found elsewhere is the same as not f
   }
 })
 
-test('people of another carrier are unknown here', async () => {
+test('a user who names people of another carrier finds nobody', async () => {
   const theirs = place('BBB1')
   for (const [call, base, email, username] of [
     [worklist.counts, { mc: 'AAA' }, 'email', 'username'],

@@ -140,7 +140,7 @@ describe('dialog', () => {
     expect(await focused(page)).toBe('Open dialog')
   })
 
-  test('Enter in a field sends it', async () => {
+  test('Enter in a field of a dialog sends the form', async () => {
     const page = await kit()
     await button(page, 'Open dialog').click()
     await page.getByLabel('Case owner', { exact: true }).last().fill('Barnaby')
@@ -201,7 +201,7 @@ describe('date field', () => {
     expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Invalid date')
   })
 
-  test('the calendar is used with keys alone', async () => {
+  test('a user chooses a day in the calendar by keyboard', async () => {
     const page = await kit()
     await page.getByRole('textbox', { name: 'Start date required' }).focus()
     await page.keyboard.press('Alt+ArrowDown')

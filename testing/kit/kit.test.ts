@@ -307,7 +307,7 @@ describe('toasts', () => {
     await page.context().close()
   })
 
-  test('Z undoes the newest', async () => {
+  test('the Z key undoes the newest act', async () => {
     const page = await preview.open('kit')
     await button(page, 'Undo toast').click()
     await page.keyboard.press('z')

@@ -61,7 +61,7 @@ test('features and reference touch no machine: no node:, no driver, no server', 
   ).toEqual([])
 })
 
-test('time and randomness come from one place', () => {
+test('no feature reads the clock or makes random numbers itself', () => {
   const offenders = code
     .filter(
       (file) => !isTest(file) && !/^platform\/(dates\/clock|ids|http\/portal)\.ts$|\.tsx$|^platform\/ui\//.test(file),

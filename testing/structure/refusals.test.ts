@@ -13,7 +13,7 @@ test('a feature refuses only through the context of its call', () => {
   expect(free).toEqual([])
 })
 
-test('there is one type of a "no" of a rule', () => {
+test('one file declares the type of a refusal', () => {
   const own = productFiles.filter((file) => /\btype Why\s*[<=]|\bas Why\b/.test(textOf(file)))
   expect(own).toEqual(['platform/calls/refusal.ts'])
 })

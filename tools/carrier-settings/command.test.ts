@@ -126,7 +126,7 @@ test.each([
   expect((await db.query('select count(*) as n, max(updated_at) as last from carrier_setting')).rows).toEqual(before)
 })
 
-test('the next request follows it', async () => {
+test('a setting changed by the command is in force at the next request', async () => {
   const api = await startFixtureApi()
   const own = new pg.Pool({ connectionString: api.url, max: 1 })
   onTestFinished(() => own.end())

@@ -96,7 +96,7 @@ test('with --once it leaves; the next run skips what was paid and hears what was
   ])
 }, 60_000)
 
-test('says in a sentence why it is not heard', async () => {
+test('the stand-in pharmacy says why the portal refuses it', async () => {
   const { origin, around } = await openCounter()
   const asked = { count: 1, once: true, follow: false }
   await expect(attend(portalAt(origin, 'wrong-token'), asked, around)).rejects.toThrow(

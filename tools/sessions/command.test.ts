@@ -77,7 +77,7 @@ test.each([
   await expect(run(...words)).rejects.toThrow(use)
 })
 
-test('somebody nobody knows is said to be nobody', async () => {
+test('ending the sessions of an unknown username is refused', async () => {
   const { run } = await open()
   await expect(run('end', '--username', 'nobody')).rejects.toThrow('There is no person nobody.')
 })

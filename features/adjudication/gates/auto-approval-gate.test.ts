@@ -294,7 +294,7 @@ describe('G11: the automatic rules in words', () => {
     }
   })
 
-  test('the first week’s limit holds to the cent', () => {
+  test('the first week’s amount limit stops one cent more', () => {
     const at = (autoApprovalCostLimit: number) =>
       run(
         ibuprofen,
@@ -305,7 +305,7 @@ describe('G11: the automatic rules in words', () => {
     expect([at(due + 0.01).autoRule?.id, at(due).autoRule]).toEqual([3, null])
   })
 
-  test('one supply of a class in New York', () => {
+  test('New York approves one supply of a drug class by rule and not a second', () => {
     const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
     const asked = (...fills: [DrugFacts, number][]) =>
       run(

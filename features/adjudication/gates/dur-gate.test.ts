@@ -132,7 +132,7 @@ describe('R30: two drugs of one class', () => {
     })
   })
 
-  test('days two supplies share', () => {
+  test('two supplies overlap by the days they share', () => {
     expect(overlapDays({ start: 1, last: 30 }, { start: 30, last: 60 })).toBe(1)
     expect(overlapDays({ start: 1, last: 30 }, { start: 31, last: 60 })).toBe(0)
     expect(overlapDays({ start: 10, last: 12 }, { start: 1, last: 60 })).toBe(3)
@@ -307,7 +307,7 @@ describe('R32: the label’s dose, and all acetaminophen together', () => {
     ['R32', ['pass: 1 a day is within the labeled maximum'], ibuprofen, {}, history(paid(acetaminophen, 3, 270, 30))],
   ])
 
-  test('grams a day stand on the card', () => {
+  test('the finding shows the acetaminophen in grams a day', () => {
     expect(
       run(acetaminophen, { quantity: 240 }, history(paid(hydrocodone, 3, 30, 30))).facts.acetaminophenGramsPerDay,
     ).toBe(4.33)
@@ -366,7 +366,7 @@ describe('R39: age, sex and pregnancy', () => {
     ['R39', [fine], ibuprofen, {}, { claim: { acceptedIcd: ['O26.891'] } }],
   ])
 
-  test('a birthday is a birthday', () => {
+  test('a patient reaches an age on the birthday itself', () => {
     const age = (dateOfBirth: string) => runListed(ibuprofen, {}, born(dateOfBirth), 'REVIEW').facts.age
     expect([age('1979-08-23'), age('1979-08-24'), age('1979-08-22')]).toEqual([45, 44, 45])
     expect(age('no day')).toBeNull()

@@ -310,7 +310,7 @@ describe('G10: bypass and transition of care in words', () => {
     expect(answer.outcome).toBe('R')
   })
 
-  test('what was cleared says by what', () => {
+  test('each cleared code names the prior authorization that cleared it', () => {
     const [row] = run(pregabalin, sixty, on({})).cleared
     expect(row).toMatchObject({ by: 'BYPASS', id: 'b1', reject: { rejectCode: '75' } })
   })
@@ -340,7 +340,7 @@ describe('G10: bypass and transition of care in words', () => {
     expect(answer.bypassUsed).toEqual({ bypassId: null, reason: 'TRANSITION_OF_CARE', codes: ['75'] })
     expect(answer.cleared[0]).toMatchObject({ by: 'TOC', id: '4417733' })
   })
-  test('where transition clears nothing a bypass may', () => {
+  test('a bypass clears a code that transition of care does not', () => {
     const early = { ...toc(10, -80, [pregabalin, 40]), ...on({ codes: ['76'] }) }
     const answer = run(pregabalin, sixty, {
       ...early,

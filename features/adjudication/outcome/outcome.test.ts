@@ -171,7 +171,7 @@ describe('which reject is read first', () => {
     ])
     expect(ranked([made('75', 'PA'), made(code, 'QTY')]).map((one) => one.rejectCode)).toEqual(['75', code])
   })
-  test('the first six different codes', () => {
+  test('the answer to the pharmacy has the first six different codes', () => {
     const codes = ['1', '1', '2', '3', '2', '4', '5', '6', '7'].map((code) => made(code, 'PA'))
     expect(firstCodes(codes)).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(firstCodes(codes.slice(0, 3))).toEqual(['1', '2'])

@@ -189,7 +189,7 @@ describe('G12: the lowest of four amounts', () => {
     expect(priced(drug, request, snapshot)).toMatchObject(expected)
   })
 
-  test('nothing known, nothing priced', () => {
+  test('a drug without any known price is not priced', () => {
     const answer = run(null, {})
     expect(answer.pricing).toBeNull()
     expect(linesOf(answer, 'price')).toEqual(['skip: No price available'])
@@ -199,7 +199,7 @@ describe('G12: the lowest of four amounts', () => {
     ])
   })
 
-  test('what the price was made of stays with it', () => {
+  test('a price keeps the figures it was computed from', () => {
     expect(
       priced(ibuprofen, sent({ usualAndCustomary: 20, dispensingFee: 1, tax: 3, grossAmountDue: 30 })).inputs,
     ).toMatchObject({
@@ -215,7 +215,7 @@ describe('G12: the lowest of four amounts', () => {
     expect(priced(ibuprofen, {}, { pharmacy: { networks: [] } }).inputs.contract).toBeNull()
   })
 
-  test('a brand says what its generic would save', () => {
+  test('the price of a brand shows what its generic would save', () => {
     const saving = run({ ...brand, brandFlag: 'B' }, {}, { genericAlternative: generic }).facts.genericAlternative
     // 430.91 less 0.45 x 213.00 + 2.00.
     expect(saving).toEqual({ name: 'Celecoxib 200 mg capsule', saving: 333.06 })

@@ -127,7 +127,7 @@ describe('the approve form untouched', () => {
   ])('an amount that is none is reported at its field: %j', (choices, field) => {
     expect(filled(choices).problems).toEqual([expect.objectContaining({ field })])
   })
-  it('an empty amount is no limit', () => {
+  it('sends no limit for an amount the adjuster cleared', () => {
     const { input } = filled({ qty: '', days: ' ' })
     expect(input).not.toHaveProperty('maxQty')
     expect(input).not.toHaveProperty('maxDays')
@@ -205,7 +205,7 @@ describe('dates', () => {
       ),
     )
   })
-  it('offers lengths up to the longest allowed', () => {
+  it('offers the adjuster lengths up to the longest that is allowed', () => {
     expect(quickLengths(rulesFor(adjuster, detailOf())).map(({ days }) => days)).toEqual([30, 60, 90, 180, 365])
     const schedule = detailOf({ medication: { ...detailOf().medication, deaSchedule: 'CII' } })
     expect(quickLengths(rulesFor(adjuster, schedule)).map(({ days }) => days)).toEqual([7, 14, 30])
@@ -355,7 +355,7 @@ describe('a trial run', () => {
     const { detail, clearing, form } = filled({ maxDays: 7 })
     expect(toTrial(detail, clearing, form, today)).toMatchObject({ daysSupply: 7, quantity: 11 })
   })
-  it('is not made while the dates are not valid', () => {
+  it('is not started while the dates of the form are not valid', () => {
     const { detail, clearing, form } = filled({ end: '05/01/2025' })
     expect(toTrial(detail, clearing, form, today)).toBeUndefined()
   })
@@ -371,7 +371,7 @@ describe('advice', () => {
     oneTime: true,
     modifiedDays: 7,
   }
-  it('fills in what it says and marks it', () => {
+  it('fills in the pharmacist’s advice and marks those fields', () => {
     expect(adviceChoices(advice, rulesFor(adjuster, detailOf()), reasons)).toEqual({
       form: 'approve',
       choices: { once: true, maxDays: 7, reasonId: 9, advised: ['once', 'maxDays', 'reasonId'] },

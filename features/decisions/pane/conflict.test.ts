@@ -32,7 +32,7 @@ const rejected = {
 }
 
 describe('a decision by somebody else', () => {
-  it('is said in one sentence', () => {
+  it('is described by who decided, when and with which codes', () => {
     expect(otherChangeWords(otherChangeIn(failure({ data: rejected }))!, when)).toBe(
       'Mary Roe rejected this at 10:41 AM (codes 70, 75)',
     )
@@ -71,7 +71,7 @@ describe('a decision by somebody else', () => {
     expect(conflictWith(detail, { ...typed, settled: true })).toBeUndefined()
     expect(conflictWith(detail, { ...typed, decidedVersion: detail.version })).toBeUndefined()
   })
-  it('keeps what this person meant, to be copied', () => {
+  it('lists the choices the losing decider made, to be copied', () => {
     const typed = draft({
       approve: { once: true, start: '05/13/2025', note: 'One fill only' },
       reject: { note: 'No' },
@@ -87,7 +87,7 @@ describe('a decision by somebody else', () => {
 })
 
 describe('what was sent', () => {
-  it('is on its way until the request shows it', () => {
+  it('is pending until the request shows its version', () => {
     expect(isOnItsWay({ settled: true, decidedVersion: undefined }, { version: 3 })).toBe(true)
     const decided = { settled: true, decidedVersion: 4 }
     expect([3, 4, 5].map((version) => isOnItsWay(decided, { version }))).toEqual([true, false, false])

@@ -76,7 +76,7 @@ describe('the reject form', () => {
     })
     expect(whyNotReject(adjuster, factsOf(detail), sent.input, now)).toBeUndefined()
   })
-  it('wants at least one code, and dates that fit', () => {
+  it('is not sent without a reject code or with an end before its start', () => {
     expect(filled({ reasonId: 3, codes: { 75: false } }).problems).toEqual([
       { field: 'rejectCodes', message: 'Choose at least one reject that stands.' },
     ])
@@ -92,7 +92,7 @@ describe('the reject form', () => {
       input: { id: detail.authorizationId, version: 3, rejectCodes: ['75'], reasonId: 10 },
     })
   })
-  it('the end follows the start until it is typed', () => {
+  it('moves the end with the start until the adjuster types an end', () => {
     expect(filled({ start: '05/20/2025' }).form.end).toBe('08/18/2025')
   })
 })
@@ -144,7 +144,7 @@ describe('stopping suddenly', () => {
   ])('counts %i months of use', (count, dose, mmeTrend) => expect(monthsOfUse({ mme: dose, mmeTrend })).toBe(count))
 })
 
-it('a code found twice is cited once', () => {
+it('a denial cites once a code that was found twice', () => {
   expect(
     filled({ reasonId: 3 }, detailOf({ rejects: [reject('88', { safety: true }), reject('88', { safety: true })] }))
       .sent.input.rejectCodes,

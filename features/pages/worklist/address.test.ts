@@ -50,7 +50,7 @@ test('an address holds everything but a name or a claim number searched for', ()
   )
 })
 
-test('the default list has the plain address', () => {
+test('the default list is addressed without parameters', () => {
   expect(addressOf(plain)).toBe('/authorizations')
   expect(readAddress('')).toEqual(plain)
   expect(addressOf({ ...plain, view: 'escalated', states: ['FL', 'CA'], page: 1 })).toBe(
@@ -58,7 +58,7 @@ test('the default list has the plain address', () => {
   )
 })
 
-test('any address means a list the server accepts', () => {
+test('any address is read as a search that the server accepts', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -137,7 +137,7 @@ test.each<[string, Partial<Wanted>, object]>([
   expect(filterOf({ ...plain, ...more }, '2026-03-10')).toEqual(expected)
 })
 
-test('filters are removed one by one, or all', () => {
+test('a user removes one filter, or all of them', () => {
   const want = {
     ...plain,
     view: 'all' as const,

@@ -47,7 +47,7 @@ test('a snoozed request shows when it comes back, unless it is overdue', () => {
   expect(timerOf({ ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }, now, zone).tone).toBe('over')
 })
 
-test('amounts and deliveries in few words', () => {
+test('a row words the amount, days and way of delivery', () => {
   expect(amountWords(row())).toBe('10-325 mg tablet · 180 / 30 days')
   expect(amountWords(row({ strength: '', quantity: 2.5, daysSupply: 1 }))).toBe('2.5 / 1 day')
   expect([1, 2, 7, 9, 8, 99].map((deliveryTypeId) => deliveryWords({ deliveryTypeId, name: 'Other' }))).toEqual([

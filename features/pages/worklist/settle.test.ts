@@ -24,7 +24,7 @@ test.each([
   expect(said(shown, found)).toEqual([words, fresh])
 })
 
-test('a row that stays has its new content', () => {
+test('a row that stays in a refreshed list shows its new content', () => {
   expect(settle([row('a', 1)], [row('a', 2)]).rows).toEqual([{ row: row('a', 2), gone: false }])
 })
 

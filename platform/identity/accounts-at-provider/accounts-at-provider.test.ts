@@ -55,7 +55,7 @@ describe.each(['okta', 'keycloak'] as const)('accounts at %s', (kind) => {
     ).toBeLessThan(2)
   })
 
-  test('its recovery mail goes to the one person', async () => {
+  test('a recovery e-mail goes only to the user it is for', async () => {
     await open().sendRecovery('sub-dana')
     expect(api.mails).toEqual(['u1@northwind.example'])
     expect([...api.expired]).toEqual([])

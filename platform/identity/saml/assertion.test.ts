@@ -70,7 +70,7 @@ describe('the name is taken whole or not at all', () => {
     expect(await nameOf(sent)).toBe(read)
   })
 
-  test('whatever the name is: all of it, or nothing', async () => {
+  test('a NameID with markup is read whole or refused', async () => {
     const marks = fc.constantFrom(
       'a',
       '@',
@@ -291,7 +291,7 @@ describe('what else it says', () => {
     expect(await isTaken({})).toBe(true)
   })
 
-  test('a refusal quotes nothing of the answer', async () => {
+  test('a refused assertion is logged without any of its values', async () => {
     const secrets = {
       nameId: ' SECRETNAME',
       destination: 'https://SECRETPLACE.example',

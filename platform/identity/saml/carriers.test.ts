@@ -192,7 +192,7 @@ describe('an assertion is used once', () => {
     expect(await rows()).toBe(2)
   })
 
-  test('also after PostgreSQL was restarted', async () => {
+  test('and stays used after PostgreSQL restarts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rxdocket-sso-'))
     const options = { dir: join(folder, 'postgres'), log: () => {}, fast: true }
     const used = async (at: string) => {

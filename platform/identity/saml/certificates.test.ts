@@ -42,7 +42,7 @@ describe('certificates of our own making', () => {
 
 describe('certificates of a carrier', () => {
   const now = new Date()
-  test('those that count now, and why others do not', async () => {
+  test('the certificates valid now are used, and the others are listed with the reason', async () => {
     const short = await newKey(1024)
     expect(usableKeys([old.certificate, next.certificate], now).keys.map(({ kind }) => kind)).toEqual(['rsa', 'rsa'])
     expect(usableKeys([expired.certificate, future.certificate], now)).toEqual({
@@ -96,7 +96,7 @@ describe('certificates of a carrier', () => {
     expect(expiryAlert([key.certificate, old.certificate], now)).toBeUndefined()
   })
 
-  test('what is no certificate is said to be none', () => {
+  test('a text that is no certificate is refused', () => {
     for (const text of [
       '',
       'x',

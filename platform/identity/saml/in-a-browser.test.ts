@@ -113,7 +113,7 @@ describe('the whole way', () => {
     await close()
   })
 
-  test('without scripts its buttons go all the way', async () => {
+  test('a user whose browser runs no scripts signs in by the buttons', async () => {
     const { page, details, close } = await open({ javaScriptEnabled: false })
     await signInAtCarrier(page)
     await page.getByRole('button', { name: 'Continue' }).click()

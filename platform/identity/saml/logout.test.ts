@@ -256,7 +256,7 @@ describe('anything else is 400, and nothing ends', () => {
     expect(await status(browser)).toBe(200)
   })
 
-  test('a request works once', async () => {
+  test('a logout request sent a second time is refused with 400', async () => {
     const xml = signed(request({ nameId: 'A-1002' }))
     const [first, second] = [await byForm(xml), await byForm(xml)]
     expect([first.status, second.status]).toEqual([303, 400])

@@ -20,7 +20,7 @@ test('one file parses XML, with the parser the signature is checked with', () =>
   ).toEqual(['platform/identity/saml/xml.ts'])
 })
 
-test('there is one copy of it', () => {
+test('one copy of the XML parser is installed', () => {
   const copies = globSync('node_modules/**/@xmldom/xmldom/package.json', { cwd: root })
   expect(copies.map((file) => file.replaceAll('\\', '/'))).toEqual(['node_modules/@xmldom/xmldom/package.json'])
 })

@@ -66,7 +66,7 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
     }
   })
 
-  test('of many who fetch it at once, one gets it', async () => {
+  test('one of twenty browsers that fetch the fields at once gets them', async () => {
     const id = await put()
     const answers = await Promise.all(Array.from({ length: 20 }, () => takeFields(jar, world.portal.origin, id)))
     const statuses = answers.map(({ status }) => status)
@@ -95,7 +95,7 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
     expect(rows.some(({ text }) => ids.some((id) => text.includes(id)))).toBe(false)
   })
 
-  test('10,000 guesses find nothing', async () => {
+  test('10,000 guessed ids find no fields', async () => {
     await put()
     const api = await startApi({
       url: world.databaseUrl,

@@ -126,7 +126,7 @@ test('whatever is built to be slow is refused in less than 200 ms, and memory st
   expect(process.memoryUsage().rss - memory).toBeLessThan(50 * 1024 * 1024)
 })
 
-test('text as long as we read is read quickly', () => {
+test('a response of the greatest length that is read takes under 400 ms', () => {
   const began = spent()
   expect(reasonOf(inRoot('<a b="c">d</a>'.repeat(3_990)))).toBe('taken')
   expect(reasonOf(inRoot('&lt;'.repeat(45_000)))).toBe('taken')

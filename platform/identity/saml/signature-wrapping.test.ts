@@ -54,7 +54,7 @@ function apart(said: Said, names = { genuine: 'A-1001', evil: 'admin' }) {
 }
 
 describe.each(ways)('signature wrapping over %s', (_way, said) => {
-  test('what the attacks begin with is believed', async () => {
+  test('the unchanged response that the attacks start from is accepted', async () => {
     expect(await nameIn(apart(said()).xml)).toBe('A-1001')
   })
 

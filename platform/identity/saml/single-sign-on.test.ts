@@ -251,7 +251,7 @@ describe('one use', () => {
     expect(await world.sessions()).toBe(before + 1)
   })
 
-  test('ten at once: one gets in', async () => {
+  test('one assertion sent by ten browsers at once signs one in', async () => {
     const before = await world.sessions()
     const sent = field(world.alder.answer())
     const ends = await Promise.all(
@@ -275,7 +275,7 @@ describe('one use', () => {
     )
   })
 
-  test('the answer to one request opens one session', async () => {
+  test('a second answer to one sign-in request is refused', async () => {
     const { requestId } = await world.begin(jar)
     expect(await world.come(jar, { inResponseTo: requestId })).toBe('/login/callback#/')
     expect(await world.come(jar, { inResponseTo: requestId })).toBe('/ssoError?failed=SSO_FAILED')
