@@ -44,7 +44,7 @@ describe('the demo as a whole', () => {
     expect(soon).toBeGreaterThanOrEqual(5)
   })
 
-  test('has the numbers of requests and people the guide names', async () => {
+  test('has the numbers of requests and people that were planned', async () => {
     const figures = await census(db)
     expect(figures.length).toBeGreaterThan(125)
     expect(

@@ -75,7 +75,7 @@ describe('the test world', () => {
     expect(counts.filter(([, count, wish]) => !near(count, wish))).toEqual([])
   })
 
-  test('phone and identity numbers are well formed and belong to nobody', () => {
+  test('pharmacy, prescriber and phone numbers are well formed and belong to nobody', () => {
     const pharmacies = table<PharmacyRow>('pharmacy')
     const prescribers = table<PractitionerRow>('practitioner')
     const people = table<ClaimantRow>('claimant')

@@ -221,13 +221,13 @@ describe('limits of a list', () => {
   })
   const tapentadol = drugNamed('Tapentadol 50 mg tablet')
 
-  test('a fill over the plan’s number of fills in 180 days stops', () => {
+  test('a fill over the formulary’s number of fills in 180 days stops', () => {
     const history = [paid(tramadol, 40, 30, 5)]
     expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 2 }), history }).codes).toEqual([])
     expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 1 }), history }).codes).toEqual(['76'])
   })
 
-  test('a plan of generics only stops a brand', () => {
+  test('a formulary item for generics only stops a brand', () => {
     const history = [paid(tramadol, 40, 30, 5)]
     expect(run(tapentadol, { quantity: 15, days: 5 }, { ...listed({ genericOnly: true }), history }).codes).toEqual([
       '75',

@@ -294,7 +294,7 @@ describe('G11: the automatic rules in words', () => {
     }
   })
 
-  test('the first week’s amount limit stops one cent more', () => {
+  test('rule 3 approves an amount below its cost limit and none that reaches it', () => {
     const at = (autoApprovalCostLimit: number) =>
       run(
         ibuprofen,

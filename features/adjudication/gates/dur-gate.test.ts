@@ -307,7 +307,7 @@ describe('R32: the label’s dose, and all acetaminophen together', () => {
     ['R32', ['pass: 1 a day is within the labeled maximum'], ibuprofen, {}, history(paid(acetaminophen, 3, 270, 30))],
   ])
 
-  test('the finding shows the acetaminophen in grams a day', () => {
+  test('the engine counts acetaminophen in grams a day', () => {
     expect(
       run(acetaminophen, { quantity: 240 }, history(paid(hydrocodone, 3, 30, 30))).facts.acetaminophenGramsPerDay,
     ).toBe(4.33)

@@ -424,7 +424,7 @@ describe('R34 to R38: opioids over time and together', () => {
     expect(run(oxycodone, fill(7), { ...feca, ...letter(61) }).facts.letterAgeDays).toBeNull()
   })
 
-  test('the finding names the opioids on hand and their daily dose', () => {
+  test('the engine counts the opioids on hand, for other drugs too', () => {
     const seen = (drug: DrugFacts, ...fills: ReturnType<typeof paid>[]) => run(drug, {}, history(...fills)).facts
     expect(seen(ibuprofen)).toMatchObject({
       opioid: false,

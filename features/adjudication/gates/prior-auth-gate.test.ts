@@ -310,7 +310,7 @@ describe('G10: bypass and transition of care in words', () => {
     expect(answer.outcome).toBe('R')
   })
 
-  test('each cleared code names the prior authorization that cleared it', () => {
+  test('each cleared code names the bypass that cleared it', () => {
     const [row] = run(pregabalin, sixty, on({})).cleared
     expect(row).toMatchObject({ by: 'BYPASS', id: 'b1', reject: { rejectCode: '75' } })
   })
