@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS, addMs } from '#platform/dates/instant.ts'
 import { randomBytes } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
 import { digests, signers } from '#platform/identity/saml/algorithms.ts'
@@ -16,12 +17,12 @@ export type Vouching = {
   now: Date
 }
 
-const fiveMinutes = 300_000
-const eightHours = 8 * 3_600_000
+const fiveMinutes = 5 * MINUTE_MS
+const eightHours = 8 * HOUR_MS
 
 /** A SAML response with one signed assertion, as XML (SAML Profiles 4.1.4.2). */
 export function signedResponse(of: Vouching, key: KeyWithCertificate): string {
-  const at = (ms: number) => new Date(of.now.getTime() + ms).toISOString()
+  const at = (ms: number) => addMs(of.now, ms)
   const answers = of.inResponseTo === null ? '' : ` InResponseTo="${xmlText(of.inResponseTo)}"`
   const issuer = `<saml:Issuer>${xmlText(of.issuer)}</saml:Issuer>`
   const xml =

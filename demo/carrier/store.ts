@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/dates/instant.ts'
+import { DAY_MS, later } from '#platform/dates/instant.ts'
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { hashPassword, isPassword } from '../identity-provider/passwords.ts'
@@ -17,7 +17,7 @@ export async function prepareDemoCarrier(pool: Pool, now: Date): Promise<KeyWith
       'select private_key as "privateKey", certificate from demo_carrier.signing_key',
     )
     if (rows[0]) return rows[0]
-    const dates = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + 3650 * DAY_MS) }
+    const dates = { from: later(now, -DAY_MS), to: later(now, 3650 * DAY_MS) }
     const made = await newSelfSigned({ commonName: 'Demo carrier', ...dates })
     await client.query('insert into demo_carrier.signing_key (id, private_key, certificate) values (1, $1, $2)', [
       made.privateKey,

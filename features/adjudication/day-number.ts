@@ -1,6 +1,6 @@
 // Calendar dates as whole numbers (days since 1970-01-01), read from the formats claims carry.
 
-import { calendarDate, dateOfDay, dayNumber as daysSince1970 } from '#platform/dates/day.ts'
+import { ageOn, calendarDate, dateOfDay, dayNumber as daysSince1970 } from '#platform/dates/day.ts'
 import { DAY_MS, HOUR_MS } from '#platform/dates/instant.ts'
 
 const digit = (text: string, at: number): number => {
@@ -30,12 +30,9 @@ export function dayNumber(text: string | null | undefined): number {
 export const dateText = (day: number): string => (Number.isNaN(day) ? '' : dateOfDay(day))
 
 /** Whole years from a birth day to another day; NaN when one of them is no calendar date. */
-export function ageOn(birth: string, day: number): number {
-  const on = dateText(day)
-  const born = dateText(dayNumber(birth))
-  if (on === '' || born === '') return Number.NaN
-  const years = Number(on.slice(0, 4)) - Number(born.slice(0, 4))
-  return on.slice(5) < born.slice(5) ? years - 1 : years
+export function yearsBetween(birth: string, day: number): number {
+  const [born, on] = [dateText(dayNumber(birth)), dateText(day)]
+  return born === '' || on === '' ? Number.NaN : ageOn(born, on)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adjudicate, considerations, recommend } from './rules.ts'
-import { dateText, dayNumber, ageOn } from './day-number.ts'
+import { dateText, dayNumber, yearsBetween } from './day-number.ts'
 import { extend, scale, showDollars } from './money.ts'
 import { isNpi } from '#features/claims/check-digits.ts'
 import {
@@ -317,7 +317,7 @@ describe('days, money and numbers', () => {
     ['2000-08-24', 23],
     ['2000-02-29', 24],
   ])('born %s: %i', (birth, years) => {
-    expect(ageOn(birth, dayNumber('2024-08-23'))).toBe(years)
+    expect(yearsBetween(birth, dayNumber('2024-08-23'))).toBe(years)
   })
 
   test('amounts are rounded to whole cents without drift', () => {

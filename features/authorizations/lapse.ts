@@ -1,3 +1,4 @@
+import { addMs } from '#platform/dates/instant.ts'
 import { Overdue } from '#platform/calls/overdue.ts'
 import { isStatusId, status, type StatusId } from './statuses.ts'
 import { mayMove } from './transitions.ts'
@@ -20,7 +21,7 @@ export const hasLapsed = (request: Omit<Lapsing, 'id'>, now: string): boolean =>
   deems(request) && Date.parse(now) > Date.parse(request.statutory_due_at)
 
 /** The first instant after a due time. */
-export const afterDue = (dueAt: string): string => new Date(Date.parse(dueAt) + 1).toISOString()
+export const afterDue = (dueAt: string): string => addMs(dueAt, 1)
 
 /** A request as a rule has to see it: deemed approved from its due time on, also before that is written down. */
 export function asOf<

@@ -1,3 +1,4 @@
+import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { callbackStatus } from './statuses.ts'
 import { keyAutomatically } from '#features/prior-auths/sql.ts'
@@ -54,7 +55,7 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
       body,
     }),
   )
-  write(sql.markSent(callback.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
+  write(sql.markSent(callback.id, at, addMs(now, UNHEARD_MINUTES * MINUTE_MS)))
   write(insertEvents([event(line, eventCode.CALLBACK_REACHED, { name: callback.pharmacy_name })]))
   publishChange('authorizations')
 }

@@ -1,3 +1,4 @@
+import { addMs, isoOf, MINUTE_MS } from '#platform/dates/instant.ts'
 import { callbackMoves, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
@@ -32,17 +33,17 @@ export const pharmacyZone = (state: string, now: string): string => packFor(stat
 export function callTime(instant: string, zone: string): string {
   const ms = Date.parse(instant)
   const day = dateIn(ms, zone)
-  if (ms < instantOf(day, OPENS, zone)) return new Date(instantOf(day, OPENS, zone)).toISOString()
-  if (ms < instantOf(day, CLOSES, zone)) return new Date(ms).toISOString()
-  return new Date(instantOf(addDays(day, 1), OPENS, zone)).toISOString()
+  if (ms < instantOf(day, OPENS, zone)) return isoOf(instantOf(day, OPENS, zone))
+  if (ms < instantOf(day, CLOSES, zone)) return isoOf(ms)
+  return isoOf(instantOf(addDays(day, 1), OPENS, zone))
 }
 
 /** When to call again after this many failed attempts; null after the last one. */
 export function nextTry(attempts: number, now: string, zone: string): string | null {
   if (attempts >= MOST_ATTEMPTS) return null
   const minutes = RETRY_MINUTES[attempts - 1]
-  if (minutes !== undefined) return callTime(new Date(Date.parse(now) + minutes * 60_000).toISOString(), zone)
-  return new Date(instantOf(addDays(dateIn(Date.parse(now), zone), 1), OPENS, zone)).toISOString()
+  if (minutes !== undefined) return callTime(addMs(now, minutes * MINUTE_MS), zone)
+  return isoOf(instantOf(addDays(dateIn(Date.parse(now), zone), 1), OPENS, zone))
 }
 
 /** Why this user may not work the support queues. */

@@ -2,7 +2,7 @@ import { addDays, addMonths } from '#platform/dates/day.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
-import { ageOn, dayNumber } from '#features/adjudication/day-number.ts'
+import { yearsBetween, dayNumber } from '#features/adjudication/day-number.ts'
 import { showDollars, toCents } from '#features/adjudication/money.ts'
 import { endAtRefills, prescriptionKey } from '#features/adjudication/refills.ts'
 
@@ -296,7 +296,7 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
     `${brand?.drug.name ?? ''} is at hand as a brand although a generic exists.`,
   )
 
-  const years = ageOn(facts.doi, today)
+  const years = yearsBetween(facts.doi, today)
   add(
     'duration',
     'age',

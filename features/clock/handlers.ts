@@ -27,7 +27,7 @@ import { remindersAfter } from './reminders.ts'
 import { planOf } from '#features/deadlines/plan.ts'
 import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import * as sql from './sql.ts'
-import { HOUR_MS } from '#platform/dates/instant.ts'
+import { HOUR_MS, addMs } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 
 type Calls = typeof clock
@@ -50,7 +50,7 @@ export const handlers = implement(clock)({
     const { person, request } = await loadRequest(context)
     const at = now.toISOString()
     context.refuse(whyNotSnooze(person, request, input.value, at, request.snoozing))
-    const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
+    const until = addMs(now, input.value * HOUR_MS)
     context.write(snooze(request.mc, request.id, until, input.value, person.id, at))
     context.write(
       rows.insertEvents([

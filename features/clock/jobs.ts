@@ -1,3 +1,4 @@
+import { HOUR_MS, addMs } from '#platform/dates/instant.ts'
 import { setClock, escalate, wake } from '#features/authorizations/clock-sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick, JobContext } from '#platform/jobs/jobs.ts'
@@ -17,7 +18,7 @@ import { ladder, nextClockAt, stepsDue, type LadderItem, type LadderStep } from 
 import { planOf } from '#features/deadlines/plan.ts'
 import * as sql from './sql.ts'
 
-const RETRY_OVERDUE_MS = 3_600_000
+const RETRY_OVERDUE_MS = HOUR_MS
 
 const itemOf = (request: sql.Ticking): LadderItem => ({
   statusId: request.status_id,
@@ -143,7 +144,7 @@ async function turn(
   const next = gone
     ? null
     : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
-      new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
+      addMs(now, RETRY_OVERDUE_MS))
   write(setClock(request.mc, request.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
   // For a closed request people are notified of its outcome only, not of the steps before.

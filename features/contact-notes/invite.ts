@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/dates/instant.ts'
+import { DAY_MS, addMs } from '#platform/dates/instant.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
@@ -13,7 +13,7 @@ const LINK_DAYS = 30
 /** No survey is sent about an older contact, which people no longer remember. */
 const ASKED_WITHIN_MS = 3 * DAY_MS
 /** When the link of a survey requested at this instant expires (ISO 8601 UTC). */
-export const linkEnds = (now: string): string => new Date(Date.parse(now) + LINK_DAYS * DAY_MS).toISOString()
+export const linkEnds = (now: string): string => addMs(now, LINK_DAYS * DAY_MS)
 
 /** True when a survey is sent: there is an address, the contact did not decline, and it is recent. */
 export const isAsked = (of: { wanted: boolean; address: string | null; endedAt: string }, now: string): boolean =>

@@ -1,7 +1,7 @@
 import type { HolidayLookup } from '#reference/holidays.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import { addDays, weekdayOf } from '#platform/dates/day.ts'
-import { HOUR_MS } from '#platform/dates/instant.ts'
+import { HOUR_MS, addMs } from '#platform/dates/instant.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 /** A carrier's working hours: days of the week (0 Sunday), opening and closing wall times, days off. */
@@ -50,7 +50,7 @@ export function addBusinessHours(instant: string, hours: number, calendar: Busin
       closedDays += 1
       continue
     }
-    if (left <= open) return new Date(opens + left).toISOString()
+    if (left <= open) return addMs(opens, left)
     left -= open
     closedDays = 0
   }

@@ -3,7 +3,7 @@ import { holidayLookup } from '#reference/holidays.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { addBusinessHours, defaultCalendar, isBusinessDay } from './business-time.ts'
 import { addDays } from '#platform/dates/day.ts'
-import { HOUR_MS } from '#platform/dates/instant.ts'
+import { HOUR_MS, isoOf } from '#platform/dates/instant.ts'
 import { dayWords, exactWords, timeWords } from '#platform/dates/words.ts'
 import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
 
@@ -27,7 +27,6 @@ export type Due = {
   arithmetic: string[]
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
 const endOfDay = (date: string, zone: string): number => instantOf(date, '23:59:59.999', zone)
 
 const dayOff = (date: string, holidayOf: HolidayLookup): string => holidayOf(date) ?? 'weekend'
@@ -125,7 +124,7 @@ export function dueAt(
     due =
       pack.unit === 'hours'
         ? from + pack.amount * HOUR_MS
-        : Date.parse(addBusinessHours(iso(from), pack.amount, { ...defaultCalendar, holidayOf }, zone))
+        : Date.parse(addBusinessHours(isoOf(from), pack.amount, { ...defaultCalendar, holidayOf }, zone))
     says.push(`${pack.amount} ${pack.unit === 'hours' ? 'hours, every hour counts' : 'business hours'}.`)
   } else {
     const receipt = receiptDay(pack, events, holidayOf, zone, says)
@@ -149,5 +148,5 @@ export function dueAt(
     }
   }
   says.push(`Due ${exactWords(due, zone)}.`)
-  return { dueAt: iso(due), packId: pack.id, packVersion: pack.version, arithmetic: says }
+  return { dueAt: isoOf(due), packId: pack.id, packVersion: pack.version, arithmetic: says }
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Db } from '#platform/database/pools.ts'
 import type { Screen } from '#features/provenance/contract.ts'
@@ -34,8 +35,6 @@ export async function readScreenLists(db: Db, id: string): Promise<ScreenLists> 
 
 /** Lines of each list that are kept; a longer history is in the tables. */
 const MOST = 20
-
-const instant = (at: string): string => new Date(at).toISOString()
 
 /** What this person saw of an authorization before they decided. */
 export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Date, undoSeconds: number): Screen {
@@ -80,7 +79,7 @@ export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Dat
     }),
     pastDecisions: lists.pastDecisions.slice(0, MOST).map((one) => ({
       decision: one.decision,
-      at: instant(one.at),
+      at: isoOf(one.at),
       by: one.decidedBy,
       drug: one.drugName,
       reason: one.reasonDesc,
@@ -94,7 +93,7 @@ export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Dat
       quantity,
       daysSupply,
     })),
-    evidence: lists.evidence.map(({ at, text }) => ({ at: instant(at), text })),
+    evidence: lists.evidence.map(({ at, text }) => ({ at: isoOf(at), text })),
     mmeTrend: of.mme_by_month,
     lastPaidCost: of.last_paid_cost,
     mustAlsoFix: of.must_also_fix,

@@ -20,7 +20,3 @@ export function whyNotUndo(
     ? undefined
     : { code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' }
 }
-
-/** The instant until which a decision made at `at` can be undone: then the pharmacy is notified. ISO 8601 UTC. */
-export const undoUntil = (at: string | Date, undoSeconds: number): string =>
-  new Date(new Date(at).getTime() + undoSeconds * 1000).toISOString()

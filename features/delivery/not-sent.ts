@@ -1,3 +1,4 @@
+import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -55,7 +56,7 @@ export async function notSent(
   const { waitMinutes, ...tries } = afterTry(message, refused ? 'refused' : 'unreached')
   write(messageRetried(message.id, reason, tries))
   if (waitMinutes !== null && !(refused && message.channel === 'SMS')) {
-    const availableAt = new Date(now.getTime() + waitMinutes * 60_000).toISOString()
+    const availableAt = addMs(now, waitMinutes * MINUTE_MS)
     write(
       insertOutbox([
         leaving({

@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
@@ -17,14 +18,12 @@ import * as sql from './sql.ts'
 
 type Calls = typeof determinations
 
-const instant = (at: string): string => new Date(at).toISOString()
-
 const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
   ...toDetermined(found.of),
   withdrawn:
     found.withdrawn_at === null
       ? null
-      : { at: instant(found.withdrawn_at), by: found.withdrawn_by_name!, reason: found.withdrawn_reason! },
+      : { at: isoOf(found.withdrawn_at), by: found.withdrawn_by_name!, reason: found.withdrawn_reason! },
 })
 
 /** Notifies the owners and publishes a change: a form that is open reads its limits again. */
@@ -67,10 +66,10 @@ export const handlers = implement(determinations)({
         referrals: referrals.map((one) => ({
           referralId: one.id,
           jurisState: one.juris_state,
-          sentAt: instant(one.sent_at),
+          sentAt: isoOf(one.sent_at),
           sentBy: one.sent_by_name,
-          dueAt: instant(one.due_at),
-          closedAt: one.closed_at && instant(one.closed_at),
+          dueAt: isoOf(one.due_at),
+          closedAt: one.closed_at && isoOf(one.closed_at),
           result: one.result,
           reviewer: one.reviewer_name,
           licence: one.license,
@@ -151,7 +150,7 @@ export const handlers = implement(determinations)({
       return context.refuse({
         code: 'CONFLICT',
         message: `${found.withdrawn_by_name} withdrew this determination already.`,
-        current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
+        current: { by: found.withdrawn_by_name, at: isoOf(found.withdrawn_at), reason: found.withdrawn_reason },
       })
     refuseStale(context, request, input.version)
     context.refuse(whyNotNow(request))

@@ -1,3 +1,4 @@
+import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -62,7 +63,7 @@ export function afterFailure(
         topic: 'letter.message',
         payload: { messageId, lomnId: letter.id },
         now: at,
-        availableAt: new Date(Date.parse(at) + wait * 60_000).toISOString(),
+        availableAt: addMs(at, wait * MINUTE_MS),
       }),
     ]),
   )

@@ -1,3 +1,4 @@
+import { MINUTE_MS, later, fromSeconds } from '#platform/dates/instant.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
@@ -27,7 +28,7 @@ import * as sql from './sql.ts'
 import { answerPage, factsOf } from './words.ts'
 
 type Calls = typeof letters
-const PREVIEW_MS = 600_000
+const PREVIEW_MS = 10 * MINUTE_MS
 
 /** Only users who may ask for a letter may preview one. */
 function mayLook(
@@ -74,7 +75,7 @@ export const handlers = implement(letters)({
   // Nothing is stored: the URL holds what to show, encrypted for the caller.
   preview: async ({ input, db, who, now, note, portal, refuse }) => {
     const { referenceNumber, template, prescriberId } = input
-    const expires = new Date(now.getTime() + PREVIEW_MS)
+    const expires = later(now, PREVIEW_MS)
     const until = String(Math.floor(expires.getTime() / 1000))
     const which = s`a.reference_number = ${referenceNumber}`
     const [person, request, subject, encrypted] = await Promise.all([
@@ -89,7 +90,7 @@ export const handlers = implement(letters)({
     return {
       previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${encrypted!.token}`,
       documentId: prescriber.mark,
-      expiresAt: new Date(Number(until) * 1000).toISOString(),
+      expiresAt: fromSeconds(Number(until)).toISOString(),
       template: templateOf(template, subject),
       prescriber: { npi: prescriber.npi, name: fullName(prescriber), fax: prescriber.fax, email: prescriber.email },
       autoFax: subject.auto_fax,

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#platform/dates/instant.ts'
+import { undoUntil } from '#features/authorizations/undo-until.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
@@ -38,7 +40,7 @@ type Fax = CallContext<Calls['fax']>
 export type Prescriber = NonNullable<sql.Subject['prescriber']>
 
 /** Least time between two letters on one authorization. */
-const APART_MS = 60_000
+const APART_MS = MINUTE_MS
 
 /** "Ansel Hawthorne, MD" */
 export const fullName = ({ name, credential }: Pick<Prescriber, 'name' | 'credential'>): string =>
@@ -184,7 +186,7 @@ async function ask(context: Email | Fax, way: (subject: sql.Subject, prescriber:
       ),
     ),
   ]
-  const leaves = new Date(now.getTime() + portal.settings.undoSeconds * 1000).toISOString()
+  const leaves = undoUntil(now, portal.settings.undoSeconds)
   const byHand = channel === 'PRINT'
   const lead = byHand ? undefined : messages[0]
 

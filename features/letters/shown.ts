@@ -1,11 +1,11 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import type { LetterShown } from '#features/authorizations/letter-columns.ts'
 import { mayLack, missingWords } from './complete.ts'
 import { letterStatusLabel, letterStatusName } from './machine.ts'
 import type { Lomn } from '#features/authorizations/letter-shape.ts'
 
-const iso = (at: string): string => new Date(at).toISOString()
-const isoOr = (at: string | null): string | null => (at === null ? null : iso(at))
+const isoOr = (at: string | null): string | null => (at === null ? null : isoOf(at))
 
 /** A letter in the shape of the contract. */
 export const toLomn = (of: LetterShown): Lomn => ({
@@ -20,7 +20,7 @@ export const toLomn = (of: LetterShown): Lomn => ({
   to: of.recipients,
   comments: of.comments,
   requestedBy: of.requested_by_name,
-  requestedAt: iso(of.requested_at),
+  requestedAt: isoOf(of.requested_at),
   answerBy: of.answer_by,
   sentAt: isoOr(of.sent_at),
   deliveredAt: isoOr(of.delivered_at),
@@ -46,7 +46,7 @@ export const toLomn = (of: LetterShown): Lomn => ({
     mime: document.mime,
     bytes: document.bytes,
     pages: document.pages,
-    receivedAt: iso(document.received_at),
+    receivedAt: isoOf(document.received_at),
     source: document.source,
   })),
 })

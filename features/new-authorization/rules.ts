@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#platform/dates/instant.ts'
 import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import { origin } from '#reference/origins.ts'
 import type { Why } from '#platform/calls/refusal.ts'
@@ -15,7 +16,6 @@ import { channel } from '#reference/channels.ts'
 
 /** How long a draft is kept. */
 const DRAFT_HOURS = 24
-const HOUR_MS = 3_600_000
 
 const blocked: Why<'UPDATE_BLOCKED'> = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
 

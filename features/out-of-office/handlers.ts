@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { nameStarts } from '#features/owners/search-text.ts'
@@ -25,7 +26,6 @@ import * as sql from './sql.ts'
 type Calls = typeof outOfOffice
 
 const targetOf = (userId: string | undefined): Sql => (userId === undefined ? s`app_user()` : s`${userId}::uuid`)
-const instant = (at: string): string => new Date(at).toISOString()
 const spoken = (at: string, zone: string): string => {
   const { day, time } = dayAndTime(at, zone)
   return `${day} ${time}`
@@ -47,7 +47,7 @@ function judged(
       code: 'DUPLICATE',
       field: 'startAt',
       message: `There is a time away already from ${spoken(other.startAt, context.zone)} to ${spoken(other.endAt, context.zone)}.`,
-      current: { leaveId: other.id, startAt: instant(other.startAt), endAt: instant(other.endAt) },
+      current: { leaveId: other.id, startAt: isoOf(other.startAt), endAt: isoOf(other.endAt) },
     })
   }
   const people = new Map(found.map((row) => [row.id, toCandidate(row)]))
@@ -141,7 +141,7 @@ export const handlers = implement(outOfOffice)({
     if (!whose?.active) return notFound()
     context.refuse(whyNotFor(person, whose.id, whose.supervised))
     const at = now.toISOString()
-    const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
+    const leave = { startAt: isoOf(input.startAt), endAt: isoOf(input.endAt), delegates: input.delegates }
     const { mc, timeZone: zone } = person
     const warnings = judged(context, whose, leave, null, found, { now: at, mc, zone })
     const id = context.newId()
@@ -172,10 +172,10 @@ export const handlers = implement(outOfOffice)({
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     refuseStaleVersion(context, { seen: input.version, of: 'time away', current: toTimeAway(before, at) })
-    const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
+    const was = { startAt: isoOf(before.start_at), endAt: isoOf(before.end_at) }
     const leave = {
-      startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),
-      endAt: input.endAt === undefined ? was.endAt : instant(input.endAt),
+      startAt: input.startAt === undefined ? was.startAt : isoOf(input.startAt),
+      endAt: input.endAt === undefined ? was.endAt : isoOf(input.endAt),
       delegates: input.delegates ?? before.delegates,
     }
     const message = input.message ?? before.message
@@ -233,13 +233,13 @@ export const handlers = implement(outOfOffice)({
       return {
         whose: sql.whose(target),
         found: sql.candidatesFor(target, input.delegates),
-        items: sql.itemsOf(target, instant(input.endAt)),
+        items: sql.itemsOf(target, isoOf(input.endAt)),
         supervisors: sql.supervisorsOf(target),
       }
     },
     ({ whose: [whose], found, items, supervisors }, { input, person, now, refuse }) => {
       if (!whose) return notFound()
-      const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
+      const leave = { startAt: isoOf(input.startAt), endAt: isoOf(input.endAt), delegates: input.delegates }
       refuse(whyNotTime(leave, leave.startAt))
       const people = peopleOf(found, { userId: whose.id, leave, supervisorId: supervisors[0]?.id ?? null })
       const named = new Map([...people].filter(([id]) => input.delegates.includes(id)))

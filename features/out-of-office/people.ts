@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import { toAdjuster, toCandidate } from '#features/owners/adjuster.ts'
 import type { Candidate } from '#features/owners/rules.ts'
 import type { CandidateFound } from '#features/owners/sql.ts'
@@ -6,15 +7,13 @@ import type { StandIn, TimeAway } from './contract.ts'
 import { statusAt, type ToMove } from './rules.ts'
 import type { ItemFound, LeaveRow } from './sql.ts'
 
-const iso = (at: string): string => new Date(at).toISOString()
-
 /** A leave as lists show it. */
 export const toTimeAway = (row: LeaveRow, now: string): TimeAway => ({
   leaveId: row.id,
   userId: row.user_id,
   name: row.name,
-  startAt: iso(row.start_at),
-  endAt: iso(row.end_at),
+  startAt: isoOf(row.start_at),
+  endAt: isoOf(row.end_at),
   status: statusAt({ startAt: row.start_at, endAt: row.end_at }, now),
   delegates: row.delegate_names,
   message: row.message,

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
+import { HOUR_MS, MINUTE_MS, addMs } from '#platform/dates/instant.ts'
 
 /** A leave; instants ISO 8601 UTC, the end not included. Delegates in the order the user named them. */
 export type Leave = { startAt: string; endAt: string; delegates: readonly string[] }
@@ -130,7 +130,7 @@ export function route(routed: RoutingCase, people: People, now: string): Routing
     ownerId: null,
     secondaryIds: rerouted ? [rerouted.userId] : [],
     rerouted,
-    alarmAt: new Date(Date.parse(now) + ALARM_MS).toISOString(),
+    alarmAt: addMs(now, ALARM_MS),
   }
 }
 

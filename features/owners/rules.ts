@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
@@ -47,10 +48,7 @@ export type Assignment = {
 
 const names = (people: readonly Candidate[]): string => people.map(({ name }) => name).join(', ')
 /** The day a leave ends, in a zone. */
-export const backOn = (until: string, zone: string): string => {
-  const day = dateIn(Date.parse(until), zone)
-  return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
-}
+export const backOn = (until: string, zone: string): string => usDate(dateIn(Date.parse(until), zone))
 
 /**
  * The owners these e-mails name, in order. All must be known here, active and in the group's scope; a delegate is added

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/dates/instant.ts'
+import { DAY_MS, addMs } from '#platform/dates/instant.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -68,7 +68,7 @@ export const handlers = implement(people)({
     if (extract.length > 0) refuse(whyNotGrant(person, extract))
     refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
     const at = now.toISOString()
-    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString()
+    const expiresAt = addMs(now, INVITATION_DAYS * DAY_MS)
     const [id, messageId] = [newId(), newId()]
     write(sql.closeExpired(email, at))
     write(

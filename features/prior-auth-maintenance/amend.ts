@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { doubledBy } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
@@ -113,8 +114,7 @@ export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>>
       context.refuse({
         code: 'DATES_NOT_ALLOWED',
         field: 'authorizationExpirationDate',
-        message:
-          `The end date must be ${limit.maxEnd.slice(5, 7)}/${limit.maxEnd.slice(8, 10)}/${limit.maxEnd.slice(0, 4)} or earlier. ${limit.reason}`.trim(),
+        message: `The end date must be ${usDate(limit.maxEnd)} or earlier. ${limit.reason}`.trim(),
       })
   }
   const { safetyRejectEnabled, safetyAck, note } = input

@@ -133,4 +133,4 @@ export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About
 
 /** `{Patient}_{MM-DD-YYYY}.csv`; without the name where the carrier wants none in file names. */
 export const fileName = (patient: string | null, today: string, type: FileType): string =>
-  `${(patient ?? 'PriorAuthHistory').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')}_${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}.${type}`
+  `${(patient ?? 'PriorAuthHistory').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')}_${usDate(today).replaceAll('/', '-')}.${type}`

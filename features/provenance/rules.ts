@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import type { DecisionRecord } from './contract.ts'
 
 /** A record as the database has it, its text parsed. */
@@ -34,8 +35,6 @@ export type Row = {
   maxDays: number | null
 }
 
-const instant = (at: string): string => new Date(at).toISOString()
-
 /** Each thing a decision's row says, beside what its record says of it. */
 function pairs(row: Row, record: DecisionRecord): [what: string, row: unknown, record: unknown][] {
   const { outcome, decider, firstApprover } = record
@@ -43,7 +42,7 @@ function pairs(row: Row, record: DecisionRecord): [what: string, row: unknown, r
     ['the decision', row.decision, record.kind],
     ['who decided', row.byName, firstApprover?.name ?? decider.name],
     ['the second approver', row.secondName, firstApprover ? decider.name : null],
-    ['the moment', instant(row.at), instant(record.at)],
+    ['the moment', isoOf(row.at), isoOf(record.at)],
     ['the first day', row.startDate, outcome.startDate],
     ['the last day', row.endDate, outcome.endDate],
     ['one fill only', row.oneTime, outcome.oneTime],
@@ -100,7 +99,7 @@ export function verify(found: readonly Found[], rows: readonly Row[], halves: nu
   }
   for (const row of rows)
     if (!found.some(({ decisionId }) => decisionId === row.id))
-      problems.push(`There is no record of the decision of ${instant(row.at)} by ${row.byName}.`)
+      problems.push(`There is no record of the decision of ${isoOf(row.at)} by ${row.byName}.`)
   const first = found.filter(({ record }) => record?.kind === 'FIRST_APPROVAL').length
   if (first < halves) problems.push(`The log tells of ${halves} first approvals; ${first} records are here.`)
   return { problems, of }

@@ -1,3 +1,4 @@
+import { addMs, SECOND_MS } from '#platform/dates/instant.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
 import type { AuditNote } from '#platform/database/unit-of-work.ts'
@@ -206,9 +207,7 @@ export const handlers = implement(session)({
     return {
       success: true,
       secondsToExpiration: secondsUntil(person.expiresAt, now),
-      idleRemainingSeconds: mine
-        ? secondsUntil(new Date(Date.parse(mine.last_activity_at) + mine.idle_seconds * 1000).toISOString(), now)
-        : 0,
+      idleRemainingSeconds: mine ? secondsUntil(addMs(mine.last_activity_at, mine.idle_seconds * SECOND_MS), now) : 0,
     }
   },
 

@@ -1,3 +1,4 @@
+import { isoOf } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -173,4 +174,4 @@ export const handlers = implement(texts)({
 })
 
 /** An instant as PostgreSQL writes it into JSON, as ISO 8601 UTC. */
-const instant = (at: string | null): string | null => (at === null ? null : new Date(at).toISOString())
+const instant = (at: string | null): string | null => (at === null ? null : isoOf(at))

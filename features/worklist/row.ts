@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#platform/dates/instant.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
@@ -56,7 +57,6 @@ export function toRejectLine(
   }
 }
 
-const HOUR = 3_600_000
 const tenths = (hours: number): number => Math.round(hours * 10) / 10
 
 /** A row in the shape of the contract. Hours of a completed request are counted to its completion. */
@@ -75,9 +75,9 @@ export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowC
     escalationLevel: row.escalation_level,
     snoozedUntil: row.snoozed_until,
     requestReceivedDate: row.request_received_at,
-    ageHours: tenths((at - Date.parse(row.request_received_at)) / HOUR),
+    ageHours: tenths((at - Date.parse(row.request_received_at)) / HOUR_MS),
     statutoryDueAt: row.statutory_due_at,
-    hoursToDue: tenths((Date.parse(row.statutory_due_at) - at) / HOUR),
+    hoursToDue: tenths((Date.parse(row.statutory_due_at) - at) / HOUR_MS),
     completedAt: row.completed_at,
     decidedBy: row.completed_by_name,
     masterCarrier: row.mc,

@@ -76,5 +76,4 @@ const set = (...parts: Bytes[]): Buffer => value(0x31, joined(parts))
 const objectId = (bytes: Bytes): Buffer => value(0x06, bytes)
 
 /** UTCTime, which reaches to 2049 (RFC 5280 4.1.2.5). */
-const time = (at: Date): Buffer =>
-  value(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/[-:T]/g, '')}Z`))
+const time = (at: Date): Buffer => value(0x17, Buffer.from(at.toISOString().replaceAll(/^\d\d|[-:T]|\.\d+/g, '')))

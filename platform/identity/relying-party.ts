@@ -1,3 +1,4 @@
+import { fromSeconds } from '../dates/instant.ts'
 import { timingSafeEqual } from 'node:crypto'
 import {
   authorizationCodeGrant,
@@ -194,7 +195,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     if (named.length > 1 || (named.length === 1 ? named[0] !== issuer : mustName)) {
       return refuse('STATE_MISMATCH', 'the answer is of another issuer')
     }
-    const until = new Date((transaction.startedAt + validForSeconds + clockSkewSeconds) * 1000)
+    const until = fromSeconds(transaction.startedAt + validForSeconds + clockSkewSeconds)
     if (!(await firstUse(`sign-in ${transaction.state}`, until))) return refuse('SIGN_IN_EXPIRED', 'finished before')
     return exchange(source, parameters, transaction).catch(refusalOf)
   }

@@ -1,3 +1,4 @@
+import { fromSeconds } from '../dates/instant.ts'
 import type { JWTPayload } from 'jose'
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import { outboundFailureOf, printable, reasonOf } from './discovery.ts'
@@ -55,7 +56,7 @@ export function signedIn(
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name'], 200),
     sid: textOf(claims['sid'], 255),
-    authTime: typeof authTime === 'number' ? new Date(authTime * 1000).toISOString() : null,
+    authTime: typeof authTime === 'number' ? fromSeconds(authTime).toISOString() : null,
     amr: Array.isArray(amr) ? amr.filter((method) => textOf(method, 255) !== null) : [],
     acr: textOf(claims['acr'], 255),
     refreshHintMinutes: hintOf(claims, known.hintClaim),

@@ -1,3 +1,4 @@
+import { fromSeconds } from '../dates/instant.ts'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { verifySignedToken, type TokenClaims, type TokenRefusal } from './tokens.ts'
 
@@ -73,7 +74,7 @@ export async function readLogoutToken(token: string, source: TokenSource): Promi
   if (subject === null && sid === null) return invalid('neither sub nor sid')
   const tokenId = textOf(claims.jti, 255)
   if (tokenId === null) return invalid('no jti')
-  return { ok: true, subject, sid, tokenId, until: new Date(((claims.exp ?? 0) + source.clockSkewSeconds) * 1000) }
+  return { ok: true, subject, sid, tokenId, until: fromSeconds((claims.exp ?? 0) + source.clockSkewSeconds) }
 }
 
 /** A claim as text of 1 to `longest` characters that the database can keep as it is, else null. */

@@ -1,3 +1,4 @@
+import { addMs, SECOND_MS } from '../dates/instant.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
@@ -38,7 +39,7 @@ const tryAgainSeconds = 30
 export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOptions): Renewal {
   const ask = async <Row>({ text, values }: Sql<Row>): Promise<Row | undefined> =>
     (await pool().query(text, values as unknown[])).rows[0] as Row | undefined
-  const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
+  const inSeconds = (now: Date, seconds: number) => addMs(now, seconds * SECOND_MS)
   const encrypted = (refreshToken: string) => encrypt(key, refreshToken, purpose)
   const renewAt = (now: Date, expiresInSeconds: number | null) =>
     expiresInSeconds === null ? null : inSeconds(now, Math.max(expiresInSeconds - earlySeconds, soonestSeconds))

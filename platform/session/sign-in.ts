@@ -1,3 +1,4 @@
+import { fromSeconds } from '../dates/instant.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../dates/clock.ts'
@@ -93,10 +94,10 @@ export function createIdentity(options: IdentityOptions): SignIn {
           hintClaim: options.hintClaim,
         },
       )
-      const until = new Date(((checked.claims.exp ?? 0) + 60) * 1000).toISOString()
+      const until = fromSeconds((checked.claims.exp ?? 0) + 60).toISOString()
       const once = { keyHash: oneTimeKey(`token ${token}`), until }
       const shown = { authTime, acr, amr, secondFactor: showsSecondFactor(secondFactor, { acr, amr }) }
-      const person = { email, emailVerified, name, issuedAt: new Date((checked.claims.iat ?? 0) * 1000).toISOString() }
+      const person = { email, emailVerified, name, issuedAt: fromSeconds(checked.claims.iat ?? 0).toISOString() }
       return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ...shown, ...person }
     },
     renew: (hash, at, sessionHours) => void renewal.renew(hash, at, sessionHours),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { brand } from '#platform/brand.ts'
-import { DAY_MS } from '#platform/dates/instant.ts'
+import { DAY_MS, later } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { INVITATION_DAYS, invitationMail } from '#features/people/rules.ts'
@@ -265,7 +265,7 @@ async function invite(client: PoolClient, file: CarrierFile, origin: string, now
   const { member, open, zone, phone } = rows[0]!
   if (member) return `${email} works for ${mc} already.`
   if (open) return `${email} has an open invitation.`
-  const until = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+  const until = later(now, INVITATION_DAYS * DAY_MS)
   const [id, messageId] = [randomUUID(), randomUUID()]
   await client.query(
     `insert into invitation (mc, id, email, first_name, last_name, roles, invited_by, invited_by_name, created_at, expires_at)

@@ -1,3 +1,4 @@
+import { dateIn } from '#platform/dates/zone.ts'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
@@ -83,7 +84,7 @@ async function bring(
   if (before && before.entityId !== after.entityId) tell(`Before, that was ${before.entityId}.`)
   for (const pem of after.certificates) {
     const fresh = before?.certificates.includes(pem) ? 'as before' : 'new'
-    tell(`Certificate until ${readCertificate(pem).validToDate.toISOString().slice(0, 10)} (${fresh}).`)
+    tell(`Certificate until ${dateIn(readCertificate(pem).validToDate.getTime(), 'UTC')} (${fresh}).`)
   }
   tell(unasked ? 'It may send people who did not begin here.' : 'People begin here: it may not send them by itself.')
   if (after.certificates.length === 2) tell('Both certificates count until the next import with --replace.')
@@ -126,7 +127,7 @@ async function list({ db, tell }: CommandContext): Promise<void> {
   }>('select mc, entity_id, certificates, allow_idp_initiated, enabled from carrier_sso order by mc')
   if (rows.length === 0) tell('No carrier signs its people in itself.')
   for (const row of rows) {
-    const ends = row.certificates.map((pem) => readCertificate(pem).validToDate.toISOString().slice(0, 10))
+    const ends = row.certificates.map((pem) => dateIn(readCertificate(pem).validToDate.getTime(), 'UTC'))
     const how = [row.enabled ? 'on' : 'off', row.allow_idp_initiated ? 'also unasked' : 'only when asked']
     tell(`${row.mc.padEnd(6)} ${row.entity_id}  ${how.join(', ')}, certificates until ${ends.join(' and ')}`)
   }

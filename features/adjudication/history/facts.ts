@@ -1,5 +1,5 @@
 import type { Case, Fill } from '../case.ts'
-import { ageOn, dateText } from '../day-number.ts'
+import { yearsBetween, dateText } from '../day-number.ts'
 import { isNaloxone } from '../drug-class.ts'
 import { letterAge, opioidFacts } from './opioid-course.ts'
 import { fillsBefore, layOut } from './supplies.ts'
@@ -10,7 +10,7 @@ import { fillsBefore, layOut } from './supplies.ts'
 export function gatherFacts(c: Case): void {
   layOut(c)
   const { claimant } = c.snapshot
-  c.facts.age = claimant === null ? null : ageOn(claimant.dateOfBirth, c.day)
+  c.facts.age = claimant === null ? null : yearsBetween(claimant.dateOfBirth, c.day)
   if (Number.isNaN(c.facts.age ?? 0)) c.facts.age = null
   c.facts.active = c.active.map((fill) => ({
     drug: fill.drug.name,

@@ -27,7 +27,7 @@ import { keep, outcomeOf, settingsThen } from '../provenance.ts'
 import { followers } from '#features/merging/follow.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
 import type { Case, DecidingCall } from '../load.ts'
-import { undoUntil } from '../undoable.ts'
+import { undoUntil } from '#features/authorizations/undo-until.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
 export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }

@@ -1,3 +1,4 @@
+import { addMs } from '#platform/dates/instant.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -104,8 +105,7 @@ export function AuthorizationsCard() {
         <p className={css.updated}>
           {updated && (
             <span>
-              Updated <time dateTime={new Date(counts.dataUpdatedAt + clockOffset).toISOString()}>{updated.time}</time>{' '}
-              {updated.zone}
+              Updated <time dateTime={addMs(counts.dataUpdatedAt, clockOffset)}>{updated.time}</time> {updated.zone}
             </span>
           )}
           <Button tone="quiet" size="small" icon={iconRefresh} onClick={refresh}>

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { Link } from 'wouter'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconChevronRight } from '#platform/ui/display/icons.ts'
@@ -12,7 +13,6 @@ import { requestAddress } from '#features/worklist/most-urgent.ts'
 
 const most = 5
 const byDue = (a: AuthRow, b: AuthRow): number => (a.statutoryDueAt < b.statutoryDueAt ? -1 : 1)
-const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
 
 /**
  * The escalated requests, one line per claimant, least time left first, at most five. The one key of `found` is their
@@ -67,7 +67,7 @@ function Group({ group }: { group: AuthRow[] }) {
           {first.claimantFirstName} {first.claimantLastName}
         </b>
         <small>
-          Born {plainDate(first.dateOfBirth)} · Claim {first.claimNumber}
+          Born {usDate(first.dateOfBirth)} · Claim {first.claimNumber}
         </small>
       </span>
       <span className={css.what}>

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, later } from '../../dates/instant.ts'
 import { isPlainId } from './signature-rules.ts'
 import { attribute, elementsIn, instant, isNamed, named, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
 
@@ -23,9 +24,9 @@ export type Assertion = {
   until: Date
 }
 
-export const skewMs = 60_000
-const longestLifeMs = 24 * 3_600_000
-const oldestSignInMs = 8 * 3_600_000
+export const skewMs = MINUTE_MS
+const longestLifeMs = DAY_MS
+const oldestSignInMs = 8 * HOUR_MS
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** Reads an assertion from the bytes its signature covers. */
@@ -53,7 +54,7 @@ export function readAssertion(signedXml: string, rules: AssertionRules): Asserti
     id,
     nameId: nameIn(subject),
     authnInstant: readSignIn(only(root, 'assertion', 'AuthnStatement'), now),
-    until: new Date(until + skewMs),
+    until: later(until, skewMs),
   }
 }
 

@@ -1,3 +1,4 @@
+import { later } from '../../dates/instant.ts'
 import { inflateRawSync } from 'node:zlib'
 import { nameIn, skewMs } from './assertion.ts'
 import { signatureAlgorithms, signers } from './algorithms.ts'
@@ -145,7 +146,7 @@ function whatItSays(
   if (attribute(root, 'NotOnOrAfter') !== null && now.getTime() - skewMs > instant(root, 'NotOnOrAfter')) {
     throw new NotAsAgreed('over')
   }
-  const until = new Date(issued + oldestMs + 2 * skewMs)
+  const until = later(issued, oldestMs + 2 * skewMs)
   return {
     ok: true,
     mc: carrier.mc,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../dates/instant.ts'
+import { DAY_MS, later } from '../../dates/instant.ts'
 import type { Pool } from 'pg'
 import { newSelfSigned, type KeyWithCertificate } from '../../encryption/self-signed.ts'
 import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
@@ -22,7 +22,7 @@ export function ownKey(pool: () => Pool, key: EncryptionKey, now: () => Date): (
     const kept = (await pool().query<Row>('select * from own_sso_key()')).rows[0]
     const known = opened(kept)
     if (known) return known
-    const made = await newSelfSigned({ commonName: 'Portal', from: now(), to: new Date(now().getTime() + 10 * year) })
+    const made = await newSelfSigned({ commonName: 'Portal', from: now(), to: later(now(), 10 * year) })
     const { rows } = await pool().query<Row>('select * from keep_own_sso_key($1, $2, $3)', [
       encrypt(key, made.privateKey, purpose),
       made.certificate,
