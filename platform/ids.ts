@@ -3,7 +3,7 @@ export type Random = { bytes(count: number): Uint8Array }
 
 const hex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
 
-/** A UUID of version 7: sorts by time, 74 random bits, so ids are no oracle. */
+/** A UUID of version 7: sorts by time, with 74 random bits so that ids cannot be guessed. */
 export function newId(now: Date, random: Random): string {
   const bytes = random.bytes(16)
   let ms = now.getTime()

@@ -32,8 +32,8 @@ export type DemoCarrier = {
 }
 
 /**
- * The identity provider of a carrier, for running the portal without one: employees sign in on its own page, and it
- * vouches for them with a signed SAML answer, asked or unasked.
+ * The identity provider of a carrier, for running the portal without one: employees sign in on its own page, and it sends a
+ * signed SAML response, with or without a request of the portal.
  */
 export async function createDemoCarrier(options: DemoCarrierOptions): Promise<DemoCarrier> {
   const { url, carrier, sp, pool, log, now = () => systemClock.now() } = options

@@ -1,5 +1,5 @@
 /**
- * The employee of a carrier who comes by the carrier's own identity provider: the account of the demonstration for single
+ * The employee of a carrier who signs in through the carrier's own identity provider: the demonstration account for single
  * sign-on. The portal's record of the person is made with the demo data (database/seed).
  */
 export const demoEmployee = {

@@ -20,7 +20,7 @@ export function requestIdOf(samlRequest: string, sp: ServiceProvider): string | 
       [null, sp.acsUrl].includes(attribute(root, 'AssertionConsumerServiceURL'))
     return ours ? (attribute(root, 'ID') ?? undefined) : undefined
   } catch (error) {
-    // zlib says with a code that it was no deflated text, or too long a one.
+    // zlib throws an error with a code when the text is not deflated or too long.
     if (error instanceof NotAsAgreed || (error as { code?: unknown }).code !== undefined) return undefined
     throw error
   }

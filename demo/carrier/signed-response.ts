@@ -5,14 +5,14 @@ import { digests, signers } from '#platform/identity/saml/algorithms.ts'
 import { namespaces, xmlText } from '#platform/identity/saml/xml.ts'
 import type { KeyWithCertificate } from '#platform/encryption/self-signed.ts'
 
-/** Whom the demo carrier vouches for, and to whom. */
+/** The person a response is about, and the service it is for. */
 export type Vouching = {
   issuer: string
   nameId: string
   /** Name and address of the service it is for. */
   audience: string
   recipient: string
-  /** ID of the request it answers; null when it comes unasked. */
+  /** ID of the request it answers; null for a response without a request. */
   inResponseTo: string | null
   now: Date
 }

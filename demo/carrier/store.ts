@@ -51,7 +51,7 @@ export async function employeeOf(
   password: string,
 ): Promise<{ nameId: string } | 'wrong' | 'wait'> {
   const username = typed.normalize('NFKC').trim().toLowerCase().replaceAll('\0', '')
-  // Counted before the password is looked at: many guesses at once are many.
+  // Counted before the password is checked, so that concurrent guesses are all counted.
   const { rows } = await pool.query<{ hash: string; nameId: string; failures: number }>(
     `update demo_carrier.employee set failed_at = clock_timestamp(),
        failures = case when failed_at > clock_timestamp() - interval '5 minutes' then failures + 1 else 1 end

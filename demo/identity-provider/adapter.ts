@@ -6,7 +6,7 @@ type Row = { payload: string; consumed: number | null }
 const columns = `payload, extract(epoch from consumed_at)::int as consumed`
 const alive = `(expires_at is null or expires_at > now())`
 
-/** oidc-provider's storage in PostgreSQL, so that a restart or a second process changes nothing for anybody. */
+/** oidc-provider's storage in PostgreSQL, so that sign-ins survive a restart and work on a second process. */
 export function postgresAdapter(pool: Pool): AdapterFactory {
   return (model) => adapterOf(pool, model)
 }

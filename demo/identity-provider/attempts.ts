@@ -10,8 +10,8 @@ const allowedFailures = 5
 const windowSeconds = 300
 
 /**
- * Counts an attempt to sign in as failed before the password is looked at, so that a hundred guesses at once are
- * braked like a hundred in a row. After five failures within five minutes the name waits, known or not.
+ * Counts an attempt to sign in as failed before the password is checked, so that concurrent guesses are limited like
+ * sequential ones. After five failures within five minutes the username has to wait, whether it exists or not.
  */
 export async function beginAttempt(pool: Pool, username: string): Promise<Attempt> {
   const name = canonicalUsername(username)
@@ -43,7 +43,7 @@ export async function beginAttempt(pool: Pool, username: string): Promise<Attemp
   })
 }
 
-/** The attempt was good after all: it is no failure, and earlier ones brake nobody any more. */
+/** The password was right: this attempt and earlier ones no longer count as failures. */
 export async function attemptSucceeded(pool: Pool, id: string, subject: string): Promise<void> {
   await pool.query(
     `with good as (delete from demo_idp.sign_in_failure where id = $1)

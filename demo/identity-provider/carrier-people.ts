@@ -15,14 +15,14 @@ export async function enrolCarrierPeople(pool: Pool, people: readonly CarrierPer
   }
 }
 
-/** Whom a carrier's provider means. The name is taken as it is: no other case, no other spelling. */
+/** The person a carrier's provider names. The name is compared exactly, including its case. */
 export async function carrierPerson(pool: Pool, mc: string, nameId: string): Promise<DemoAccount | undefined> {
   const text = 'select subject from demo_idp.carrier_person where mc = $1 and name_id = $2'
   const { rows } = await pool.query<{ subject: string }>(text, [mc, nameId])
   return rows[0] && accountOf(pool, rows[0].subject)
 }
 
-/** Ends this provider's sessions of a person, with every token that hangs on them. */
+/** Ends this provider's sessions of a person, with every token issued for them. */
 export async function endProviderSessions(pool: Pool, subject: string): Promise<void> {
   const models = ['Session', 'Grant', 'RefreshToken', 'AccessToken', 'AuthorizationCode']
   await pool.query('delete from demo_idp.payload where account_id = $1 and model = any($2)', [subject, models])
@@ -46,7 +46,7 @@ export async function newHandle(
   return { handle, seconds: handleSeconds }
 }
 
-/** Whether a handle is still good; asking uses nothing up. */
+/** Whether a handle is still valid; checking does not use it up. */
 export async function isGoodHandle(pool: Pool, handle: string | undefined): Promise<boolean> {
   if (!isHandle(handle)) return false
   const text = 'select from demo_idp.carrier_handle where hash = $1 and expires_at > now()'

@@ -26,11 +26,11 @@ export type ProviderSetting = PageSetting & {
 const scope = 'openid profile email'
 const hour = 3600
 
-/** What oidc-provider shall be: one confidential client, code flow with PKCE, nothing else. */
+/** The configuration of oidc-provider: one confidential client, code flow with PKCE, nothing else. */
 export function providerConfiguration(setting: ProviderSetting): Configuration {
   const { portalOrigin, clientId, pool, room, accessTokenAudience } = setting
   const secure = setting.issuer.protocol === 'https:' ? '__Secure-' : ''
-  // Cookies do not tell ports apart: own names and an own path keep them away from the portal's.
+  // Cookies are shared between ports of a host: their own names and path separate them from the portal's.
   const path = setting.issuer.pathname.replace(/\/$/, '') + room
   const policy = interactionPolicy.base()
   policy.remove('consent')
@@ -70,7 +70,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
       email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username', 'refresh_hint'],
     },
-    // The ID token says it all; there is no userinfo address.
+    // The ID token has every claim; there is no userinfo endpoint.
     conformIdTokenClaims: false,
     clientBasedCORS: () => false,
     cookies: {
@@ -97,7 +97,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
       IdToken: 300,
       RefreshToken: 12 * hour,
       Interaction: hour / 2,
-      // The portal's own cap is twelve hours at most: nothing of ours outlives it.
+      // The portal limits a session to twelve hours: nothing issued here lives longer.
       Session: 12 * hour,
       Grant: 12 * hour,
     },

@@ -7,11 +7,11 @@ import { inTransaction } from './store.ts'
 export type DemoMailOptions = {
   /** The owner's connections. */
   pool: Pool
-  /** What people's records call the demo provider. */
+  /** The issuer that user records have for the demo provider. */
   issuerName: string
   clock: Clock
   random: Random
-  /** Mail really leaves the portal: then nobody reads it here. */
+  /** True when mail leaves the portal: then no page here shows it. */
   leaves: boolean
 }
 
@@ -35,7 +35,7 @@ export function demoRecovery({ pool, issuerName, clock, random, leaves }: DemoMa
       ])
     },
     mailbox: leaves ? undefined : (address) => mailOf(pool, address),
-    // A password that came back by mail may have been somebody else's for a while: nobody stays signed in with it.
+    // Somebody else may have known the old password: resetting it ends every session of the account.
     changed: async (subject) => {
       const now = clock.now().toISOString()
       await inTransaction(pool, async (client) => {

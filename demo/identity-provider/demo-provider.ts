@@ -38,9 +38,9 @@ export type DemoProviderOptions = {
   brand: string
   /** Audience of the access tokens; the portal's origin and `/api` when left out. */
   accessTokenAudience?: string
-  /** Lets people in whom their carrier's own provider vouches for; nobody comes that way without. */
+  /** Accepts people signed in by their carrier's own provider; absent means nobody signs in that way. */
   saml?: SamlInbound
-  /** Brings forgotten passwords back by mail; there is no way to do so without. */
+  /** Resets forgotten passwords by mail; absent means they cannot be reset. */
   recovery?: Recovery
   now?: () => Date
 }
@@ -65,7 +65,7 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
   }
   const issuer = new URL(options.issuer)
   const base = issuer.pathname.replace(/\/$/, '')
-  // At the root of a port its addresses get a part of their own, so that its cookies can keep to it.
+  // At the root of a port its addresses get a path of their own, so that its cookies can be limited to it.
   const room = base === '' ? '/identity' : ''
   const secure = issuer.protocol === 'https:'
   const handleCookie = { name: `${secure ? '__Secure-' : ''}demo_idp_carrier`, path: base + room, secure }

@@ -27,7 +27,10 @@ export type Shown = { status: number; html: string; retryAfterSeconds?: number }
 const wrong = 'That username or password is incorrect.'
 const ticketMs = 10 * 60_000
 
-/** The part of a sign-in the person sees, unless a carrier vouched for them. Each way to prove who one is ends in `signedIn`. */
+/**
+ * The part of a sign-in the person sees, unless a carrier's provider signed them in. Every way to authenticate ends in
+ * `signedIn`.
+ */
 export async function interact(
   setting: InteractionSetting,
   request: IncomingMessage,
@@ -71,7 +74,7 @@ async function tryPassword(
     return { status: 429, html: signInPage(setting, { username, error }), retryAfterSeconds: attempt.waitSeconds }
   }
   const account = await accountNamed(setting.pool, username)
-  // The same work for a name nobody has: the time tells nothing.
+  // The same work for an unknown username, so that the response time does not reveal which usernames exist.
   const right = await isPassword(account?.passwordHash ?? null, password)
   if (!account || !right) return { status: 422, html: signInPage(setting, { username, error: wrong }) }
   await attemptSucceeded(setting.pool, attempt.id, account.subject)

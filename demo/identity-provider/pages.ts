@@ -1,7 +1,7 @@
 import { css, submitScript } from '#platform/text/page-style.ts'
 import type { Mail } from './recovery.ts'
 
-/** What every page says about whose it is and where it leads back to. */
+/** What every page shows of the product, and its link back to the portal. */
 export type PageSetting = {
   brand: string
   portalOrigin: string
@@ -9,10 +9,10 @@ export type PageSetting = {
   forgotHref?: string | undefined
 }
 
-/** What is said when a sign-in is over before it ended. */
+/** The text for a sign-in that expired. */
 export const tooLate = 'This sign-in was open too long or was finished in another tab. Start again.'
 
-/** What is said when it is our fault. */
+/** The text for a fault of the provider. */
 export const outOfOrder = 'Something is out of order here. Try again in a minute.'
 
 /** The page that asks for username and password; `error` is shown above the form and read out first. */

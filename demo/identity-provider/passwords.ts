@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
-// 32 MB and about 50 ms a piece. The numbers stand in each hash, so they can grow without a migration.
+// Each hash takes 32 MB and about 50 ms. The parameters are stored in the hash, so they can be raised without a migration.
 const cost = { N: 2 ** 15, r: 8, p: 1 }
 
 /** A password as it is stored: `scrypt$N$r$p$salt$hash`. */

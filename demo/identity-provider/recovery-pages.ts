@@ -25,7 +25,7 @@ export function recoveryPathOf(path: string): RecoveryPath | undefined {
     : undefined
 }
 
-/** The pages between a forgotten password and a new one. What they say tells nobody which accounts there are. */
+/** The pages between a forgotten password and a new one. Their texts do not reveal which accounts exist. */
 export async function recoverPassword(
   setting: RecoverySetting,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function recoverPassword(
     const error = 'Too many attempts. Try again in an hour.'
     return { status: 429, html: forgotPage(setting, { username, error }), retryAfterSeconds: 3600 }
   }
-  // After the answer: how long it takes tells nothing.
+  // After the response, so that its time does not reveal whether the account exists.
   void accountNamed(setting.pool, username)
     .then((account) => sendRecovery(setting, account))
     .catch((error: unknown) => setting.log.error({ err: error }, 'a recovery mail was not sent'))

@@ -17,7 +17,10 @@ export type Mail = { at: string; title: string; text: string }
 const minutes = 30
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** True while neither the username nor the address asked too often: 5 and 20 times an hour, known or not. */
+/**
+ * True while neither the username (5 an hour) nor the address (20 an hour) is over its limit, whether the username exists
+ * or not.
+ */
 export async function mayAsk(pool: Pool, username: string, ip: string): Promise<boolean> {
   const keys = [`name ${canonicalUsername(username)}`, `ip ${ip}`].map((key) =>
     createHash('sha256').update(key).digest('hex'),
@@ -59,7 +62,9 @@ The link works once, within ${minutes} minutes. If it was not you, do nothing: y
   await recovery.send({ subject: account.subject, to: account.email, title: 'Choose a new password', text })
 }
 
-/** Whose link this is, while it is good; asking uses nothing up, since mail programs open links before people do. */
+/**
+ * The account of a link while it is valid; reading it does not use it up, since mail programs open links before people do.
+ */
 export async function recovering(pool: Pool, token: string): Promise<DemoAccount | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const text = 'select subject from demo_idp.recovery where hash = $1 and expires_at > now()'
@@ -76,7 +81,7 @@ export async function recover(pool: Pool, token: string, account: DemoAccount, p
   if (rowCount === 0) return false
   await setPassword(pool, account.subject, password)
   await endSessions(pool, account.subject)
-  // Attempts that failed for want of this password brake nobody any more.
+  // Failed attempts with the old password no longer count.
   await pool.query('update demo_idp.account set last_sign_in_at = clock_timestamp() where subject = $1', [
     account.subject,
   ])

@@ -18,7 +18,7 @@ export type SamlInbound = {
   key: EncryptionKey
   /** The portal's cookie that binds a single sign-on to a browser: this provider has the portal's host. */
   browserCookie: string
-  /** Writes down that somebody was not let in. */
+  /** Records a refused sign-in. */
   noteRefusal: (refused: { requestId: string; ip: string; code: string }) => Promise<void>
 }
 

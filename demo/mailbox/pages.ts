@@ -121,7 +121,7 @@ export const sentencePage = (setting: Setting, title: string, sentence: string):
     'letter',
   )
 
-/** A text as markup: nothing of it is markup of its own, and only addresses of the portal itself become links. */
+/** Escapes a text as markup; only addresses of the portal become links. */
 export function linked(text: string, origin: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"'`]+)/)
   return parts

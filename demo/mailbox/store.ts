@@ -24,7 +24,7 @@ export type Line = Place & {
 }
 export type Message = Line & { body: string; hasPages: boolean }
 
-/** What the pharmacy's system gets is data; a person reads it as lines. */
+/** A message to a pharmacy's system is data; the mailbox shows it as lines. */
 const pharmacyText = `concat_ws(E'\\n', m.body ->> 'text', '', 'Outcome: ' || (m.body ->> 'outcome'), 'Request: ' || m.reference_number,
   'Prescription: ' || m.rx_number,
   'From: ' || (m.body ->> 'startDate'), 'Until: ' || (m.body ->> 'endDate'), 'Days a fill: ' || (m.body ->> 'maxDays'),
@@ -46,7 +46,7 @@ const columns = `k.mc, k.at::text as at, k.id, k.channel, k.recipient, k.address
 
 type Carrier = { mc: string; name: string; time_zone: string }
 
-/** Runs a question for each carrier in turn, inside that carrier's wall. */
+/** Runs a query for each carrier in turn, under that carrier's row-level security. */
 async function ofEach<T>(
   pool: Pool,
   ask: (client: PoolClient, carrier: Carrier) => Promise<T[]>,

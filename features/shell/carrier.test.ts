@@ -224,7 +224,7 @@ describe('the choice of a carrier', () => {
     await expect.poll(() => carrierOf('lee.park')).toBe('CSC')
     const answers: [carrier: string | undefined, status: number][] = []
     page.on('response', (response) => {
-      if (/\/api\/(?!bell|user\/details)/.test(response.url()))
+      if (/\/api\/(?!changes|user\/details)/.test(response.url()))
         answers.push([response.request().headers()['x-master-carrier'], response.status()])
     })
     await page

@@ -6,7 +6,10 @@ import { toRequest } from '../calls/wire.ts'
 /** What a page says of a failure whose answer says nothing. */
 const noBody = 'Please try again or contact a representative for assistance.'
 
-/** The server's words and whom to turn to; a text that names its Support Id, and the one for users who may not write, stay as they are. */
+/**
+ * The server's words and whom to turn to; a text that names its Support Id, and the one for users who may not write, stay
+ * as they are.
+ */
 const explained = (code: string | undefined, said: string): string =>
   code === 'UPDATE_BLOCKED' || said.includes('Support Id:')
     ? said
@@ -71,7 +74,7 @@ const standsBefore: readonly string[] = ['CARRIER_CHANGED', 'CARRIER_REQUIRED', 
 // was.
 const TELLS_OF_ACT_MS = 5000
 
-/** The browser's whole knowledge of HTTP. Repeating an act with the same key is harmless. */
+/** The only place in the browser that knows HTTP. Repeating an act with the same key has no second effect. */
 export async function ask<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
@@ -91,7 +94,7 @@ export async function ask<C extends AnyCall>(
     'x-screen-version': String(import.meta.env['VITE_VERSION']),
   }
   if (tab.carrier !== undefined) headers['x-master-carrier'] = tab.carrier
-  if (typeof body === 'string') headers['content-type'] = 'application/json' // of a form, the browser says it, boundary and all
+  if (typeof body === 'string') headers['content-type'] = 'application/json' // the browser sets it for a form, with the boundary
   if (call.kind === 'act' && method !== 'GET' && options.key !== null)
     headers['idempotency-key'] = options.key ?? newKey()
   if (!options.background && performance.now() - tab.actedAt < TELLS_OF_ACT_MS) {

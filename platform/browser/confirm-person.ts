@@ -50,7 +50,7 @@ export function forgetConfirm(): void {
   try {
     sessionStorage.removeItem(store)
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }
 

@@ -11,7 +11,7 @@ export class PartTooSlow extends Error {
   }
 }
 
-/** Loads a part of the pages; rejects when it takes longer than it may, as the browser itself never would. */
+/** Loads a part of the pages; rejects after a time limit, which the browser itself does not have. */
 export function inTime<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -60,7 +60,7 @@ export function readLoggedOut(): LoggedOutNote {
   }
 }
 
-/** Somebody signs in: what was before is over. */
+/** Forgets the last logout, when somebody signs in. */
 export function forgetLoggedOut(): void {
   try {
     sessionStorage.removeItem(store)

@@ -1,4 +1,4 @@
-// How the portal looks and listens on this device. Nothing about people or health is ever stored here.
+// The appearance and shortcut preferences of this device. Nothing about people or health is ever stored here.
 import { useSyncExternalStore } from 'react'
 
 export type Preferences = {

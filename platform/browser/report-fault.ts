@@ -1,4 +1,4 @@
-/** What may be reported of a fault in the pages; nothing else may leave. */
+/** What may be reported of a fault in the pages; nothing else is sent. */
 type FaultKind = 'login-error' | 'page-fault' | 'part-missing'
 
 /**

@@ -23,7 +23,7 @@ export function keepSsoFlag(ssoUser: boolean): void {
     if (ssoUser) sessionStorage.setItem(flag, 'true')
     else sessionStorage.removeItem(flag)
   } catch {
-    // Storage denied: the header shows a link more.
+    // Storage denied: the header shows the Log In link as well.
   }
 }
 

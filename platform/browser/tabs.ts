@@ -47,7 +47,7 @@ export function joinTabs(onMessage: (message: TabMessage) => void): Tabs {
   }
 }
 
-/** Sends a message to the other tabs, never to this one: it knows already, and would follow its own act. */
+/** Sends a message to the other tabs, never to this one: it knows already, and would react to its own message. */
 export function tellTabs(message: TabMessage): void {
   const [listening] = joined
   // A channel does not receive what it sends itself.
@@ -58,9 +58,8 @@ export function tellTabs(message: TabMessage): void {
 }
 
 /**
- * Runs for the part of the one tab that speaks with the server for all of them: says when this tab has it, which
- * is at once where no other has, and when that one closes otherwise. Answers how to give it up. Where the browser has no
- * locks, every tab speaks for itself.
+ * Elects the one tab that calls the server for all of them: calls back when this tab is elected, at once where there is no
+ * other, else when the elected one closes. Returns how to resign. Where the browser has no locks, every tab is elected.
  */
 export function leadTabs(onLead: () => void): () => void {
   const { locks } = navigator as { locks?: LockManager }

@@ -54,7 +54,7 @@ export function useChangeEvents(on: boolean, onChange: (topic: string) => void):
       source = new EventSource('/api/changes')
       source.onmessage = ({ data }) => onChange(String(data))
       source.onopen = () => {
-        // What changed between two streams was heard by neither.
+        // Changes between two streams were reported by neither.
         if (hasMissed) onChange('everything')
         hasMissed = false
       }

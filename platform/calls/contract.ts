@@ -34,9 +34,8 @@ export type Limit =
   | 'upload'
 
 /**
- * A call is one question the browser may put to the server, or one act it may ask for. Everything else that knows about
- * calls is computed from this value: the route and its guards, the browser's function, the query key, the audit entry,
- * the attack matrix of the tests, the page in the API docs.
+ * A call is one read or one act of the API. Everything else about calls is computed from this value: the route and its
+ * checks, the browser's function, the query key, the audit entry, the attack tests, the page in the API description.
  */
 export type Call<
   I extends z.ZodObject = z.ZodObject,
@@ -136,9 +135,9 @@ const define =
     also: about.also ?? [],
   })
 
-/** Asks. Its transaction can write nothing but the audit of what it read. */
+/** A call that reads. Its transaction can write nothing but the audit of what it read. */
 export const read = define('read')
-/** Changes something, all or nothing: one call, one transaction, audited. */
+/** A call that changes something, in one audited transaction. */
 export const act = define('act')
 
 /* oxlint-disable typescript/no-explicit-any -- "any call" has to stand for every input and output there is */

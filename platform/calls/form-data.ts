@@ -1,7 +1,7 @@
 import { BadJson } from './strict-json.ts'
 import type { Upload } from './upload.ts'
 
-/** More parts than this is no form of ours. */
+/** The most parts a form may have. */
 const MOST_PARTS = 40
 
 /** The values of a form by name, in the order they came; a file is an `Upload`. */

@@ -14,7 +14,7 @@ export type Caller = Person & { sessionId: string; expiresAt: string; idleAt: st
 export type CallContext<C extends AnyCall> = {
   input: ParsedInputOf<C>
   db: Db
-  /** Who is asking. Awaiting it together with the first statements costs no trip of its own. */
+  /** The caller. Awaiting it together with the first statements costs no round trip of its own. */
   who: () => Promise<Caller>
   now: Date
   /** The zone the browser says it is in (IANA), when it says so. */
@@ -41,14 +41,17 @@ export type CallContext<C extends AnyCall> = {
   write: (statement: Sql) => void
   /** What the audit row of this call says. An act on a person's data must say it. */
   note: (note: AuditNote) => void
-  /** Tells every open browser of this carrier that something of this topic changed; never what. */
+  /** Sends every open browser of this carrier a change event of this topic, which never says what changed. */
   publishChange: (topic: string) => void
   /** Ends the call with a refusal its contract declares; does nothing when there is none. */
   refuse: Refuse<RefusalOf<C>>
   portal: PortalForHandlers
 }
 
-/** What a function that several calls use needs of their contexts to refuse: a call that lacks one of the codes does not compile. */
+/**
+ * What a function that several calls use needs of their contexts to refuse: a call that lacks one of the codes does not
+ * compile.
+ */
 export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
@@ -106,9 +109,9 @@ export interface PortalForHandlers {
   readonly accounts: AccountsAtProvider | undefined
   /** The monitoring service, where the operator set one. */
   readonly monitoring: Monitoring
-  /** Makes files; the machine's part of an export. */
+  /** Writes PDF files. */
   readonly files: Files
-  /** Says of a file that came from outside what it is, and whether it may be kept. */
+  /** Finds the kind of a file from outside, and whether it may be stored. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
   /** Where documents are kept outside the database; absent means that they stay in it. */
   readonly documents: DocumentStore | undefined

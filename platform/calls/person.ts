@@ -1,4 +1,6 @@
-/** Who is asking, in the carrier their session holds. Rules take it as an argument; only `platform/http/authenticate.ts` makes one. */
+/**
+ * The caller, in the carrier of the session. Rules take it as an argument; only `platform/http/authenticate.ts` makes one.
+ */
 export type Person = {
   id: string
   username: string

@@ -1,4 +1,4 @@
-/** The words a refusal may use, each with its HTTP status. */
+/** The codes a refusal may have, each with its HTTP status. */
 export const refusalStatus = {
   SESSION_REQUIRED: 401,
   SESSION_IDLE: 401,
@@ -89,7 +89,7 @@ export const refusalText: Partial<Record<RefusalCode, string>> = {
 
 export type FieldProblem = { path: string; code: string; message: string }
 
-/** A "no" on its way to the answer; without a message it says what its code always says. */
+/** A refusal before it is answered; without a message it has the text of its code. */
 export type Refusal<Code extends RefusalCode = RefusalCode> = {
   code: Code
   message?: string | undefined
@@ -101,11 +101,11 @@ export type Refusal<Code extends RefusalCode = RefusalCode> = {
   limit?: LimitMet | undefined
   /** A sign-in that failed: what the call wrote about it stays, and it is noted. */
   failedSignIn?: true
-  /** What the call wrote stays although it says no: a try that counts. */
+  /** The call commits although it refuses, so that a failed attempt is counted. */
   counted?: true
 }
 
-/** A "no" as a value, in words a person reads: rules return it, nothing means yes. */
+/** The reason for a refusal, as a value in words for users: rules return it, and nothing where the act is allowed. */
 export type Why<Code extends RefusalCode = RefusalCode> = Refusal<Code> & { message: string }
 
 /** So many calls of a class in so many seconds are allowed; the next one in `waitSeconds`. */
@@ -122,7 +122,7 @@ export type LimitMet = {
 export const whyText = (why: Pick<Refusal, 'code' | 'message'>): string =>
   why.message ?? refusalText[why.code] ?? why.code
 
-/** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */
+/** A refusal that the contract declares, as an error to throw. Everything else that is thrown is a fault. */
 export class Refused extends Error {
   readonly why: Refusal
   constructor(why: Refusal) {
@@ -152,7 +152,7 @@ export const invalid = (field: string, message: string): never => {
   throw new Refused({ code: 'VALIDATION', field, message })
 }
 
-/** Not yours and not there are the same answer, byte for byte. */
+/** An object of another carrier and one that does not exist get the same answer, byte for byte. */
 export const notFound = (): never => {
   throw new Refused({ code: 'NOT_FOUND' })
 }

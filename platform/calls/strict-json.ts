@@ -5,8 +5,8 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 export class BadJson extends Error {}
 
 /**
- * JSON with one meaning: valid UTF-8, no duplicate keys, no keys that reach into objects, no
- * lone surrogates or NUL, no number that JavaScript would change, nested at most 20 deep. A leading byte order mark is dropped.
+ * Parses JSON that has only one meaning: valid UTF-8, no duplicate keys, no keys such as __proto__, no lone surrogates or
+ * NUL, no number that JavaScript would change, nested at most 20 deep. A leading byte order mark is dropped.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string

@@ -1,7 +1,7 @@
 import type { Refusing } from './handler.ts'
 
 type Seen<Current> = {
-  /** The version the caller has seen. */
+  /** The version of the row that the caller has seen. */
   seen: number | undefined
   /** The row as it is now. */
   current: Current

@@ -51,7 +51,7 @@ export function placesOf(call: AnyCall): Places {
   return places
 }
 
-/** How a call's input travels, and nothing else knows it. `fromRequest` undoes it. */
+/** Encodes a call's input as a request. `fromRequest` decodes it. */
 export function toRequest(call: AnyCall, input: Record<string, unknown>, base = '/api') {
   const { method, path, inPath, inQuery } = placesOf(call)
   const body = { ...input }

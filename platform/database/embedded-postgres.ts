@@ -143,7 +143,7 @@ async function settleFolder(
   }
   const nobody = await accountOfNobody()
   const there = existsSync(requested) ? statSync(requested) : undefined
-  const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // made by an ordinary user: his
+  const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // made by an ordinary user, and stays theirs
   if (mayEnter(account, dirname(requested))) return { dir: requested, account }
   if (existsSync(join(requested, 'PG_VERSION'))) {
     throw new CannotStart(
@@ -221,7 +221,10 @@ async function settleBinaries(account: Account, log: (line: string) => void): Pr
   return bin
 }
 
-/** Makes the data folder beside its place and moves it there when complete, so that a killed start leaves no half. */
+/**
+ * Makes the data folder beside its place and moves it there when complete, so that a killed start leaves no incomplete
+ * folder.
+ */
 async function initialize(
   bin: string,
   dir: string,

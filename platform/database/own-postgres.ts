@@ -4,7 +4,7 @@ import { CannotStart } from '../cannot-start.ts'
 const OLDEST = 15
 const PATIENCE_MS = 1500
 
-/** Makes sure the operator's own PostgreSQL answers, lets us in, can be written and is new enough. */
+/** Checks that the operator's own PostgreSQL answers, accepts our login, can be written and is new enough. */
 export async function checkOwnPostgres(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

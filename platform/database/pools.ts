@@ -52,8 +52,8 @@ export type PoolOptions = {
 }
 
 /**
- * A connection that dies while a transaction holds it fails the transaction's statements, and says so once more by itself:
- * unheard, that word ends the process. For a pool's `connect`.
+ * A connection that dies during a transaction fails its statements and also emits an error event; without a listener that
+ * event would end the process. For a pool's `connect`.
  */
 export const surviveLoss = (client: pg.PoolClient): void => void client.on('error', () => {})
 
@@ -78,7 +78,7 @@ export function openPools(
       keepAlive: true,
       connectionTimeoutMillis: waitMs,
       idleTimeoutMillis: 60_000,
-      // A server that has gone silent never says that a statement took too long: then the connection is given up.
+      // A server that stops answering never reports a statement timeout: then the connection is closed.
       query_timeout: statementTimeoutMs + SILENCE_MS,
       options: `-c role=${role} -c timezone=UTC ${planning} -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     } as pg.PoolConfig)
@@ -120,7 +120,7 @@ export class Transaction implements Db {
   }
 
   static async open(pool: pg.Pool): Promise<Transaction> {
-    // Whatever keeps a connection from being opened, the database is not to be had.
+    // Whatever keeps a connection from being opened, the database is unavailable.
     const client = await pool.connect().catch((error: Error) => {
       throw Object.assign(new Error('No connection to the database.', { cause: error }), { code: '08001' })
     })
@@ -140,7 +140,10 @@ export class Transaction implements Db {
     }
   }
 
-  /** What is asked in one turn leaves in one write: a system call a trip instead of one a statement. */
+  /**
+   * Statements queued in one turn of the event loop are sent in one write: one system call a round trip instead of one a
+   * statement.
+   */
   #gather(): void {
     if (this.#gathering) return
     this.#gathering = true
@@ -179,8 +182,8 @@ export class Transaction implements Db {
 }
 
 /**
- * One statement on a connection of its own, without a transaction around it. A statement that PostgreSQL refuses does not cost
- * the connection, as it does with the pool's own `query`.
+ * One statement on a connection of its own, without a transaction around it. A statement that PostgreSQL refuses does not
+ * cost the connection, as it does with the pool's own `query`.
  */
 export async function askAlone<Row>(pool: pg.Pool, query: Sql<Row>): Promise<Row[]> {
   const db = await Transaction.open(pool)
@@ -196,8 +199,8 @@ export async function askAlone<Row>(pool: pg.Pool, query: Sql<Row>): Promise<Row
 }
 
 /**
- * True for what PostgreSQL says when two transactions stood in each other's way, or when a number was drawn that is given
- * already (docs/decisions/0009): made again, the call draws another.
+ * True when two transactions conflicted, or a random number was drawn that is in use (docs/decisions/0009): the call is
+ * tried again and draws another.
  */
 export function isRetryable(error: unknown): boolean {
   const { code = '', constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }

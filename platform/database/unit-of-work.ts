@@ -28,8 +28,8 @@ export async function committedAll(last: readonly Promise<unknown>[], committed:
 }
 
 /**
- * One transaction of a call or a job. What it queues (writes, change events) leaves together with the audit and the commit,
- * in one trip; when it fails, nothing of it stays.
+ * One transaction of a call or a job. What it queues (writes, change events) is sent together with the audit and the
+ * commit, in one round trip; when it fails, nothing is stored.
  */
 export class UnitOfWork {
   readonly db: Transaction
@@ -41,7 +41,7 @@ export class UnitOfWork {
     this.db = db
   }
 
-  /** Runs `work` in a transaction of its own and gives the connection back, whatever comes of it. */
+  /** Runs `work` in a transaction of its own and returns the connection, whether it succeeds or fails. */
   static async run<Answer>(pool: pg.Pool, work: (unit: UnitOfWork) => Promise<Answer>): Promise<Answer> {
     const unit = new UnitOfWork(await Transaction.open(pool))
     let broken = false
@@ -82,7 +82,7 @@ export class UnitOfWork {
     await Promise.all([...writes, end].map((statement) => this.db.all(statement)))
   }
 
-  /** From here on `commitFirst` takes back what is done. */
+  /** Sets the savepoint to which `commitFirst` rolls back. */
   async savepoint(): Promise<void> {
     await this.db.command('savepoint first')
   }

@@ -13,11 +13,11 @@ const words = {
 } as const
 const no = (problem: keyof typeof words): DocumentCheck => ({ ok: false, problem, message: words[problem] })
 
-/** Says of a file what it is by its bytes, that nothing in it acts by itself, and what the scanner says. */
+/** Finds the kind of a file by its bytes, and refuses active content and what the scanner reports. */
 export function documentCheck(scan: Scanner): (bytes: Uint8Array) => Promise<DocumentCheck> {
   return async (given) => {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-    // Asked first: whatever else is wrong with malware, this is what its sender must hear.
+    // The scanner comes first: the sender of malware must be told that, whatever else is wrong with the file.
     const found = await scan(given).catch(() => {
       throw new Refused({
         code: 'UNAVAILABLE',
@@ -88,12 +88,15 @@ function pictureArea(type: DocumentType, bytes: Buffer): number | undefined {
 const active =
   /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE|Sound|Movie|Rendition)(?![A-Za-z])/
 
-/** Together this much may come out of a PDF's packed objects: a small file that unpacks without end is no letter. */
+/**
+ * Together this much may come out of a PDF's packed objects: protection against a small file that unpacks to an enormous
+ * one.
+ */
 const MOST_UNPACKED = 64 * 1024 * 1024
 
 /**
- * The words of a PDF's structure: the file itself and its packed objects unpacked, names with their #-escapes read (`/X#46A`
- * is `/XFA`). Undefined where they cannot be unpacked.
+ * The words of a PDF's structure: the file itself and its packed objects unpacked, names with their #-escapes read
+ * (`/X#46A` is `/XFA`). Undefined where they cannot be unpacked.
  */
 function pdfText(bytes: Buffer): string | undefined {
   const parts = [bytes.toString('latin1')]

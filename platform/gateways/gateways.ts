@@ -49,7 +49,7 @@ export function mailGateway(url: string, from: string): Gateway {
           }),
         })
       } catch (error) {
-        // RFC 5321 4.2.1: 5yz is for good, 4yz for now. A reply before the recipient was named is about us.
+        // RFC 5321 4.2.1: 5yz is permanent, 4yz temporary. A reply before the recipient was named is not about the address.
         const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
         if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
           throw new RefusedAddress(`The mail server refused the address (${responseCode}).`)
@@ -60,10 +60,14 @@ export function mailGateway(url: string, from: string): Gateway {
   }
 }
 
-/** Answers about this one message; all others (a wrong key, too many, a fault) say nothing about its address. */
+/**
+ * Statuses that are about this message; all others (a wrong key, too many requests, a fault) say nothing about its address.
+ */
 const refusing: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
-/** Faxes, text messages or letters on paper by a provider that takes JSON over HTTP, with our id as its key against repeats. */
+/**
+ * Faxes, text messages or letters on paper by a provider that takes JSON over HTTP, with our id as its key against repeats.
+ */
 export function httpGateway(url: string): Gateway {
   return {
     send: async ({ id, to, subject, text, attachment }) => {

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 /** Looks for malware in a file. Rejects when it cannot say. */
 export type Scanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 
-// The harmless file every scanner calls malware, so that people can try theirs (eicar.org). Written in two halves: whole, a
-// scanner of the disk this text lies on would take it away.
+// The harmless file every scanner calls malware, so that people can try theirs (eicar.org). Written in two parts: whole, a
+// scanner of this disk would remove this file.
 const testFile = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
 /** Knows the test file and nothing else: in place of a scanner where none is configured. */

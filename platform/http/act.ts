@@ -26,7 +26,7 @@ type Run = {
   request: FastifyRequest
   reply: FastifyReply
   file: FileDelivery | undefined
-  /** What the clock does before the act, because an earlier attempt found it overdue. */
+  /** The work of the clock to do before the act, because an earlier attempt found an object overdue. */
   overdue: { work: Overdue; tick: Tick } | undefined
 }
 
@@ -71,7 +71,7 @@ export function act(run: Run): Promise<unknown> {
     if ('error' in outcome) {
       if (outcome.error instanceof Refused && (outcome.error.why.failedSignIn || outcome.error.why.counted))
         await unit.commitWithoutQueue()
-      // The clock's work stays where it is what decided the object; another refusal leaves no trace of the call.
+      // The clock's work is committed where it decided the object; another refusal rolls everything back.
       else if (run.overdue && outcome.error instanceof Refused && outcome.error.why.code === 'ALREADY_DECIDED')
         await unit.commitFirst()
       throw outcome.error
@@ -89,7 +89,7 @@ export function act(run: Run): Promise<unknown> {
   })
 }
 
-/** Does what the clock owes to the objects of this call; the act then finds them as the clock left them. */
+/** Does the overdue work of the clock on the objects of this call, before the act loads them. */
 async function doFirst(
   { portal, call, input, overdue }: Run,
   unit: UnitOfWork,
@@ -117,7 +117,7 @@ async function doFirst(
   await unit.savepoint()
 }
 
-/** What the handler said besides its answer. */
+/** What the handler notes for the audit and sends besides its answer. */
 type Noted = { note?: AuditNote; cookie?: string | null }
 
 function contextOf(

@@ -131,7 +131,7 @@ export function httpApp(
   return app
 }
 
-/** What cannot be read is the sender's to mend. */
+/** A body that cannot be parsed is a 400. */
 const asRefusal = (error: unknown, code: 'json' | 'form'): Error =>
   error instanceof BadJson
     ? (new Refused({

@@ -43,7 +43,10 @@ export function credentialOf(portal: Portal, call: AnyCall, request: FastifyRequ
   return token
 }
 
-/** A person did something since the last request; authenticating writes that into the session. Only our own pages can say so. */
+/**
+ * The user was active since the last request; authenticating records that in the session. Only the portal's own pages can
+ * report it.
+ */
 export const showsActivity = ({ headers }: FastifyRequest): boolean =>
   headers['x-user-activity'] === '1' && [undefined, 'same-origin'].includes(headers['sec-fetch-site'] as string)
 
@@ -93,7 +96,7 @@ export const personOf = (
   idleAt: row.idle_at,
 })
 
-/** A carrier named anywhere in the request must be the session's own; another one is not there. */
+/** A carrier named anywhere in the request must be the session's own; for another one the answer is 404. */
 export function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: string): void {
   for (const name of call.carrier)
     if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })

@@ -68,7 +68,7 @@ export function serveChangeEvents(
         sql<ActiveSession & { user_id: string }>`select session_id, user_id, mc, roles, sub_carriers
           from enter(${token}, null, false, 'carrier', null, 'changes', ${request.id}, ${request.ip}, false, ${now})`,
       ).catch(({ code, message }: { code?: string; message: string }) => {
-        // Only authenticating says that nobody is logged in: a database that is away logs nobody out.
+        // Only authenticating decides that nobody is logged in: an unavailable database logs nobody out.
         const why = code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE'
         if (why !== 'SESSION_REQUIRED') giveBack()
         throw new Refused({ code: why })
@@ -84,7 +84,7 @@ export function serveChangeEvents(
       }
       reply.hijack()
       const out = reply.raw
-      // Gone while the database was asked: nobody would ever say that it closed.
+      // The browser left while the session was checked: its close event has passed already.
       if (out.destroyed) return release()
       out.writeHead(200, {
         'content-type': 'text/event-stream',
@@ -111,7 +111,7 @@ export function serveChangeEvents(
     },
   )
 
-  // A stream has no end of its own, and closing waits for what runs.
+  // A stream does not end by itself, and closing the server waits for running requests.
   app.addHook('preClose', async () => {
     stopped = true
     for (const stream of streams) stream.end()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What still runs then is cut: the end of the process has a limit of its own, which the database needs a part of. */
+/** Requests still running then are cut off: stopping the process has a time limit, and the database needs a part of it. */
 const FINISH_MS = 15_000
 
 /**

@@ -37,7 +37,9 @@ const streamed: Record<Encoding, () => NodeJS.ReadWriteStream> = {
   gzip: () => createGzip(deflate),
 }
 
-/** What the sender of `Accept-Encoding` (RFC 9110, 12.5.3) likes best of these; of equals the first, nothing where it takes none. */
+/**
+ * The encoding that `Accept-Encoding` (RFC 9110, 12.5.3) ranks highest; of equals the first, nothing where it accepts none.
+ */
 export function acceptedEncoding<E extends string>(
   header: string | readonly string[] | undefined,
   offered: readonly E[],
@@ -63,8 +65,8 @@ const isText = (type: unknown): boolean =>
   typeof type === 'string' && /^(?:text\/|application\/json|image\/svg\+xml)/.test(type)
 
 /**
- * A page of another site started this request. Its answer is not packed: by the length of packed answers to texts of its choice
- * that site could find out what else they say (docs/decisions/0065-compressed-answers.md).
+ * A page of another site started this request. Its answer is not packed: by the length of packed answers to texts of its
+ * choice that site could find out what else they say (docs/decisions/0065-compressed-answers.md).
  */
 const isOthers = ({ headers }: FastifyRequest): boolean =>
   !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
@@ -82,7 +84,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!isStream && !(Buffer.isBuffer(bytes) && bytes.length >= SHORTEST)) return payload
     reply.removeHeader('content-length').header('content-encoding', encoding)
     if (Buffer.isBuffer(bytes)) return whole[encoding](bytes)
-    // What breaks off the source breaks off the answer: its last piece is missing, so that nobody takes a part for the whole.
+    // An error of the source aborts the answer without its last chunk, so that no reader takes it for complete.
     return pipeline(payload as Readable, streamed[encoding](), () => {})
   })
 }

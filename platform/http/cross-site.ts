@@ -5,7 +5,7 @@ import type { Portal } from '../portal/portal.ts'
 /** Not GET: only from our own pages. Checked before the body is parsed. */
 export function refuseCrossSite(portal: Portal, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
-  // One of the two must say that it comes from here, and neither may say otherwise.
+  // One of the two headers must name our origin, and neither may name another.
   const fromHere =
     (origin ?? site) !== undefined &&
     (origin === undefined || origin === portal.origin) &&

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import { refusalBody } from './errors.ts'
 
-// What is refused by its outline alone, before anybody looks what it asks for.
+// Checks of the address and the headers, before a route is found.
 
-// Nothing on our pages asks for any of it; writing to the clipboard is what the copy buttons do.
+// Our pages use none of these; the copy buttons write to the clipboard.
 const denied = [
   'accelerometer',
   'autoplay',

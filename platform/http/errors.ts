@@ -6,7 +6,10 @@ import { isRetryable, isUnavailable } from '../database/pools.ts'
 import { limitHeaders } from '../portal/limits.ts'
 import type { Portal } from '../portal/portal.ts'
 
-/** An error as a refusal where it is one, also when PostgreSQL raised it while authenticating; refusals of access are logged. */
+/**
+ * An error as a refusal where it is one, also when PostgreSQL raised it while authenticating; refusals of access are
+ * logged.
+ */
 export async function explained(
   portal: Portal,
   call: AnyCall,
@@ -21,13 +24,13 @@ export async function explained(
         ? new Refused({ code: message as RefusalCode })
         : undefined
   if (!refusal) return error
-  // What the contract does not promise cannot leave: it is our fault, as an answer that breaks its promise is.
+  // A refusal that the contract does not declare is answered as a fault, as an answer outside its schema is.
   if (!codesOf(call).has(refusal.why.code))
     return new Error(`${call.name} refused with ${refusal.why.code}, which its contract does not declare.`)
   const status = refusalStatus[refusal.why.code]
   if (refusal.why.failedSignIn)
     await portal.noteSecurity('authn_login_fail', request, call.name, { code: refusal.why.code })
-  // A call without a session that names somebody's object can be used to guess at them as any other.
+  // A public call that names an object can be used to guess ids, so its refusals are logged too.
   if ((call.gate !== 'public' || Object.keys(call.ids).length > 0) && (status === 403 || status === 404)) {
     await portal.noteSecurity(
       status === 403 && refusal.why.code === 'CROSS_SITE' ? 'malicious_csrf' : 'authz_fail',
@@ -39,10 +42,10 @@ export async function explained(
   return refusal
 }
 
-/** When to try again after a 503: what was in the way is often over by then. */
+/** When to try again after a 503. */
 export const RETRY_AFTER_SECONDS = '2'
 
-/** The one shape of a refusal's answer; never a stack, a statement or the input. */
+/** The one format of a refusal; it never has a stack, a statement or the input. */
 export function refusalBody(why: Refusal, supportId: string) {
   const message = why.message ?? refusalText[why.code] ?? why.code
   const instead = refusalStatus[why.code] === 500 ? `Support Id: ${supportId}` : null
@@ -61,7 +64,7 @@ const frameworkWords: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ADDRESS_TOO_LONG',
 }
 
-// What cannot be put on record is neither shown nor done: the statement fails with its audit, or the commit does.
+// What cannot be audited is neither shown nor done: the statement or the commit fails with its audit.
 function isUnrecorded(error: unknown): boolean {
   const { message, where, table } = (error ?? {}) as { message?: string; where?: string; table?: string }
   return [message, where, table].some((text) => text?.includes('access_audit'))

@@ -7,7 +7,7 @@ import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
 import type { ActiveSession } from '../portal/revocation.ts'
 
-/** So much of a file leaves at a time: the rest waits for the reader, and can still be kept back. */
+/** The size of a chunk: the rest waits for the reader and can still be held back. */
 const PIECE = 64 * 1024
 
 /** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
@@ -57,7 +57,7 @@ export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequ
         typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
       stop = (why) => {
         void portal.noteSecurity('authz_fail', request, call.name, { code: why.why.code, of: 'a file under way' })
-        // A reset also takes back what lies in the machine's buffers; an orderly end would still deliver that.
+        // A reset also discards what is in the send buffers; a normal close would still deliver it.
         const { socket } = reply.raw
         if (socket && 'resetAndDestroy' in socket) socket.resetAndDestroy()
         else reply.raw.destroy()

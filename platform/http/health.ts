@@ -7,7 +7,7 @@ import { RETRY_AFTER_SECONDS } from './errors.ts'
 
 /** A check that has not answered by now has failed. */
 const CHECK_MS = 3000
-/** For so long one look serves everybody who asks: the address is open to all. */
+/** How long a result is reused: the address is public. */
 const FRESH_MS = 1000
 
 type Checks = Record<string, () => Promise<boolean>>
@@ -69,8 +69,8 @@ export function health(app: FastifyInstance, portal: Portal, checks: Checks = {}
 }
 
 /**
- * Whether PostgreSQL can still write a file of a megabyte: it sorts one in too little memory. On a full disk that fails while
- * small writes still find room in pages that are there.
+ * Whether PostgreSQL can still write a file of a megabyte: it sorts one in too little memory. On a full disk that fails
+ * while small writes still find room in pages that are there.
  */
 async function canWriteFiles(portal: Portal): Promise<boolean> {
   const db = await Transaction.open(portal.pools.app)

@@ -1,2 +1,2 @@
-/** What stands in the built page in place of every nonce, until an answer puts its own there. */
+/** The placeholder for every nonce in the built page; each answer puts its own there. */
 export const noncePlaceholder = 'NONCE-OF-THIS-ANSWER'

@@ -76,7 +76,7 @@ function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
   const integrity = Object.fromEntries(
     [...files].filter(([address]) => address.endsWith('.js')).map(([address, file]) => [address, integrityOf(file)]),
   )
-  // It has to stand before the first thing it speaks of.
+  // It has to come before the first script it lists.
   const map = `<script type="importmap" nonce="${noncePlaceholder}">${JSON.stringify({ integrity })}</script>`
   return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
 }
@@ -105,7 +105,7 @@ export type PagesOptions = {
   first?: readonly FirstReads[]
 }
 
-/** What a page may do: run what this answer's nonce vouches for, and speak to us. */
+/** The content policy of a page: it runs scripts with this answer's nonce, and connects to the portal only. */
 const contentPolicy = (nonce: string, providerOrigin: string): string =>
   [
     `default-src 'none'`,
@@ -120,7 +120,7 @@ const contentPolicy = (nonce: string, providerOrigin: string): string =>
     `object-src 'none'`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
-    // The older way: what it reports is sent at once, the newer one waits for a minute.
+    // The older directive: browsers report at once, with the newer one after a minute.
     `report-uri ${reportAddress}`,
   ].join('; ')
 

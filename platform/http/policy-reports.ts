@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Portal } from '../portal/portal.ts'
 
-/** Where browsers say that a page of ours tried what its content policy forbids. */
+/** Takes the browsers' reports of violations of the content policy. */
 export const reportAddress = '/csp-report'
 
 const longestReport = 16 * 1024

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AnswerOf, AnyCall, OutputOf } from '../calls/contract.ts'
 
-/** The answer as the contract promises it; what is not declared cannot leave, and a broken promise is our fault, not the caller's. */
+/** The answer in the shape of the contract: undeclared fields are dropped, and an answer of another shape is a fault. */
 export function promised<C extends AnyCall>(call: C, output: OutputOf<C>): AnswerOf<C> {
   const parsed = call.output.safeParse(output)
   if (!parsed.success)

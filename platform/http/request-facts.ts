@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-// Asking Intl costs more than the rest of authenticating, and browsers name a few dozen zones.
+// Checking a zone with Intl costs more than the rest of authenticating, and browsers send a few dozen zones, so results are
+// cached.
 const knownZones = new Set<string>()
 const MOST_ZONES = 1000
 

@@ -31,7 +31,7 @@ export function serve(
   for (const call of calls) {
     const handler = handlers[call.name]
     if (!handler) throw new Error(`The call ${call.name} has no handler.`)
-    // One trip has written before anybody looked at what it found: only what touches one's own session may do that.
+    // A one-trip read writes before its result is checked: only a call that touches the caller's own session may do that.
     if (
       typeof handler !== 'function' &&
       call.kind === 'act' &&
@@ -108,7 +108,7 @@ async function answer(
           isMadeUp = why instanceof Refused && why.why.code === 'SESSION_REQUIRED'
           throw why
         }
-        await pause(attempt * randomInt(2, 20)) // two calls that collided do not meet again at once
+        await pause(attempt * randomInt(2, 20)) // a random wait, so that two calls that conflicted do not conflict again
       }
     }
   } finally {

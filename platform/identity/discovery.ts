@@ -69,7 +69,7 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<Discov
     if (known && Math.abs(options.now().getTime() - known.at) < freshForMs) return known.value
     asking ??= ask().finally(() => (asking = undefined))
     if (!known) return asking
-    // Stale but there: nobody waits for the refresh, and its failure is met by the next call.
+    // Stale metadata is used while it is refreshed; a failure is handled by the next call.
     asking.catch(() => {})
     return known.value
   }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { sql, type Sql } from '../database/sql.ts'
 
-/** True the first time a key is shown, false for every later time until then, on whatever process. */
+/** True the first time a key is used, false every later time until `until`, on any process. */
 export type FirstUse = (key: string, until: Date) => Promise<boolean>
 
 /** A key as it is remembered: its SHA-256. */
 export const oneTimeKey = (key: string): Uint8Array => createHash('sha256').update(key).digest()
 
-/** True for the first who shows this key, on whatever process; `until` is when nobody could show it any more. */
+/** True for the first use of this key, on any process; after `until` the key is expired anyway. */
 const firstUse = (keyHash: Uint8Array, until: string): Sql<{ first: boolean }> =>
   sql<{ first: boolean }>`select first_use(${keyHash}, ${until}) as first`
 

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 /** A request as `fetch` takes it, to an address given as text. */
 export type Fetch = (url: string, options?: RequestInit) => Promise<Response>
 
-/** The other side could not be asked, or answered in a way we do not take. The message is fit for a log. */
+/** The other side could not be reached, or its answer is not accepted. The message is fit for a log. */
 export class OutboundFailure extends Error {
   readonly reason: 'unreachable' | 'too-slow' | 'redirected' | 'too-large' | 'server-error' | 'not-allowed'
 
@@ -74,7 +74,7 @@ async function readWhole(response: Response, maxBytes: number, host: string): Pr
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    // Leaving the loop cancels the stream, which ends the connection.
+    // Leaving the loop cancels the stream, which closes the connection.
     if (size > maxBytes) throw new OutboundFailure('too-large', `${host} sent more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }

@@ -50,7 +50,7 @@ export type RelyingPartyOptions = {
 type PendingSignIn = {
   /** Where to send the browser. */
   redirectTo: string
-  /** Sealed; goes into an HttpOnly cookie and comes back to `finish`. */
+  /** Encrypted; goes into an HttpOnly cookie and comes back to `finish`. */
   transaction: string
 }
 /** What a refresh token brought. */
@@ -227,7 +227,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     if (transaction.again && !((claims['auth_time'] as number) >= transaction.startedAt - clockSkewSeconds)) {
       return refuse('TOKEN_INVALID', 'the provider did not ask the person again')
     }
-    // Some providers keep the e-mail address out of the ID token and tell it at the userinfo address only.
+    // Some providers leave the e-mail address out of the ID token and give it at the userinfo endpoint only.
     const askMore =
       claims.email === undefined && options.scopes.includes('email') && provider.metadata.userinfo_endpoint
     const more = askMore ? await fetchUserInfo(client, tokens.access_token, claims.sub ?? '') : {}

@@ -14,7 +14,7 @@ export function safeReturnPath(raw: unknown, patterns: readonly string[]): strin
   if (!isPlainQuery(query)) return '/'
   const segments = path === '/' ? [] : path.slice(1).split('/')
   if (!segments.every(isPlainSegment)) return '/'
-  // Never back into a sign-in (a loop) nor straight out again.
+  // Never back into a sign-in (a loop) or to the logout.
   if (/^(login|logout|ssoerror)/i.test(segments[0] ?? '')) return '/'
   return patterns.some((pattern) => matches(pattern, segments)) ? path + query : '/'
 }
@@ -27,7 +27,7 @@ function isPlainSegment(segment: string): boolean {
 
 function isPlainQuery(query: string): boolean {
   const text = decoded(query)
-  // A second decoding somewhere downstream must not bring a control character or a backslash to light either.
+  // A second decoding downstream must not produce a control character or a backslash either.
   const twice = text === null ? null : (decoded(text) ?? text)
   return text !== null && twice !== null && !hasHidden(text) && !hasHidden(twice)
 }

@@ -4,7 +4,7 @@ import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallenge
 import { outboundFailureOf, printable, reasonOf } from './discovery.ts'
 import { textOf } from './token-kinds.ts'
 
-/** Who signed in, as the provider vouches for it. */
+/** The user who signed in, as the provider's token says. */
 export type SignedIn = {
   ok: true
   issuer: string
@@ -38,7 +38,7 @@ export type SignInRefusal = {
   detailForLog: string
 }
 
-/** A checked ID token's claims in our words. */
+/** The claims of a verified ID token under our names. */
 export function signedIn(
   claims: JWTPayload,
   known: Pick<SignedIn, 'issuer' | 'idToken' | 'refreshToken' | 'expiresInSeconds' | 'returnTo'> & {
@@ -77,7 +77,7 @@ export const refuse = (code: SignInRefusal['code'], detailForLog: string): SignI
   detailForLog,
 })
 
-/** What a failure of the exchange means to the person waiting. */
+/** The refusal that a failed exchange is shown as. */
 export function refusalOf(error: unknown): SignInRefusal {
   const outbound = outboundFailureOf(error)
   if (outbound)

@@ -49,7 +49,7 @@ export async function verifySignedToken(
   if (token.length > longestToken) return invalid(`token of ${token.length} characters`)
   try {
     const header = decodeProtectedHeader(token)
-    // A token never says where its key comes from, and we understand no extension.
+    // A token may not name where its key comes from or a critical extension.
     for (const name of ['jku', 'jwk', 'x5u', 'x5c', 'crit']) if (name in header) return invalid(`header ${name}`)
     const type = typeof header.typ === 'string' ? header.typ.toLowerCase().replace(/^application\//, '') : ''
     if (!rules.types.includes(type)) return invalid('unexpected typ')

@@ -10,8 +10,8 @@ import { sql, type Sql } from '../database/sql.ts'
 const RELAY_MS = 1000
 const RELAY_BATCH = 100
 /**
- * A worker that was killed says nothing: its jobs are given to another once it has been silent so long, looked for this
- * often. Without it they would wait for their time-out, a quarter of an hour. pg-boss takes no shorter beat.
+ * Seconds without a heartbeat after which the jobs of a killed worker are given to another. Without it they would wait for
+ * their time-out of a quarter of an hour. pg-boss allows no shorter interval.
  */
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 3
@@ -90,7 +90,7 @@ export async function startJobs(
         { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5, perJobResults: true },
         async (batch) => {
           const results: JobResult[] = []
-          // Each for itself: one that fails is tried again, the nine beside it are done.
+          // Each job by itself: one that fails is tried again without repeating the others.
           for (const { id, data } of batch)
             results.push(
               await run(portal, topic, job, data).then(

@@ -4,7 +4,7 @@ export type OutboxRow = {
   id: string
   topic: string
   payload: Record<string, unknown>
-  /** The request it hangs on: what calls off the request's words calls this off too. */
+  /** The authorization it belongs to: cancelling the messages of the authorization cancels this too. */
   authorization_id: string | null
   available_at: string
   created_at: string

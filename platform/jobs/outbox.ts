@@ -5,7 +5,7 @@ import { sql, type Sql } from '../database/sql.ts'
 export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
   sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${JSON.stringify(rows)}::jsonb)`
 
-/** Cancels what has not left yet of these topics and says this in its payload. */
+/** Cancels messages of these topics that are not sent yet and have this in their payload. */
 export const cancelByPayload = (of: {
   mc: string
   topics: readonly string[]
@@ -16,7 +16,7 @@ export const cancelByPayload = (of: {
    where mc = ${of.mc} and topic = any(${of.topics}) and payload @> ${JSON.stringify(of.payload)}::jsonb
      and dispatched_at is null and cancelled_at is null`
 
-/** Cancels all that has not left yet about an authorization. */
+/** Cancels all messages about an authorization that are not sent yet. */
 export const cancelOutboxOf = (mc: string, authorizationId: string, now: string): Sql => sql`
   update outbox set cancelled_at = ${now}
    where mc = ${mc} and authorization_id = ${authorizationId} and dispatched_at is null and cancelled_at is null`

@@ -36,9 +36,9 @@ const plain = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name, value]) => /^[\w.]{1,60}$/.test(name) && isPlain(value)))
 
 /**
- * The seam to a monitoring service: log records in OTLP/HTTP JSON, so that any OpenTelemetry collector takes them. Off
- * unless an endpoint is set. Records wait in memory, a thousand at most; a collector that is slow or away costs the portal
- * nothing but the records, which are counted.
+ * Sends faults to a monitoring service: log records in OTLP/HTTP JSON, which any OpenTelemetry collector takes. Off unless
+ * an endpoint is set. Records wait in memory, a thousand at most; when the collector is slow or unavailable, further
+ * records are dropped and counted.
  */
 export function openMonitoring(options: {
   settings: MonitoringSettings

@@ -198,7 +198,7 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
   const { start, count } = doc.bufferedPageRange()
   for (let at = start; at < start + count; at += 1) {
     doc.switchToPage(at)
-    doc.page.margins.bottom = 0 // else the foot of the page would start a new one
+    doc.page.margins.bottom = 0 // else writing the footer would start a new page
     doc.fillColor(ink.soft).fontSize(8)
     const foot = page.height - page.margin + 6
     doc.text(words(footer), left, foot, { lineBreak: false })

@@ -48,7 +48,7 @@ const lineHeight = 10
 const padding = 3
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#DBE3E3', head: '#F7F9F9' }
 
-/** Writes the report; lets others have the machine after each page. */
+/** Writes the report; yields to other work after each page. */
 export async function pdfReport(report: Report): Promise<Uint8Array> {
   const { title, about, columns, rows, empty, remark, footer, now } = report
   const font = await fontFor([
@@ -113,7 +113,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     const shift = options.align === 'right' && options.width !== undefined ? options.width - doc.widthOfString(text) : 0
     doc.text(text, x + shift, y, { lineBreak: false })
   }
-  /** The typeface has one weight here: a thin stroke makes it strong. */
+  /** The embedded typeface has one weight: bold text is drawn with a thin outline. */
   const strong = (text: string, x: number, y: number, options: { width?: number; align?: 'left' | 'right' } = {}) => {
     doc.lineWidth(0.25).strokeColor(ink.text)
     const shift = options.align === 'right' && options.width !== undefined ? options.width - doc.widthOfString(text) : 0
@@ -200,7 +200,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
   const { start, count } = doc.bufferedPageRange()
   for (let at = start; at < start + count; at += 1) {
     doc.switchToPage(at)
-    doc.page.margins.bottom = 0 // else the foot of the page would start a new one
+    doc.page.margins.bottom = 0 // else writing the footer would start a new page
     doc.fillColor(ink.soft).fontSize(size)
     write(words(footer), left, page.height - page.margin - 6)
     write(`Page ${at + 1 - start} of ${count}`, left, page.height - page.margin - 6, { width: usable, align: 'right' })

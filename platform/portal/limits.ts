@@ -10,8 +10,8 @@ export type Budget = { calls: number; seconds: number; running?: number }
  * What one user may ask, by class. A session nobody has used yet in this process is counted by itself and, with all others
  * like it, by its address; a caller without a session by the address alone, which a whole office may share: signing in has
  * room for one. `address` is what one address may ask in all, of whatever route, beside the users this process knows.
- * `madeUpSessions` is how many session cookies that the database does not have one address may try: each costs a trip to the
- * database. `changes` is for streams of change events, a few of which a user may have open at a time.
+ * `madeUpSessions` is how many session cookies that the database does not have one address may try: each costs a trip to
+ * the database. `changes` is for streams of change events, a few of which a user may have open at a time.
  */
 export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions' | 'changes', Budget> = {
   read: { calls: 600, seconds: 60 },
@@ -30,7 +30,9 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions
   changes: { calls: 60, seconds: 60, running: 12 },
 }
 
-/** Budgets of a class that the unknown sessions of one address have together: a new cookie for each call is no new budget. */
+/**
+ * Budgets of a class that the unknown sessions of one address have together: a new cookie for each call is no new budget.
+ */
 export const UNKNOWN_SESSIONS = 10
 
 const MOST = 50_000
@@ -38,8 +40,8 @@ const MOST = 50_000
 type Window = { since: number; until: number; count: number }
 
 /**
- * A brake on runaway clients, per person and class. It is kept by each process for itself, since a trip to the database
- * for every call would cost more than what it protects (docs/decisions/0005); what must hold exactly is kept in the database.
+ * A limit on runaway clients, per person and class. It is kept by each process for itself, since a trip to the database for
+ * every call would cost more than what it protects (docs/decisions/0005); what must hold exactly is kept in the database.
  */
 export function limits(clock: Clock, factor = 1) {
   const windows = new Map<string, Window>()
@@ -47,13 +49,13 @@ export function limits(clock: Clock, factor = 1) {
   const running = new Map<string, number>()
   let swept = 0
 
-  /** Nobody empties the memory by filling it: when it is full, newcomers of one address share a window. */
+  /** A bound on memory: when it is full, new sessions of one address share a window. */
   function windowOf(key: string, shared: string, seconds: number, now: number): Window {
     const over = ({ since, until }: Window) => now < since || now >= until
     const found = windows.get(key)
     if (found && !over(found)) return found
     if (!found && windows.size >= MOST) {
-      // Looked through once a second at most: being full must cost nothing.
+      // Expired windows are removed once a second at most, so that a full table stays cheap.
       if (Math.abs(now - swept) >= 1000) {
         swept = now
         for (const [old, window] of windows) if (over(window)) windows.delete(old)
@@ -89,13 +91,16 @@ export function limits(clock: Clock, factor = 1) {
       if (session && !people.has(keyOf(session))) count(limit, `unknown ${request.ip}`, request.ip, UNKNOWN_SESSIONS)
       count(limit, whoIs(request, session), request.ip)
     },
-    /** Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their own. */
+    /**
+     * Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their
+     * own.
+     */
     takeAddress(request: FastifyRequest, session: Uint8Array | undefined): void {
       if (!session || !people.has(keyOf(session))) count('address', request.ip, request.ip)
     },
     /**
-     * Before the database is asked about a session this process has not seen: takes one of the tries of its address. Answers
-     * how to give it back, once the session has turned out to be one.
+     * Before the database is asked about a session this process has not seen: takes one of the tries of its address.
+     * Answers how to give it back, once the session has turned out to be one.
      */
     takeUnknownSession(request: FastifyRequest, session: Uint8Array | undefined): () => void {
       if (!session || people.has(keyOf(session))) return () => {}
@@ -106,7 +111,7 @@ export function limits(clock: Clock, factor = 1) {
     takeSignIn(person: string, request: FastifyRequest): void {
       count('signInOfOne', person, request.ip)
     },
-    /** From now on this session is counted as its person: several sessions are no several budgets. */
+    /** Counts this session as its user from now on: several sessions share one budget. */
     know(session: Uint8Array | undefined, userId: string): void {
       if (!session) return
       const key = keyOf(session)
@@ -138,7 +143,10 @@ function refuse(limit: LimitMet): never {
   throw new Refused({ code: 'RATE_LIMIT', limit })
 }
 
-/** The headers of a refusal for too many requests: when to try again, and what is allowed (RateLimit header fields for HTTP). */
+/**
+ * The headers of a refusal for too many requests: when to try again, and what is allowed (RateLimit header fields for
+ * HTTP).
+ */
 export const limitHeaders = ({ name, calls, seconds, waitSeconds }: LimitMet): Record<string, string> => ({
   'retry-after': String(waitSeconds),
   ratelimit: `"${name}";r=0;t=${waitSeconds}`,

@@ -1,7 +1,8 @@
 import { sql, type Sql } from '../database/sql.ts'
 
-// How a session begins and ends, for both ways of signing in: the redirect through the identity provider (platform/session/sign-in.ts) and
-// the exchange of a token. It lies here because a feature may use the platform and not the other way round.
+// How a session begins and ends, for both ways of signing in: the redirect through the identity provider
+// (platform/session/sign-in.ts) and the exchange of a token. It is here because features may import the platform and not
+// the reverse.
 
 /** How long a session may idle: the prompt, then the logout. Seconds. */
 export function idleLimits(
@@ -70,7 +71,9 @@ export const openSession = (
   ${of.acr}, ${of.amr}::text[], ${of.secondFactor}, ${of.held ?? null}, ${of.samePerson}, ${of.once?.keyHash ?? null},
   ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
 
-/** Renews the session of this cookie for the same person at the same session of the provider; no row when that is not so. */
+/**
+ * Renews the session of this cookie for the same person at the same session of the provider; no row when that is not so.
+ */
 export const renewSession = (of: {
   hash: Uint8Array
   issuer: string
@@ -143,5 +146,8 @@ export const keepRenewal = (of: {
 export const endUnrenewed = (sessionId: string, requestId: string, now: string): Sql =>
   sql`select end_unrenewed(${sessionId}, ${requestId}, ${now})`
 
-/** Says, to whatever of this transaction writes down an acceptance, the hash of each text (`acceptedTexts` of reference/legal.ts). */
+/**
+ * Says, to whatever of this transaction writes down an acceptance, the hash of each text (`acceptedTexts` of
+ * reference/legal.ts).
+ */
 export const tellTexts = (hashes: string): Sql => sql`select set_config('app.accepted_texts', ${hashes}, true)`

@@ -320,7 +320,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       },
     )
 
-    // Already signed in: on to where the person wanted to go, without a glimpse of the page.
+    // Already signed in: redirects to the wanted page without showing this one.
     const unlessSignedIn = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!(await isSignedIn(portal, request))) return page(request, reply)
       const { referrer } = request.query as { referrer?: unknown }
@@ -342,7 +342,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       const hash = sessionHash(portal, request)
       if (!hash) return undefined
       const giveBack = portal.limits.takeUnknownSession(request, hash)
-      // With the database away nobody is registering; the page itself will say what is wrong.
+      // With the database unavailable nobody is registering; the page itself reports it.
       const found = await askAlone(portal.pools.app, registrationOf(hash, portal.clock.now().toISOString())).catch(
         () => undefined,
       )

@@ -78,7 +78,8 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
           portal.clock.now().toISOString(),
         )
         const [of] = (await portal.pools.app.query<{ known: boolean }>(text, values as unknown[])).rows
-        // A session nobody here ever had is no notice of ours; one that ended already is over (docs/decisions/0014).
+        // A logout token for an unknown session is refused; for one that ended already it is accepted
+        // (docs/decisions/0014).
         if (!of?.known) return refuse('a session nobody here ever had')
         return reply.header('cache-control', 'no-store').send({ success: true })
       })
@@ -98,7 +99,8 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
   }
 
   return {
-    // The provider wants the ID token back. It must not pass through the hands of our pages, so they get an address of ours that redirects there, encrypted and good for a minute.
+    // The provider wants the ID token back. It must not pass through the hands of our pages, so they get an address of ours
+    // that redirects there, encrypted and good for a minute.
     logoutUrl: async (encryptedIdToken) => {
       const idToken = encryptedIdToken === null ? null : decrypt(key, encryptedIdToken, idTokenPurpose)
       const url = await party.logoutUrl({ idToken })

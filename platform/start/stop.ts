@@ -68,7 +68,7 @@ export function lifeCycle({ log, limitMs }: { log: (line: string) => void; limit
       void stop(1)
     })
   }
-  // a closed terminal must not turn into a fault while stopping
+  // writing to a closed terminal must not fail the stop
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const endWithParent = () => {
     const parent = process.ppid

@@ -1,4 +1,7 @@
-/** What the portal asks of the place where passwords live. Who is meant is the subject of the provider's own tokens. */
+/**
+ * What the portal asks of the provider that stores the passwords. A person is named by the subject of the provider's
+ * tokens.
+ */
 export type AccountsAtProvider = {
   /** Has a new password demanded at the next sign-in, and ends the provider's own sessions of that person. */
   expirePassword(subject: string): Promise<void>

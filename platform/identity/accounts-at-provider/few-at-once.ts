@@ -2,7 +2,7 @@ import { OutboundFailure } from '../outbound.ts'
 import { AccountsFailure, type AccountsAtProvider } from './accounts.ts'
 
 /**
- * The same provider, asked a few at a time: one that is slow must not hold on to every connection of the portal. A call
+ * The same provider with a limit on concurrent calls: a slow one must not use up every connection of the portal. A call
  * that comes while that many wait is refused and may be tried later.
  */
 export function fewAtOnce(accounts: AccountsAtProvider, most = 3): AccountsAtProvider {

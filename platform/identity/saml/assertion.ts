@@ -58,7 +58,7 @@ export function readAssertion(signedXml: string, rules: AssertionRules): Asserti
   }
 }
 
-/** The name whole and as it is: never a part of it, never made alike to another. */
+/** The whole name, unchanged: never a part of it, never normalized. */
 export function nameIn(parent: Element): string {
   const nameId = textIn(only(parent, 'assertion', 'NameID'))
   if (nameId === '' || nameId.length > 256) throw new NotAsAgreed('a name of no length we take')
@@ -84,7 +84,7 @@ function readConditions(conditions: Element, rules: AssertionRules, now: number)
     const known = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'].some((name) =>
       isNamed(child, 'assertion', name),
     )
-    // What is not understood may forbid the very thing we are about to do (SAML Core 2.5.1.1).
+    // A condition that is not understood refuses the assertion (SAML Core 2.5.1.1).
     if (!known) throw new NotAsAgreed('a condition we do not know')
   }
   const restrictions = named(conditions, 'assertion', 'AudienceRestriction')

@@ -1,4 +1,4 @@
-/** A carrier's own identity provider, as we believe it. */
+/** A carrier's own identity provider, as it is trusted. */
 export type CarrierSso = {
   /** Master carrier code. */
   mc: string
@@ -10,7 +10,7 @@ export type CarrierSso = {
   sloUrl: string | null
   /** PEM; two while it rolls over to a new one. */
   certificates: readonly string[]
-  /** Whether it may send people who did not begin with us. */
+  /** Whether it may start a sign-in itself, without a request of the portal. */
   allowIdpInitiated: boolean
 }
 
@@ -48,7 +48,10 @@ export async function ssoOfCarrier(db: Asks, mc: string): Promise<CarrierSso | u
   return found((await db.query<Row>('select * from sso_of(null, $1)', [mc])).rows[0])
 }
 
-/** Keeps a carrier's identity provider in place of what was known of it; false when there is no such carrier. The owner's work. */
+/**
+ * Keeps a carrier's identity provider in place of what was known of it; false when there is no such carrier. The owner's
+ * work.
+ */
 export async function keepCarrierSso(db: Asks, sso: CarrierSso): Promise<boolean> {
   const { rows } = await db.query(
     `insert into carrier_sso (mc, entity_id, sso_url, slo_url, certificates, allow_idp_initiated)

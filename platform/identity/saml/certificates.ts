@@ -17,7 +17,10 @@ export function readCertificate(text: string): X509Certificate {
   return new X509Certificate(bytes)
 }
 
-/** Why a certificate is of no use to us whatever the day: too short an RSA key, a curve or a kind of key we do not take. */
+/**
+ * Why a certificate is not accepted whatever the date: an RSA key too short, or a curve or kind of key that is not
+ * supported.
+ */
 export function whyTooWeak({ publicKey }: X509Certificate): string | undefined {
   const { modulusLength = 0, namedCurve } = publicKey.asymmetricKeyDetails ?? {}
   switch (publicKey.asymmetricKeyType) {

@@ -7,17 +7,17 @@ export type MetadataImport = {
   mc: string
   /** The file, as the carrier's administrator sent it. */
   xml: string
-  /** Whether the provider may send people who did not begin with us. */
+  /** Whether the provider may start a sign-in itself, without a request of the portal. */
   allowIdpInitiated: boolean
   /**
    * `add` keeps the certificate that counted until now beside a new one, so that nobody is turned away while the carrier
-   * rolls over; `replace` believes the file alone, as when a key was lost.
+   * rolls over; `replace` trusts the certificates of the file alone, as when a key was lost.
    */
   certificates: 'add' | 'replace'
 }
 
 /**
- * Believes a carrier's identity provider from now on as its metadata say; false when there is no such carrier. The
+ * Trusts a carrier's identity provider from now on as its metadata describe it; false when there is no such carrier. The
  * owner's work. Throws `MetadataRefused` with a sentence for the administrator.
  */
 export async function importMetadata(

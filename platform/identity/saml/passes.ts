@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
 import type { SentRequest } from './verify.ts'
 
-// What passes through the browser between two addresses of the portal. It says nothing to anybody else, and nobody else can make it.
+// Encrypted values that pass through the browser between two addresses of the portal; only the portal can read or make
+// them.
 
 /** In a cookie, from our request to the carrier's answer. */
 export type PendingSignOn = SentRequest & {
@@ -16,7 +17,7 @@ export type PendingSignOn = SentRequest & {
 /** In RelayState, from the address that received the answer to the hub that verifies it. */
 export type Pass = {
   sentRequest: SentRequest | null
-  /** Path of ours to go on to. */
+  /** Path of the portal to continue to. */
   returnTo: string
   /** The browser it was given to: SHA-256 of its cookie, base64url. */
   browser: string

@@ -1,7 +1,7 @@
 /**
- * What a SAML message must look like before any parser sees it. Everything a parser could be tricked with,
- * or read in two ways, is missing from what is let through: one encoding, no DTD, no entity of one's own, no comment, no
- * CDATA, no processing instruction, plain ASCII names, little depth. Reading it takes one pass.
+ * What a SAML message must look like before any parser sees it. Everything that could trick a parser, or that two parsers
+ * could read differently, is refused: one encoding, no DTD, no entity of one's own, no comment, no CDATA, no processing
+ * instruction, plain ASCII names, little depth. Reading it takes one pass.
  */
 
 /** The longest form with a signed answer we read, in bytes. */

@@ -23,7 +23,7 @@ export function checkWhole(root: Element): void {
       seen.add(value)
     }
     const parent = element.parentNode as Element
-    // Matched by name alone: an element of the right name in another namespace is a trap for somebody.
+    // Matched by name alone: an element of the right name in another namespace could mislead a parser.
     if (element.localName === 'Assertion' && parent !== root) throw new NotAsAgreed('an assertion inside something')
     if (element.localName === 'Response' && element !== root) throw new NotAsAgreed('a response inside something')
     if (element.localName === 'Signature' && parent !== root && parent.localName !== 'Assertion') {
@@ -59,7 +59,7 @@ export function signatureOf(of: Element): Signed | undefined {
   const element = children.find((child) => child.localName === 'Signature')
   if (!element) return undefined
   if (element !== children[1]) throw new NotAsAgreed('a signature not right behind the issuer')
-  // What KeyInfo says is nobody's business: the keys are those of the carrier.
+  // KeyInfo is ignored: the keys are those stored for the carrier.
   expectNames(element, ['SignedInfo', 'SignatureValue'], ['SignedInfo', 'SignatureValue', 'KeyInfo'])
   const id = attribute(of, 'ID')
   if (!isPlainId(id)) throw new NotAsAgreed('an ID of another form')

@@ -32,7 +32,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
-/** Takes a carrier's word that somebody logged out there: every session of that person ends. */
+/** Handles a carrier's logout request: every session of that person ends. */
 export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options: CarrierLogoutOptions): void {
   const { sp, people, ownKey, now } = options
   const firstUse = firstUseIn(() => portal.pools.app)
@@ -52,7 +52,7 @@ export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options
     if (subject === undefined) return refuse(`nobody of ${found.mc} by this name`)
     await people.endSessions(subject)
     await portal.noteSecurity('session_ended', request, 'single logout', { mc: found.mc })
-    // Where the provider does not want to hear of it, the person sees our own page.
+    // Where the provider takes no answer, the person sees the portal's own page.
     const location = found.sloUrl === null ? '/logout' : await answerUrl(found, found.sloUrl)
     return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
   }

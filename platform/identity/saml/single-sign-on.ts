@@ -81,8 +81,8 @@ const seeOther = (reply: FastifyReply, location: string) =>
   reply.code(303).header('cache-control', 'no-store').header('location', location).send()
 
 /**
- * Where carriers' people come in: takes the signed answer of their identity provider and hands it, through the post
- * page, to the hub, which alone decides whether to believe it.
+ * Single sign-on of carriers' users: takes the signed answer of their identity provider and hands it, through the post
+ * page, to the hub, which alone verifies it.
  */
 export function serveCarrierSignIn(
   app: FastifyInstance,
@@ -195,7 +195,9 @@ export function serveCarrierSignIn(
   watchCertificates(app, portal, now)
 }
 
-/** The fields of the carrier's form. What is no SAML answer by its outline is refused here, before anything is kept of it. */
+/**
+ * The fields of the carrier's form. What is no SAML answer by its outline is refused here, before anything is kept of it.
+ */
 function readAnswer(body: unknown): { samlResponse: string; relayState: string; solicited: boolean } {
   const refused = new Refused({ code: 'VALIDATION', message: 'This is not a SAML response.' })
   const fields = body instanceof URLSearchParams ? body.getAll('SAMLResponse') : []
@@ -223,7 +225,7 @@ function requestUrl(sp: ServiceProvider, sso: CarrierSso, pending: PendingSignOn
     entryPoint: sso.ssoUrl,
     idpCert: [...sso.certificates],
     identifierFormat: null,
-    // How people prove who they are is their organization's rule.
+    // How users authenticate is their organization's decision.
     disableRequestedAuthnContext: true,
     forceAuthn: again,
     generateUniqueId: () => pending.requestId,

@@ -57,7 +57,7 @@ export type Said = {
   bent?: (xml: string) => string
 }
 
-/** A carrier that is believed, and its pen. */
+/** A trusted carrier, and the keys it signs with. */
 export function openIssuer(options: {
   mc?: string
   entityId?: string

@@ -21,7 +21,9 @@ export type ServiceProvider = {
 export type SentRequest = { mc: string; requestId: string }
 
 export type Verified = Assertion & { ok: true; mc: string; entityId: string }
-/** Why an answer is not believed. `MALFORMED` is no SAML answer at all. The reason is for the log and quotes nothing. */
+/**
+ * Why an answer is refused. `MALFORMED` means that it is not a SAML answer. The reason is for the log and quotes nothing.
+ */
 export type Refusal = { ok: false; code: 'MALFORMED' | 'REFUSED'; reason: string }
 
 export type Question = {
@@ -35,8 +37,8 @@ export type Question = {
 }
 
 /**
- * Whether a carrier's identity provider vouches for somebody, to us, now. Whether the assertion was used before is for
- * the caller to ask, last of all.
+ * Verifies that a carrier's identity provider signed this person in at the portal, now. Whether the assertion was used
+ * before is for the caller to ask, last of all.
  */
 export async function verifyAnswer(question: Question): Promise<Verified | Refusal> {
   const shape = xmlOfField(question.samlResponse)
@@ -109,7 +111,9 @@ function readOutline(
   return { issuer, assertion }
 }
 
-/** The bytes a signature covers, canonical, when one of the keys made it. What stands elsewhere in the document is not read. */
+/**
+ * The bytes a signature covers, canonical, when one of the keys made it. What stands elsewhere in the document is not read.
+ */
 export function signedBytes(xml: string, { element, algorithm }: Signed, keys: readonly UsableKey[]): string {
   const kind = signatureAlgorithms.get(algorithm)?.key
   for (const { pem } of keys.filter((key) => key.kind === kind)) {
@@ -120,7 +124,7 @@ export function signedBytes(xml: string, { element, algorithm }: Signed, keys: r
       signature.loadSignature(element)
       if (!signature.checkSignature(xml.replace(/\r\n?/g, '\n'))) continue
     } catch {
-      continue // the library throws where another key may be right
+      continue // the library throws for a wrong key; the next one is tried
     }
     const [bytes, ...more] = signature.getSignedReferences()
     if (bytes && more.length === 0) return bytes

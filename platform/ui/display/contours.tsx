@@ -7,7 +7,7 @@ type ContoursProps = {
   className?: string | undefined
 }
 
-/** A closed line round a hill: four waves of different length on a circle, joined by smooth curves. */
+/** One closed contour line: four waves of different length on a circle, joined by smooth curves. */
 function contour(x: number, y: number, radius: number): string {
   const count = 24
   const points = Array.from({ length: count }, (_, step) => {
@@ -31,7 +31,7 @@ function contour(x: number, y: number, radius: number): string {
 }
 
 /**
- * Height lines as on a map, worked out instead of carried along: the pattern behind the promise and the empty states.
+ * Contour lines, computed instead of shipped as a picture: the pattern behind the sign-in panel and the empty states.
  */
 export function Contours({ lines = 18, x = 610, y = 560, className }: ContoursProps) {
   return (

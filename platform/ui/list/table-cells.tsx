@@ -62,7 +62,7 @@ type RowProps = ComponentProps<'tr'> & {
   selected?: boolean
   /** Another user has dealt with it. */
   faded?: boolean
-  /** Done: it fades before it goes. */
+  /** Completed: it fades out before it is removed. */
   leaving?: boolean
 }
 
