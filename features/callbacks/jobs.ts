@@ -11,7 +11,7 @@ import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts
 import * as sql from './sql.ts'
 
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
-const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
+const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const callback = await db.one(sql.callback(String(payload['callbackId'])))
   if (!callback || callback.status_id !== callbackStatus.QUEUED) return
   const at = now.toISOString()
@@ -105,7 +105,7 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
 const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }
 
 /** Jobs by the topic of their outbox row. */
-export const jobs: Record<string, Job> = { 'pharmacy.callback': tellPharmacy }
+export const jobs: Record<string, Job> = { 'pharmacy.callback': notifyPharmacy }
 
 /** Scheduled jobs, by name. */
 export const ticks: Record<string, Tick> = { 'callbacks.unheard': unheardTick }

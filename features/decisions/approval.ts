@@ -127,23 +127,23 @@ export function approvalOf(
   }
 }
 
+/** The codes a clearing may be refused with. */
+type ClearRefusal =
+  | 'CODE_NOT_YOURS_TO_CLEAR'
+  | 'HARD_STOP'
+  | 'NOT_OVERRIDABLE'
+  | 'REASON_REQUIRED'
+  | 'RULE'
+  | 'SAFETY_NEEDS_PHARMACIST'
+  | 'UPDATE_BLOCKED'
+
 /** Why these rejects may not be cleared by this approval: role, then the words that must come with safety codes. */
 function whyNotClear(
   person: Person,
   authorization: DecisionFacts,
   input: ApprovalInput,
   settings: DecisionSettings,
-):
-  | Why<
-      | 'CODE_NOT_YOURS_TO_CLEAR'
-      | 'HARD_STOP'
-      | 'NOT_OVERRIDABLE'
-      | 'REASON_REQUIRED'
-      | 'RULE'
-      | 'SAFETY_NEEDS_PHARMACIST'
-      | 'UPDATE_BLOCKED'
-    >
-  | undefined {
+): Why<ClearRefusal> | undefined {
   if (recordsOutside(person, authorization)) {
     return blank(input.note)
       ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
@@ -231,6 +231,15 @@ function whyNotAgainst(authorization: Pick<DecisionFacts, 'determination'>): Why
   return { code: 'RULE', message }
 }
 
+/** The codes an approval may be refused with. */
+export type ApprovalRefusal =
+  | ClearRefusal
+  | 'ALREADY_DECIDED'
+  | 'DATES_NOT_ALLOWED'
+  | 'LEVEL_NOT_ALLOWED'
+  | 'NEEDS_UR_DECISION'
+  | 'NOT_ALLOWED'
+
 /**
  * Why this person may not grant this request as asked; nothing means they may, though it may still wait for a
  * pharmacist or a second approver: see `approveOutcome`. On "Second approval" it is the second person's yes.
@@ -241,22 +250,7 @@ export function whyNotApprove(
   input: ApprovalInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-):
-  | Why<
-      | 'ALREADY_DECIDED'
-      | 'CODE_NOT_YOURS_TO_CLEAR'
-      | 'DATES_NOT_ALLOWED'
-      | 'HARD_STOP'
-      | 'LEVEL_NOT_ALLOWED'
-      | 'NEEDS_UR_DECISION'
-      | 'NOT_ALLOWED'
-      | 'NOT_OVERRIDABLE'
-      | 'REASON_REQUIRED'
-      | 'RULE'
-      | 'SAFETY_NEEDS_PHARMACIST'
-      | 'UPDATE_BLOCKED'
-    >
-  | undefined {
+): Why<ApprovalRefusal> | undefined {
   const refused = whyNotDecide(person, asOf(authorization, now), settings)
   if (refused) return refused
   const against = whyNotAgainst(authorization)

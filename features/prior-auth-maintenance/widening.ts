@@ -4,7 +4,7 @@ import { origin } from '#reference/origins.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
-import { costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
+import { type ApprovalRefusal, costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { compoundCode, type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -186,23 +186,7 @@ export function whyNotWiden(
   said: Said,
   now: string,
   settings: DecisionSettings,
-):
-  | Why<
-      | 'ALREADY_DECIDED'
-      | 'CODE_NOT_YOURS_TO_CLEAR'
-      | 'DATES_NOT_ALLOWED'
-      | 'HARD_STOP'
-      | 'LEVEL_NOT_ALLOWED'
-      | 'NEEDS_UR_DECISION'
-      | 'NOT_ALLOWED'
-      | 'NOT_OVERRIDABLE'
-      | 'REASON_REQUIRED'
-      | 'RULE'
-      | 'SAFETY_NEEDS_PHARMACIST'
-      | 'UPDATE_BLOCKED'
-      | 'VALIDATION'
-    >
-  | undefined {
+): Why<ApprovalRefusal | 'VALIDATION'> | undefined {
   const { authorization, uncleared } = widening
   if (widening.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
   if (widening.unknown) return widening.unknown
