@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { ask, CallFailed, tab } from '#platform/browser/call.ts'
 import { sincePage, takeFirst } from '#platform/browser/first-answers.ts'
 import { keepings } from '#platform/browser/unsaved-work.ts'
+import { later } from '#platform/dates/instant.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
@@ -61,7 +62,7 @@ function broughtUser(clock: Clock): Loaded {
   const user = takeFirst(session.details, { isLogin: true })
   if (!user) return { state: 'loading' }
   workAs(user)
-  return { state: 'ready', user, receivedAt: new Date(clock.now().getTime() - sincePage()) }
+  return { state: 'ready', user, receivedAt: later(clock.now(), -sincePage()) }
 }
 
 /** The session of this tab: loaded, synchronized with the other tabs, and ended. */

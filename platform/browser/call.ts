@@ -94,7 +94,7 @@ export async function ask<C extends AnyCall>(
     'x-screen-version': String(import.meta.env['VITE_VERSION']),
   }
   if (tab.carrier !== undefined) headers['x-master-carrier'] = tab.carrier
-  if (typeof body === 'string') headers['content-type'] = 'application/json' // the browser sets it for a form, with the boundary
+  if (typeof body === 'string') headers['content-type'] = 'application/json' // the browser sets that of a form
   if (call.kind === 'act' && method !== 'GET' && options.key !== null)
     headers['idempotency-key'] = options.key ?? newKey()
   if (!options.background && performance.now() - tab.actedAt < TELLS_OF_ACT_MS) {

@@ -53,11 +53,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const temporary = options.dir === undefined
   if (temporary && !fast) throw new TypeError('a durable database needs a folder')
   if (temporary) await sweepTemporary()
-  const requested =
+  const wanted =
     options.dir === undefined ? await mkdtemp(join(tmpdir(), `${TEMPORARY}${process.pid}-`)) : resolve(options.dir)
-  const { dir, account } = await settleFolder(requested, log)
+  const { dir, account } = await settleFolder(wanted, log)
   const bin = await settleBinaries(account, log)
-  const passwordFile = `${requested}.password`
+  const passwordFile = `${wanted}.password`
   const created = !existsSync(join(dir, 'PG_VERSION'))
   if (created) await initialize(bin, dir, account, passwordFile, fast)
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
@@ -88,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const how = temporary ? 'immediate' : 'fast'
     const { code, output } = await run(join(bin, 'pg_ctl'), ['-D', dir, '-m', how, '-w', 'stop'], account)
     if (code !== 0 && existsSync(join(dir, 'postmaster.pid'))) log(`PostgreSQL did not stop: ${lastLine(output)}`)
-    if (temporary) for (const left of [dir, requested, passwordFile]) await rm(left, { recursive: true, force: true })
+    if (temporary) for (const left of [dir, wanted, passwordFile]) await rm(left, { recursive: true, force: true })
   }
   let stopping: Promise<void> | undefined
   return {
@@ -108,10 +108,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 export async function borrowEmbedded(
   options: EmbeddedOptions & { dir: string },
 ): Promise<{ url: string; giveBack: () => Promise<void> }> {
-  const requested = resolve(options.dir)
-  const note = `${requested}.moved`
-  const dir = existsSync(note) ? readFileSync(note, 'utf8').trim() : requested
-  const passwordFile = `${requested}.password`
+  const wanted = resolve(options.dir)
+  const note = `${wanted}.moved`
+  const dir = existsSync(note) ? readFileSync(note, 'utf8').trim() : wanted
+  const passwordFile = `${wanted}.password`
   if (existsSync(join(dir, 'PG_VERSION')) && existsSync(passwordFile)) {
     const password = readFileSync(passwordFile, 'utf8').trim()
     const urlOn = (port: number, database: string) =>
@@ -124,38 +124,35 @@ export async function borrowEmbedded(
 }
 
 /** The folder to use and the account PostgreSQL runs as: it refuses root, so there it runs as `nobody`. */
-async function settleFolder(
-  requested: string,
-  log: (line: string) => void,
-): Promise<{ dir: string; account: Account }> {
-  await mkdir(dirname(requested), { recursive: true }).catch((reason: NodeJS.ErrnoException) => {
+async function settleFolder(wanted: string, log: (line: string) => void): Promise<{ dir: string; account: Account }> {
+  await mkdir(dirname(wanted), { recursive: true }).catch((reason: NodeJS.ErrnoException) => {
     throw new CannotStart(
-      `The folder ${dirname(requested)} cannot be created (${reason.code}): set RXDOCKET_DATA to one that can.`,
+      `The folder ${dirname(wanted)} cannot be created (${reason.code}): set RXDOCKET_DATA to one that can.`,
     )
   })
   if (process.getuid?.() !== 0) {
-    if (process.getuid && existsSync(requested) && statSync(requested).uid !== process.getuid()) {
+    if (process.getuid && existsSync(wanted) && statSync(wanted).uid !== process.getuid()) {
       throw new CannotStart(
-        `The data folder ${requested} belongs to another user: start the portal as that user, or set RXDOCKET_DATA to another folder.`,
+        `The data folder ${wanted} belongs to another user: start the portal as that user, or set RXDOCKET_DATA to another folder.`,
       )
     }
-    return { dir: requested, account: {} }
+    return { dir: wanted, account: {} }
   }
   const nobody = await accountOfNobody()
-  const there = existsSync(requested) ? statSync(requested) : undefined
+  const there = existsSync(wanted) ? statSync(wanted) : undefined
   const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // made by an ordinary user, and stays theirs
-  if (mayEnter(account, dirname(requested))) return { dir: requested, account }
-  if (existsSync(join(requested, 'PG_VERSION'))) {
+  if (mayEnter(account, dirname(wanted))) return { dir: wanted, account }
+  if (existsSync(join(wanted, 'PG_VERSION'))) {
     throw new CannotStart(
-      `The owner of ${requested} may not enter ${dirname(requested)}: allow it with chmod, or set RXDOCKET_DATA.`,
+      `The owner of ${wanted} may not enter ${dirname(wanted)}: allow it with chmod, or set RXDOCKET_DATA.`,
     )
   }
   // root's home is closed to everybody else: the files live outside and a note in the data folder says where
-  const note = `${requested}.moved`
+  const note = `${wanted}.moved`
   if (existsSync(note)) return { dir: readFileSync(note, 'utf8').trim(), account: nobody }
   const dir = join(await openFolder(), randomBytes(6).toString('hex'))
   await writeFile(note, `${dir}\n`)
-  log(`PostgreSQL may not run as root and nobody else may enter ${dirname(requested)}: its files go to ${dir}`)
+  log(`PostgreSQL may not run as root and nobody else may enter ${dirname(wanted)}: its files go to ${dir}`)
   return { dir, account: nobody }
 }
 

@@ -17,7 +17,7 @@ const no = (problem: keyof typeof words): DocumentCheck => ({ ok: false, problem
 export function documentCheck(scan: Scanner): (bytes: Uint8Array) => Promise<DocumentCheck> {
   return async (given) => {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-    // The scanner comes first: the sender of malware must be told that, whatever else is wrong with the file.
+    // The scanner comes first: the sender of malware must learn that, whatever else is wrong with the file.
     const found = await scan(given).catch(() => {
       throw new Refused({
         code: 'UNAVAILABLE',

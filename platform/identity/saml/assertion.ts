@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, later } from '../../dates/instant.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS, later } from '../../dates/instant.ts'
 import { isPlainId } from './signature-rules.ts'
 import { attribute, elementsIn, instant, isNamed, named, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
 
@@ -24,7 +24,7 @@ export type Assertion = {
   until: Date
 }
 
-export const skewMs = MINUTE_MS
+export const skewMs = 60 * SECOND_MS
 const longestLifeMs = DAY_MS
 const oldestSignInMs = 8 * HOUR_MS
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
