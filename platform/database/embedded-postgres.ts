@@ -140,7 +140,7 @@ async function settleFolder(wanted: string, log: (line: string) => void): Promis
   }
   const nobody = await accountOfNobody()
   const there = existsSync(wanted) ? statSync(wanted) : undefined
-  const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // made by an ordinary user, and stays theirs
+  const account = there && there.uid !== 0 ? { uid: there.uid, gid: there.gid } : nobody // an ordinary user's
   if (mayEnter(account, dirname(wanted))) return { dir: wanted, account }
   if (existsSync(join(wanted, 'PG_VERSION'))) {
     throw new CannotStart(
@@ -218,10 +218,7 @@ async function settleBinaries(account: Account, log: (line: string) => void): Pr
   return bin
 }
 
-/**
- * Makes the data folder beside its place and moves it there when complete, so that a killed start leaves no incomplete
- * folder.
- */
+/** Makes the data folder beside its place and moves it there when complete, in case a start is killed. */
 async function initialize(
   bin: string,
   dir: string,
