@@ -1,4 +1,4 @@
-/** Starts the pages: whoever is not signed in gets them without the weight of the rest. */
+/** Starts the pages. Visitors who are not signed in load only the sign-in pages. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import '#platform/ui/tokens.css'

@@ -22,7 +22,7 @@ type Known = {
   decision: DecisionRow | null
   /** What the decider wanted, where there is no decision yet. */
   firstApproval?: FirstApproval
-  /** The first half, of a second one. */
+  /** The first approval, where this is the second. */
   first: FirstApproval | null
   at: string
   from: number | null

@@ -14,7 +14,7 @@ export const transitionSentences: Readonly<Record<string, string>> = {
   T12: 'The letter of medical necessity came; the authorization is pending again.',
   T13: 'The letter of medical necessity did not come in time; the authorization is pending again.',
   T14: 'An authorization is sent to a pharmacist for clinical review.',
-  T15: 'A pharmacist advises, and the authorization returns to whoever sent it.',
+  T15: 'A pharmacist advises, and the authorization returns to the user who sent it.',
   T16: 'An authorization is sent to utilization review.',
   T17: 'A utilization reviewer approves, rejects or returns the authorization.',
   T18: 'An open authorization is snoozed; its legal clock runs on.',

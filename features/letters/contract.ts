@@ -236,7 +236,7 @@ export const letters = calls('letters', {
   }),
   open: act('POST /lomn/open', {
     id: 'X55',
-    summary: 'What a prescriber is asked, for whoever holds the code of the letter',
+    summary: 'What a prescriber is asked, for the holder of its code',
     gate: 'public',
     phi: 'limited',
     limit: 'upload',

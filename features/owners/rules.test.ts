@@ -115,7 +115,7 @@ test.each([
   ['anyone of the group where the carrier shares it', person(['adjuster']), open, shared, undefined],
   ['not where it does not', person(['adjuster']), open, own, 'NOT_ALLOWED'],
   ['the owner', person(['adjuster'], { id: 'bob' }), open, own, undefined],
-  ['a supervisor, whoever owns it', person(['supervisor']), open, own, undefined],
+  ['a supervisor, of a request owned by anybody', person(['supervisor']), open, own, undefined],
   ['the owner’s supervisor', person(['adjuster']), { ...open, supervised: ['bob'] }, own, undefined],
   ['not a reader', person(['read_only', 'all_access']), open, shared, 'UPDATE_BLOCKED'],
   ['not a nurse', person(['nurse_case_manager']), open, shared, 'UPDATE_BLOCKED'],

@@ -66,7 +66,7 @@ const sessionRefusals = [
 export const surveys = calls('surveys', {
   open: act('POST /survey/open', {
     id: 'X71',
-    summary: 'What a survey asks, and whether it was answered, for whoever holds its link',
+    summary: 'What a survey asks, and whether it was answered, for the holder of its link',
     gate: 'public',
     phi: 'none',
     limit: 'upload',
@@ -76,7 +76,7 @@ export const surveys = calls('surveys', {
   }),
   questions: act('POST /survey/{id}/questions?is_active', {
     id: 'C138',
-    summary: 'The questions of a survey, for whoever holds its link or is signed in',
+    summary: 'The questions of a survey, for the holder of its link or a signed-in user',
     gate: 'public',
     phi: 'none',
     limit: 'upload',

@@ -29,13 +29,13 @@ export function gatherFacts(c: Case): void {
   if (c.pharmacyNabp !== '') pharmacies.add(c.pharmacyNabp)
   c.facts.prescribers90 = prescribers.size
   c.facts.pharmacies90 = pharmacies.size
-  const half = fillsBefore(c, '', 180)
-  c.facts.naloxoneOnFile = half.some((fill) => isNaloxone(fill.drug.gpi))
+  const halfYear = fillsBefore(c, '', 180)
+  c.facts.naloxoneOnFile = halfYear.some((fill) => isNaloxone(fill.drug.gpi))
   const sameDrug =
-    c.product.gpi.length < 10 ? [] : half.filter((fill) => fill.drug.gpi.startsWith(c.product.gpi.slice(0, 10)))
+    c.product.gpi.length < 10 ? [] : halfYear.filter((fill) => fill.drug.gpi.startsWith(c.product.gpi.slice(0, 10)))
   c.facts.sameDrugFills180 = sameDrug.length
   c.facts.stableTherapy = isStable(c, sameDrug)
-  c.facts.earlyRefills180 = earlyRefills(half)
+  c.facts.earlyRefills180 = earlyRefills(halfYear)
   c.facts.letterAgeDays = letterAge(c)
 }
 
