@@ -230,13 +230,7 @@ describe('who may extend, and when', () => {
 })
 
 test.each<
-  [
-    string,
-    at: string,
-    reminders: { sharesTold?: number; popUpShown?: boolean },
-    sharesTold: number,
-    popUpShown: boolean,
-  ]
+  [string, at: string, reminders: { sharesTold?: number; popUpShown?: boolean }, shares: number, popUpShown: boolean]
 >([
   ['half of the longer time has not passed: nothing of it was told', '2026-11-18T00:00Z', { sharesTold: 2 }, 0, false],
   ['half has passed: the rest will be told', '2026-11-21T00:00Z', { sharesTold: 3, popUpShown: true }, 1, false],
@@ -249,7 +243,7 @@ test.each<
     true,
   ],
   ['nothing was told', '2026-11-14T00:00Z', {}, 0, false],
-])('of reminders: %s', (_, at, reminders, sharesTold, popUpShown) =>
+])('of reminders: %s', (_, at, reminders, shares, popUpShown) =>
   expect(
     remindersAfter(
       reminders,
@@ -257,7 +251,7 @@ test.each<
       utc(at),
       defaultLadder,
     ),
-  ).toEqual({ sharesTold, popUpShown, overdueTold: false }),
+  ).toEqual({ sharesTold: shares, popUpShown, overdueTold: false }),
 )
 
 test('the clock of a merged request is that of the one it took its due time from', () => {

@@ -25,7 +25,7 @@ import {
 } from '#features/decision-rights/extension.ts'
 import { remindersAfter } from './reminders.ts'
 import { planOf } from '#features/deadlines/plan.ts'
-import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
+import { SNOOZE_NOTIFIED_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import * as sql from './sql.ts'
 import { HOUR_MS, addMs } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -57,7 +57,7 @@ export const handlers = implement(clock)({
         lineOf({ person, request, now: at }, eventCode.SNOOZED, { n: input.value, user: person.name }),
       ]),
     )
-    if (request.escalation_level >= SNOOZE_TOLD_LEVEL)
+    if (request.escalation_level >= SNOOZE_NOTIFIED_LEVEL)
       context.write(
         insertOutbox([
           toNotify({

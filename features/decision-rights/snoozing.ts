@@ -68,7 +68,7 @@ export function whyNotSnooze(
 }
 
 /** Supervisors are notified of a snooze from this level of escalation on (T18). */
-export const SNOOZE_TOLD_LEVEL = 2
+export const SNOOZE_NOTIFIED_LEVEL = 2
 
 /**
  * Why a snooze may not be ended now; nothing means it may, also when there is none (T19: anybody who may work on the

@@ -31,12 +31,12 @@ test('of two codes that stop the drug in turn, both are cleared once each was ap
   const turn = fc.constantFrom('75', '76', '70', '79')
   fc.assert(
     fc.property(fc.array(turn, { minLength: 1, maxLength: 12 }), (turns) => {
-      let standing: Replaced | null = null
+      let replaced: Replaced | null = null
       for (const code of turns) {
-        const kept = takenOver(standing ? [standing] : [], '2026-12-31', [code])
-        standing = old({ codesCleared: [code, ...kept.codes] })
+        const kept = takenOver(replaced ? [replaced] : [], '2026-12-31', [code])
+        replaced = old({ codesCleared: [code, ...kept.codes] })
       }
-      expect([...standing!.codesCleared].sort((a, b) => (a < b ? -1 : 1))).toEqual(
+      expect([...replaced!.codesCleared].sort((a, b) => (a < b ? -1 : 1))).toEqual(
         [...new Set(turns)].sort((a, b) => (a < b ? -1 : 1)),
       )
     }),

@@ -87,14 +87,14 @@ test('of two windows the second writer is shown the text of the first, and may c
   })
   // The same text again is no conflict: a lost answer costs nothing.
   expect((await keep(adjuster, id, { note: 'first' })).status).toBe(200)
-  const standing = (await found(adjuster, id))[0]!.version
-  expect((await keep(adjuster, id, { note: 'second' }, standing)).body.version).toBeGreaterThan(standing)
+  const savedVersion = (await found(adjuster, id))[0]!.version
+  expect((await keep(adjuster, id, { note: 'second' }, savedVersion)).body.version).toBeGreaterThan(savedVersion)
   // A draft that was discarded and started again is another draft, also for a window that missed both.
   await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
   expect(await found(adjuster, id)).toEqual([])
   const restarted = await keep(adjuster, id, { note: 'anew' })
-  expect(restarted.body.version).toBeGreaterThan(standing)
-  expect((await keep(adjuster, id, { note: 'asleep' }, standing)).status).toBe(409)
+  expect(restarted.body.version).toBeGreaterThan(savedVersion)
+  expect((await keep(adjuster, id, { note: 'asleep' }, savedVersion)).status).toBe(409)
   // Of saves at the same moment one wins, and the others get the conflict.
   const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => keep(adjuster, other, { note: `tab ${n}` })))

@@ -27,7 +27,7 @@ const approve = async (authorizationId: string, approveNow: object, who = adjust
 const billed = async (at: number, more: object = {}) =>
   (await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at, drug: 'Pregabalin 75 mg', ...more })))
     .body
-const standing = async (at: number) =>
+const priorAuthsOf = async (at: number) =>
   (
     await api.db.query(
       `select kind, status_id as status, override_ref as ref, codes_cleared as codes, terminated_reason as why from prior_auth
@@ -68,7 +68,10 @@ test('An approval over a block must lift it; when it is undone, the block is act
     rejects: ['75', '3Y'].map((rejectCode) => ({ rejectCode, override: true })),
   })
   expect(granted.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75'] } })
-  expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 8, why: 'Lifted by an approval' }, { status: 3 }])
+  expect(await priorAuthsOf(1)).toMatchObject([
+    { kind: 'BLOCK', status: 8, why: 'Lifted by an approval' },
+    { status: 3 },
+  ])
   const log = async (id: string) =>
     (
       await api.db.query(
@@ -82,7 +85,7 @@ test('An approval over a block must lift it; when it is undone, the block is act
   const { rows } = await api.db.query(`select authorization_id as id from prior_auth where override_ref = $1`, [ref])
   expect((await log(rows[0].id)).at(-1)).toMatchObject({ eventCode: 190 })
   expect((await adjuster.ask(decision.undo, { id: draft.authorizationId })).status).toBe(200)
-  expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 7, why: null }, { status: 6 }])
+  expect(await priorAuthsOf(1)).toMatchObject([{ kind: 'BLOCK', status: 7, why: null }, { status: 6 }])
 })
 
 test('A lifted block no longer stops the pharmacy; an approval narrower than a block does not need to lift it', async () => {
@@ -92,7 +95,7 @@ test('A lifted block no longer stops the pharmacy; an approval narrower than a b
   expect(await billed(2)).toMatchObject({ status: 'P', priorAuthRef: expect.stringMatching(/^PA/) })
   await block(3, 8)
   expect((await approve((await built(3, { drugLevel: 14 })).authorizationId, {})).body.authorizationStatusId).toBe(30)
-  expect((await standing(3))[0]).toMatchObject({ kind: 'BLOCK', status: 7 })
+  expect((await priorAuthsOf(3))[0]).toMatchObject({ kind: 'BLOCK', status: 7 })
   expect(await billed(3)).toMatchObject({ status: 'P' })
   // A user who sends instead of approving gets the same warning.
   const sent = await adjuster.ask(newAuthorization.create, {
@@ -112,7 +115,7 @@ async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new
   expect((await approve(next.authorizationId, {})).body.status.code).toBe('DUPLICATE')
   const done = await approve(next.authorizationId, { supersede: true })
   expect(done.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75', '7X'] } })
-  expect(await standing(at)).toMatchObject([
+  expect(await priorAuthsOf(at)).toMatchObject([
     { ...ended, codes: ['7X'] },
     { status: 3, codes: ['75', '7X'] },
   ])
@@ -129,7 +132,7 @@ test('A prior authorization that replaces another keeps the codes that one clear
 
 test('When it is undone, the one it replaced is in force again', async () => {
   expect((await adjuster.ask(decision.undo, { id: await replaced(6) })).status).toBe(200)
-  expect(await standing(6)).toMatchObject([
+  expect(await priorAuthsOf(6)).toMatchObject([
     { status: 3, why: null },
     { status: 6, why: 'Decision undone' },
   ])
@@ -138,7 +141,7 @@ test('When it is undone, the one it replaced is in force again', async () => {
 test('In Texas it is added beside the earlier one, which cannot be withdrawn', async () => {
   const id = await replaced(4, { status: 3, why: null })
   expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
-  expect(await standing(4)).toMatchObject([
+  expect(await priorAuthsOf(4)).toMatchObject([
     { status: 3, why: null },
     { status: 6, why: 'Decision undone' },
   ])

@@ -14,10 +14,10 @@ test('The job expires, begins and ends prior authorizations and blocks by date, 
   await adjuster.ask(decision.approve, { id, version: 1 })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  const standing = async () =>
+  const priorAuths = async () =>
     (await api.db.query('select status_id, end_date::text from prior_auth order by kind, id')).rows
   await jobs.tick()
-  expect((await standing()).map((row) => row.status_id)).toEqual([3])
+  expect((await priorAuths()).map((row) => row.status_id)).toEqual([3])
   await api.db.query(`
     insert into prior_auth select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA0000000001', 'kind',
       'BLOCK', 'status_id', 7, 'authorization_id', null))).* from prior_auth p`)
@@ -26,11 +26,11 @@ test('The job expires, begins and ends prior authorizations and blocks by date, 
   )
   api.clock.move(3 * DAY)
   await jobs.tick()
-  expect((await standing()).map((row) => row.status_id)).toEqual([7, 3])
+  expect((await priorAuths()).map((row) => row.status_id)).toEqual([7, 3])
   api.clock.move(30 * DAY)
   await jobs.tick()
   await jobs.tick()
-  expect((await standing()).map((row) => row.status_id)).toEqual([8, 5])
+  expect((await priorAuths()).map((row) => row.status_id)).toEqual([8, 5])
   const later = await api.signIn('adj.aaa')
   const log = await later.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.filter((line) => line.eventCode === 192).map((line) => line.eventText)).toEqual([

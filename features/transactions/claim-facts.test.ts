@@ -36,20 +36,20 @@ test('A heart drug matches a first responder’s injury only while the heart dia
     [claim],
   )
   expect(await asked('7000012')).toEqual(before)
-  const standing = (from: string | null, to: string | null) =>
+  const coverage = (from: string | null, to: string | null) =>
     api.db.query(
       `update claim_icd set valid_from = $2, valid_to = $3 where stratus_claim_id = $1 and icd10 = 'I21.9'`,
       [claim, from, to],
     )
   await api.db.query(`update wc_claim set first_responder = true where id = $1`, [claim])
-  await standing(day(api, -300), day(api, -10))
+  await coverage(day(api, -300), day(api, -10))
   expect(await asked('7000013')).toEqual(before)
   const shown = await (await api.signIn('adj.aaa')).ask(clinical.diagnoses, { claimId: claim, masterCarrier: 'AAA' })
   expect(shown.body.icds.find((icd) => icd.code === 'I21.9')).toMatchObject({
     from: day(api, -300),
     to: day(api, -10),
   })
-  await standing(day(api, -300), null)
+  await coverage(day(api, -300), null)
   const matched = await asked('7000014')
   expect(before).toEqual(expect.arrayContaining(matched))
   expect(matched.length).toBeLessThan(before.length)

@@ -82,47 +82,6 @@ const external = new Set([
 ])
 const isColumn = (name: string): boolean => /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name)
 
-/** Names that were there when the test began to read them, until they are replaced: no others may come. */
-const leftOver: Readonly<Record<string, readonly string[]>> = {
-  'features/adjudication/rules.ts': ['standing'],
-  'features/authorizations/load.ts': ['standing'],
-  'features/callbacks/sql.ts': ['Telling'],
-  'features/care-score/handlers.ts': ['standing'],
-  'features/clock/extension.test.ts': ['sharesTold'],
-  'features/clock/handlers.ts': ['SNOOZE_TOLD_LEVEL'],
-  'features/decision-rights/snoozing.ts': ['SNOOZE_TOLD_LEVEL'],
-  'features/decisions/approval.ts': ['standing'],
-  'features/decisions/approve/choices.ts': ['secondHalf', 'standing'],
-  'features/decisions/approve/form.tsx': ['secondHalf'],
-  'features/decisions/notify-pharmacy/handler.ts': ['standing'],
-  'features/decisions/reject/form.tsx': ['standing'],
-  'features/decisions/take-over.test.ts': ['standing'],
-  'features/decisions/take-over.ts': ['standing'],
-  'features/decisions/undo/handler.ts': ['standing'],
-  'features/decisions/unfinished-note.tsx': ['Begun'],
-  'features/determinations/handlers.ts': ['standing'],
-  'features/determinations/rules.test.ts': ['standing'],
-  'features/drafts/drafts.test.ts': ['standing'],
-  'features/drafts/handlers.ts': ['standing'],
-  'features/drafts/keepers.ts': ['begun'],
-  'features/drafts/sql.ts': ['standing'],
-  'features/letters/handlers.ts': ['heldLetter'],
-  'features/new-authorization/approve-now.test.ts': ['standing'],
-  'features/pages/request/open-request.tsx': ['Begun'],
-  'features/pages/request/past-decisions.tsx': ['standing'],
-  'features/prior-auth-maintenance/grant.ts': ['standing'],
-  'features/prior-auth-maintenance/jobs.test.ts': ['standing'],
-  'features/prior-auth-maintenance/rules.test.ts': ['standing'],
-  'features/prior-auth-maintenance/rules.ts': ['standing'],
-  'features/prior-auth-maintenance/sql.ts': ['standing'],
-  'features/prior-auth-maintenance/widening.ts': ['standing'],
-  'features/survey/handlers.ts': ['standing'],
-  'features/survey/rules.ts': ['standing'],
-  'features/survey/survey.test.ts': ['standing'],
-  'features/transactions/claim-facts.test.ts': ['standing'],
-  'platform/ui/overlay/toast-region.tsx': ['setHeld'],
-}
-
 type Node = {
   type: string
   name?: string
@@ -188,7 +147,7 @@ function readText(file: string): Read {
 const wordsIn = (file: string): string[] => wordsOf(file, readText(file))
 
 function wordsOf(file: string, { names, prose }: Read): string[] {
-  const ours = [...names].filter((name) => !leftOver[file]?.includes(name))
+  const ours = [...names]
   const path = file.startsWith('database/migrations/') ? [] : file.split(/[/.]/)
   const has = (name: string, pattern: RegExp | undefined): boolean =>
     pattern !== undefined && parts(name).some((part) => pattern.test(part))
