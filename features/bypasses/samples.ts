@@ -1,4 +1,4 @@
-import { requestedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { anyDrug, dayFrom } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { bypasses } from './contract.ts'
 
@@ -8,7 +8,7 @@ export const samples = sample(bypasses)({
     claimId: (await claimed()).id,
     masterCarrier: mc,
     scope: 'DRUG',
-    gpi: requestedDrug.gpi,
+    gpi: anyDrug.gpi,
     drugLevel: 8,
     reason: 'DISASTER',
     startDate: dayFrom(20),

@@ -1,10 +1,10 @@
-import { requestedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { anyDrug, dayFrom } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { clinical } from './contract.ts'
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(clinical)({
-  guideline: () => ({ stateCode: 'FL', gpi: requestedDrug.gpi, doi: dayFrom(-20) }),
+  guideline: () => ({ stateCode: 'FL', gpi: anyDrug.gpi, doi: dayFrom(-20) }),
   recommendation: async ({ request }) => ({ authorizationId: await request() }),
   advise: async ({ review }) => ({
     authorizationId: await review(),

@@ -1,4 +1,4 @@
-import { requestedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { anyDrug, dayFrom } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { newAuthorization } from './contract.ts'
 
@@ -6,7 +6,7 @@ import { newAuthorization } from './contract.ts'
 export const samples = sample(newAuthorization)({
   trial: async ({ request }) => ({
     authorizationId: await request(),
-    ndc: requestedDrug.ndc,
+    ndc: anyDrug.ndc,
     quantity: 30,
     daysSupply: 15,
     pharmacyNabp: '1043391',
@@ -28,7 +28,7 @@ export const samples = sample(newAuthorization)({
   build: async ({ claimed }) => ({
     stratusClaimId: (await claimed()).id,
     originCode: 10,
-    ndc: requestedDrug.ndc,
+    ndc: anyDrug.ndc,
     quantity: 60,
     daysSupply: 30,
     genericOrbrand: 'G',
@@ -53,7 +53,7 @@ export const samples = sample(newAuthorization)({
   }),
   saveMedication: async ({ request }) => ({
     authorizationId: await request(),
-    ndc: requestedDrug.ndc,
+    ndc: anyDrug.ndc,
     quantity: 30,
     daysSupply: 15,
     genericOrbrand: 'G',

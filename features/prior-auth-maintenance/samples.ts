@@ -1,4 +1,4 @@
-import { requestedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { anyDrug, dayFrom } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { priorAuths } from './contract.ts'
 
@@ -33,7 +33,7 @@ export const samples = sample(priorAuths)({
     subCarrierCode: sub,
     stratusClaimId: (await claimed()).id,
     kind: 'PERMIT',
-    ndc: requestedDrug.ndc,
+    ndc: anyDrug.ndc,
     drugLevel: 14,
     brandFlag: '*',
     oneTimeFill: false,

@@ -19,9 +19,7 @@ import { fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
-export const requestedDrug = drugs.find(
-  (drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G',
-)!
+export const anyDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
@@ -146,7 +144,7 @@ export async function openPrepared(): Promise<Prepared> {
         const { id } = await place.claimed()
         const { status, body } = await (
           await visitor(username)
-        ).ask(newAuthorization.build, { stratusClaimId: id, ndc: requestedDrug.ndc, quantity: 60, daysSupply: 30 })
+        ).ask(newAuthorization.build, { stratusClaimId: id, ndc: anyDrug.ndc, quantity: 60, daysSupply: 30 })
         if (status !== 200) throw new Error(`A draft of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.authorizationId
       },
