@@ -173,7 +173,7 @@ test('the first of two approvers withdraws the approval', async () => {
   await context.close()
 }, 60_000)
 
-test('a snooze is ended from the menu', async () => {
+test('an adjuster ends a snooze from the menu', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [id] = await requestsOf('DEMO-003')
