@@ -48,8 +48,7 @@ export function deem(
   }
   const pack = packOf(request)
   // Silence adds a fill and removes nothing. Codes that an older prior authorization clears would stop that fill
-  // again, so
-  // this one clears them too (docs/decisions/0012).
+  // again, so this one clears them too (docs/decisions/0012).
   const overlapping = approvalsCovering(request.in_force, {
     gpi: request.gpi,
     rxNumber: request.rx_number,

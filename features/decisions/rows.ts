@@ -1,5 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
-import { undoUntil } from './undoable.ts'
+import { undoUntil } from '#features/authorizations/undo-until.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { status } from '#features/authorizations/statuses.ts'
