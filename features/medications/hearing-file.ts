@@ -97,7 +97,7 @@ export async function hearingFile(context: HearingContext, sub: string | null): 
   }
   const today = dateIn(now.getTime(), zone.zone)
   const words = row.name_in_files ? fileWords(timeline.patientName, 'Medications') : 'Medications'
-  const name = `${words} ${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}.${type}`
+  const name = `${words} ${usDate(today).replaceAll('/', '-')}.${type}`
   note({
     claims: found.map((one) => one.stratus_claim_id),
     type: 'export',

@@ -19,7 +19,7 @@ export const fileType = (text: string): FileType | undefined => {
 
 /** `Maria Ortega 11-22-2026.csv`; without the name where the carrier wants none in file names. */
 export const fileName = (patient: string | null, instead: string, today: string, type: FileType): string =>
-  `${patient === null ? instead : fileWords(patient, instead)} ${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}.${type}`
+  `${patient === null ? instead : fileWords(patient, instead)} ${usDate(today).replaceAll('/', '-')}.${type}`
 
 const money = (amount: number | null): string =>
   amount === null
