@@ -24,6 +24,7 @@ import { Routes } from './routes.tsx'
 import { screensOf, type Screen } from '#platform/browser/screen.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
+const Palette = lazyPart(() => import('./palette.tsx').then((it) => it.Palette))
 const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAway))
 
 type ShellProps = {
@@ -45,7 +46,7 @@ export function Shell(props: ShellProps) {
   const user = useUser()
   const { person, carrier, carriers, firstName, viewOnly, clockOffset } = user
   const [path, navigate] = useLocation()
-  const [open, setOpen] = useState<'help' | 'chat'>()
+  const [open, setOpen] = useState<'help' | 'chat' | 'find'>()
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
@@ -72,13 +73,15 @@ export function Shell(props: ShellProps) {
   }))
   const here = menus.find(({ href }) => isCurrent(path, href))?.label ?? 'Portal'
 
+  const openMostUrgent = () =>
+    void mostUrgent(user).then(
+      (address) => (address ? navigate(address) : toast({ tone: 'info', words: 'Nothing is waiting for you.' })),
+      (error: Error) =>
+        toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
+    )
   const keys: KeyMap = {
-    'g u': () =>
-      void mostUrgent(user).then(
-        (address) => (address ? navigate(address) : toast({ tone: 'info', words: 'Nothing is waiting for you.' })),
-        (error: Error) =>
-          toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
-      ),
+    'g u': openMostUrgent,
+    'mod+k': () => setOpen('find'),
     '?': () => setOpen('help'),
     '/': () => {
       const field = document.querySelector<HTMLElement>('main input[type="search"]')
@@ -129,6 +132,7 @@ export function Shell(props: ShellProps) {
               ? { name: carrier.name, change: 'change master carrier', onSwitch: onChangeCarrier }
               : undefined
           }
+          onFind={() => setOpen('find')}
           chat={{ open: open === 'chat', onToggle: chat }}
           feedbackHref={feedback}
         />
@@ -141,6 +145,17 @@ export function Shell(props: ShellProps) {
             <ErrorBoundary what="A part of this page" small>
               <Suspense fallback={null}>
                 {open === 'help' && <Shortcuts menus={menus} onClose={close} />}
+                {open === 'find' && (
+                  <Palette
+                    menus={menus}
+                    actions={[
+                      { label: 'Most urgent request', keys: ['G', 'U'], onSelect: openMostUrgent },
+                      { label: 'Keyboard shortcuts', keys: ['?'], onSelect: () => setOpen('help') },
+                      ...more,
+                    ]}
+                    onClose={close}
+                  />
+                )}
                 {open === 'chat' && (
                   <ChatAway
                     phone={String(user.settings['phone'] || brand.supportPhone)}

@@ -8,6 +8,7 @@ export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[]
     {
       title: 'Anywhere',
       of: [
+        { keys: ['Ctrl', 'K'], does: 'Find or do anything' },
         { keys: ['/'], does: 'Search this page' },
         ...menus.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: label })),
         { keys: ['G', 'U'], does: 'Most urgent request' },

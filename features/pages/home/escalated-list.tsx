@@ -1,11 +1,10 @@
 import { usDate } from '#platform/dates/day.ts'
 import { Link } from 'wouter'
-import { Icon } from '#platform/ui/display/icon.tsx'
-import { iconChevronRight } from '#platform/ui/display/icons.ts'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import css from './home.module.css'
@@ -50,7 +49,7 @@ export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][
   )
 }
 
-/** One claimant, shown by the request with the least time left. */
+/** One claimant, shown by the request with the least time left: the name leads to all their open requests, the drug to this one. */
 function Group({ group }: { group: AuthRow[] }) {
   const { person } = useUser()
   const now = useNow()
@@ -61,19 +60,24 @@ function Group({ group }: { group: AuthRow[] }) {
   })
   const due = dayAndTime(first.statutoryDueAt, person.timeZone)
   return (
-    <Link href={requestAddress(first.authorizationId)} className={css.row}>
+    <div className={css.row}>
       <span className={css.who}>
-        <b>
+        <Link
+          href={patientAddress(
+            { masterCarrier: first.masterCarrier, subCarrier: first.subCarrier, claimId: first.stratusClaimId },
+            'pending',
+          )}
+        >
           {first.claimantFirstName} {first.claimantLastName}
-        </b>
+        </Link>
         <small>
           Born {usDate(first.dateOfBirth)} · Claim {first.claimNumber}
         </small>
       </span>
       <span className={css.what}>
-        <span className="truncate">
+        <Link href={requestAddress(first.authorizationId)} className="truncate">
           {first.drugName} {first.strength}
-        </span>
+        </Link>
         <small>
           {group.length} {group.length === 1 ? 'request' : 'requests'} · {first.jurisState}
         </small>
@@ -86,7 +90,6 @@ function Group({ group }: { group: AuthRow[] }) {
         exact={`Due ${due.day} ${due.time} ${due.zone}`}
         dateTime={first.statutoryDueAt}
       />
-      <Icon of={iconChevronRight} className={css.chevron} />
-    </Link>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { usDate } from '#platform/dates/day.ts'
@@ -20,6 +21,7 @@ import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Timer, type TimerTone } from '#platform/ui/display/timer.tsx'
+import { patientAddress } from '#features/claims/patient-address.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './authorization.module.css'
@@ -100,13 +102,17 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             <>
               <span className="sr-only">Authorization {detail.referenceNumber}: </span>
               {narrow ? (
-                <b>{name}</b>
+                <b>
+                  <PatientLink detail={detail}>{name}</PatientLink>
+                </b>
               ) : (
                 <>
                   <b>
                     {detail.drugName} {detail.strength}
                   </b>{' '}
-                  <span className={css.for}>for {name}</span>
+                  <span className={css.for}>
+                    for <PatientLink detail={detail}>{name}</PatientLink>
+                  </span>
                 </>
               )}
             </>
@@ -144,6 +150,12 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
       )}
     </div>
   )
+}
+
+/** The claimant's name, leading to their profile. */
+export function PatientLink({ detail, children }: { detail: AuthDetail; children: ReactNode }) {
+  const { masterCarrier, subCarrier, stratusClaimId } = detail
+  return <Link href={patientAddress({ masterCarrier, subCarrier, claimId: stratusClaimId })}>{children}</Link>
 }
 
 function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {

@@ -8,6 +8,7 @@ import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconAlert, iconLock, iconPill, iconSiren, iconStore, iconUser } from '#platform/ui/display/icons.ts'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { PatientLink } from './authorization-head.tsx'
 import css from './summary.module.css'
 import {
   claimStateWords,
@@ -51,7 +52,9 @@ function Who({ detail }: SummaryProps) {
         <Icon of={iconUser} size={14} /> Who
       </h2>
       <p className={cx(css.name, css.blue)}>
-        {claimant.firstName} {claimant.lastName}
+        <PatientLink detail={detail}>
+          {claimant.firstName} {claimant.lastName}
+        </PatientLink>
       </p>
       <Facts
         className={css.facts}

@@ -1,13 +1,118 @@
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
+import { searchTypes } from '../contract.ts'
+import { guessType, sentText } from '../search-type.ts'
 import { Recents } from '../recents.tsx'
+import css from './find-patient.module.css'
+import { keepType, lastType, remember, remembered, type Asked } from '../remembered.ts'
+import { Results } from './results.tsx'
+import { SearchForm, type Typed } from './search-form.tsx'
+import { usePatientSearch } from './use-patient-search.ts'
 
-/** Finding a patient (/patients). */
+const hints: readonly Hint[] = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['Alt', '1'], does: 'Search type' },
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['Enter'], does: 'Open' },
+]
+const panelId = 'patients-panel'
+const mine = '/patients?adjuster=me'
+const empty = { text: '', dob: '', state: '' }
+
+/** Finding a patient (/patients), and the user's own (/patients?adjuster=me). */
 export function FindPatient() {
+  useHints(hints)
+  const isMine = new URLSearchParams(useSearch()).get('adjuster') === 'me'
   return (
-    <Page>
-      <PageTitle title="Patients" />
-      <Recents />
+    <Page as="work">
+      <div className={css.head}>
+        <PageTitle title={isMine ? 'My patients' : 'Patients'} className={css.title ?? ''}>
+          Patients
+        </PageTitle>
+        <Tabs
+          label="Patients"
+          bare
+          panelId={panelId}
+          current={isMine ? mine : '/patients'}
+          tabs={[
+            { href: '/patients', label: 'Find a patient' },
+            { href: mine, label: 'My patients' },
+          ]}
+        />
+      </div>
+      <div {...tabPanelProps(panelId)} className={css.panel}>
+        {isMine ? <MyPatients /> : <Find />}
+      </div>
     </Page>
+  )
+}
+
+function MyPatients() {
+  const [page, setPage] = useState(0)
+  const asked: Asked = { type: 'A', text: 'me', page }
+  return <Results asked={asked} found={usePatientSearch(asked)} onPage={setPage} mine />
+}
+
+function Find() {
+  const { carrier } = useUser()
+  const [, navigate] = useLocation()
+  const before = remembered(carrier.code)
+  const [asked, setAsked] = useState<Asked | undefined>(before)
+  const [typed, setTyped] = useState<Typed>({ type: before?.type ?? lastType(), ...empty, text: before?.text ?? '' })
+  // A type that was chosen stays until the text is cleared; before, the text decides.
+  const [chosen, setChosen] = useState(before !== undefined)
+  const found = usePatientSearch(asked)
+
+  const ask = (next: Asked | undefined) => {
+    remember(carrier.code, next)
+    setAsked(next)
+  }
+  const change = (next: Typed) => {
+    const picked = next.type !== typed.type
+    if (picked) keepType(next.type)
+    setChosen(next.text === '' ? picked : chosen || picked)
+    const guessed = picked || chosen ? undefined : guessType(next.text)
+    setTyped(guessed ? { ...next, type: guessed } : next)
+    if (next.text === '') ask(undefined)
+  }
+  const send = () => {
+    const text = sentText(typed.type, typed.text)
+    if (text === '') return
+    keepType(typed.type)
+    const next: Asked = {
+      type: typed.type,
+      text,
+      ...(typed.type === 'N' && typed.dob && { dob: typed.dob.replaceAll('-', '') }),
+      ...(typed.type === 'N' && typed.state && { state: typed.state }),
+      page: 0,
+    }
+    // Enter again on the same search opens the one exact match.
+    const [only, another] = found.data?.content ?? []
+    if (only && !another && only.match === 'EXACT' && JSON.stringify(next) === JSON.stringify(asked))
+      return navigate(patientAddress(only))
+    ask(next)
+  }
+  useKeys(
+    Object.fromEntries(searchTypes.map((type, at) => [`alt+${at + 1}`, () => change({ ...typed, type })])),
+  )
+  return (
+    <>
+      <SearchForm typed={typed} onChange={change} onSearch={send} busy={asked !== undefined && found.isFetching} />
+      {asked ? (
+        <Results asked={asked} found={found} onPage={(page) => ask({ ...asked, page })} />
+      ) : (
+        <section className={css.recents} aria-labelledby="recent-patients">
+          <h2 id="recent-patients">Recently viewed</h2>
+          <Recents />
+        </section>
+      )}
+    </>
   )
 }

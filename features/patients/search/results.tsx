@@ -1,0 +1,213 @@
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import { timeLeft } from '#features/deadlines/timer.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { ageOn, usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { iconCheck, iconPeople } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
+import { Table } from '#platform/ui/list/table.tsx'
+import { useRows } from '#platform/ui/list/use-rows.ts'
+import type { FoundPatient } from '../contract.ts'
+import { bornWords, namesakes } from '../namesakes.ts'
+import { searchTypeLabels } from '../search-type.ts'
+import { coverageDays, coverageWords, genderWords } from '../words.ts'
+import css from './find-patient.module.css'
+import type { Asked } from '../remembered.ts'
+import { PAGE_SIZE, type usePatientSearch } from './use-patient-search.ts'
+
+type ResultsProps = {
+  asked: Asked
+  found: ReturnType<typeof usePatientSearch>
+  onPage: (page: number) => void
+  /** The user's own patients. */
+  mine?: boolean
+}
+
+/** What a search found: exact matches, those that start with the text, close spellings. */
+export function Results({ asked, found, onPage, mine = false }: ResultsProps) {
+  const { data, error } = found
+  if (error && !data)
+    return (
+      <ErrorState
+        title={error.code === 'VALIDATION' ? 'We cannot search for that' : 'The search did not work'}
+        safe={error.code === 'VALIDATION' ? '' : 'What you typed is still there.'}
+        text={error.fields?.[0]?.message ?? error.message}
+        supportId={error.supportId}
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    )
+  const rows = data?.content ?? []
+  return (
+    <Loading
+      busy={!data}
+      skeleton={
+        <div className={css.skeleton}>
+          {[1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} width="100%" height={44} />
+          ))}
+        </div>
+      }
+      loaded={data && `${data.totalElements} ${data.totalElements === 1 ? 'claim' : 'claims'}.`}
+    >
+      {data && rows.length === 0 && <Nothing asked={asked} mine={mine} />}
+      {data && rows.length > 0 && (
+        <>
+          <p className={css.count}>
+            {data.totalIsExact
+              ? `${data.totalElements} ${data.totalElements === 1 ? 'claim' : 'claims'}.`
+              : `First ${data.totalElements}. Narrow your search to see the others.`}
+            {data.totalElements === 1 && rows[0]!.match === 'EXACT' && !mine && ' Press Enter to open it.'}
+          </p>
+          {namesakes(rows).map(({ name, dobs }) => (
+            <Note key={name} tone="amber" icon={iconPeople} className={css.namesakes ?? ''}>
+              <b>
+                {dobs.length === 2 ? 'Two' : dobs.length} people are named {name}.
+              </b>{' '}
+              {bornWords(dobs)} Check the birth date before you open a claim.
+            </Note>
+          ))}
+          <FoundTable rows={rows} mine={mine} />
+          {data.totalPages > 1 && (
+            <nav className={css.pages} aria-label="Pages">
+              <Button size="small" disabled={asked.page === 0} onClick={() => onPage(asked.page - 1)}>
+                Previous
+              </Button>
+              <span>
+                {asked.page * PAGE_SIZE + 1} to {asked.page * PAGE_SIZE + rows.length} of {data.totalElements}
+              </span>
+              <Button size="small" disabled={asked.page + 1 >= data.totalPages} onClick={() => onPage(asked.page + 1)}>
+                Next
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+    </Loading>
+  )
+}
+
+const groups = [
+  { match: 'EXACT', title: 'Exact match' },
+  { match: 'STARTS', title: 'Starts with what you typed' },
+  { match: 'CLOSE', title: 'Close spelling' },
+] as const
+
+function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boolean }) {
+  const list = useRows(rows.map((row) => row.claimId))
+  useKeys(list.keys)
+  const doubtful = new Set(namesakes(rows).flatMap(({ ids }) => [...ids]))
+  return (
+    <div {...list.listProps}>
+      <Table caption="Patients found" tall cards="labels">
+        <TableHead>
+          <HeadCell>Patient</HeadCell>
+          <HeadCell>Born</HeadCell>
+          <HeadCell>Claim</HeadCell>
+          <HeadCell>Injured</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Coverage</HeadCell>
+          <HeadCell>Open requests</HeadCell>
+          <HeadCell>Case owner</HeadCell>
+        </TableHead>
+        {groups.map(({ match, title }) => {
+          const of = rows.map((row, index) => ({ row, index })).filter(({ row }) => row.match === match)
+          if (of.length === 0) return null
+          return (
+            <Fragment key={match}>
+              <TableBody>
+                {!mine && (
+                  <tr role="row" className={css.group}>
+                    <th role="rowheader" scope="rowgroup" colSpan={8}>
+                      {title} <span className="muted">{of.length}</span>
+                    </th>
+                  </tr>
+                )}
+                {of.map(({ row, index }) => (
+                  <Row key={row.claimId} {...list.rowProps(index)}>
+                    <FoundCells row={row} linkProps={list.linkProps(index)} doubtful={doubtful.has(row.claimantId)} />
+                  </Row>
+                ))}
+              </TableBody>
+            </Fragment>
+          )
+        })}
+      </Table>
+    </div>
+  )
+}
+
+type FoundCellsProps = { row: FoundPatient; linkProps: object; doubtful: boolean }
+
+function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
+  const { person } = useUser()
+  const now = useNow()
+  const { coverage, caseOwner } = row
+  const claims = row.claimCount > 1 ? ` · ${row.claimCount} claims` : ''
+  const closed = row.claimStatus === 'CLOSED'
+  return (
+    <>
+      <Cell head second={`${row.patientId}${claims}`}>
+        <Link href={patientAddress(row)} {...linkProps}>
+          {row.claimantFirstName} {row.claimantLastName}
+        </Link>
+      </Cell>
+      <Cell label="Born" second={`${ageOn(row.dob, dateIn(now, person.timeZone))}${genderWords(row.gender)}`}>
+        {doubtful ? <b className={css.doubtful}>{usDate(row.dob)}</b> : usDate(row.dob)}
+      </Cell>
+      <Cell label="Claim" second={row.subCarrier}>
+        {row.customerClaimNumber}
+      </Cell>
+      <Cell label="Injured" second={row.injury}>
+        {usDate(row.doi)}
+      </Cell>
+      <Cell label="State">{row.jurisState}</Cell>
+      <Cell label="Coverage" second={coverageDays(coverage)}>
+        {closed ? (
+          <Badge>Claim closed</Badge>
+        ) : (
+          <Badge tone={coverage.state === 'COVERED' ? 'green' : 'amber'} {...(coverage.state === 'COVERED' && { icon: iconCheck })}>
+            {coverageWords(coverage)}
+          </Badge>
+        )}
+      </Cell>
+      <Cell
+        label="Open requests"
+        second={row.nextDueAt !== null && timeLeft(row.nextDueAt, new Date(now).toISOString(), { receivedAt: row.nextDueAt, snoozedUntil: null }).words}
+      >
+        {row.openAuthorizationCount === 0 ? 'None' : `${row.openAuthorizationCount} open`}
+      </Cell>
+      <Cell label="Case owner" second={row.delegated && 'You work for them now'}>
+        {caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'}
+      </Cell>
+    </>
+  )
+}
+
+function Nothing({ asked, mine }: { asked: Asked; mine: boolean }) {
+  if (mine)
+    return (
+      <State kind="empty" title="You own no claims">
+        Claims you are the case owner of appear here.
+      </State>
+    )
+  return (
+    <State kind="noMatch" title={`Nothing found for ${searchTypeLabels[asked.type]} ${asked.text}`}>
+      <p>
+        We looked in your programs, also in closed claims and in numbers the carrier used before. Check the zeros and dashes, or
+        search by another type.
+      </p>
+    </State>
+  )
+}

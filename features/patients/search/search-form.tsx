@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useUser } from '#platform/browser/use-user.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { iconSearch } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { searchTypes, type SearchType } from '../contract.ts'
+import { matchWords, searchTypeLabels } from '../search-type.ts'
+import css from './find-patient.module.css'
+
+/** What is in the form; `dob` is a calendar day, empty without one. */
+export type Typed = { type: SearchType; text: string; dob: string; state: string }
+
+type SearchFormProps = { typed: Typed; onChange: (typed: Typed) => void; onSearch: () => void; busy: boolean }
+
+/** What to look for, and as what. */
+export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps) {
+  const { person } = useUser()
+  const today = dateIn(useNow(), person.timeZone)
+  const [born, setBorn] = useState(typed.dob && usDate(typed.dob))
+  return (
+    <form
+      role="search"
+      aria-label="Find a patient"
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch()
+      }}
+    >
+      <Segmented
+        label="Search by"
+        options={searchTypes.map((type) => ({ value: type, label: searchTypeLabels[type] }))}
+        value={typed.type}
+        onChange={(type) => onChange({ ...typed, type })}
+      />
+      <div className={css.line}>
+        <TextField
+          label={searchTypeLabels[typed.type]}
+          quiet
+          type="search"
+          icon={iconSearch}
+          size="large"
+          className={css.text ?? ''}
+          maxLength={120}
+          spellCheck={false}
+          aria-describedby="how-it-matches"
+          value={typed.text}
+          onChange={(text) => onChange({ ...typed, text })}
+        />
+        <Button tone="primary" type="submit" busy={busy} busyLabel="Searching" keys={['Enter']}>
+          Find
+        </Button>
+      </div>
+      {typed.type === 'N' && (
+        <div className={css.narrow}>
+          <DateField
+            label="Born"
+            inline
+            today={today}
+            to={today}
+            value={born}
+            onChange={(text) => {
+              setBorn(text)
+              onChange({ ...typed, dob: parseDate(text, today) ?? '' })
+            }}
+          />
+          <TextField
+            label="State"
+            inline
+            maxLength={8}
+            value={typed.state}
+            onChange={(state) => onChange({ ...typed, state: state.toUpperCase() })}
+          />
+        </div>
+      )}
+      <p id="how-it-matches" className={css.hint}>
+        {matchWords[typed.type]}
+      </p>
+    </form>
+  )
+}
