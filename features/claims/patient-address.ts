@@ -1,19 +1,4 @@
-/** The tabs of a patient's profile, by the last part of their address. */
-export const patientTabs = [
-  'overview',
-  'eligibility',
-  'pending',
-  'complete',
-  'prior-auths',
-  'medications',
-  'claim-summary',
-  'documents',
-  'notes',
-  'texts',
-  'clinical',
-  'bypass',
-] as const
-export type PatientTab = (typeof patientTabs)[number]
+import type { PatientTab } from './patient-tabs.ts'
 
 /** What the address of a profile is made of: ids and codes, nothing that says who the patient is. */
 export type ClaimPlace = { masterCarrier: string; subCarrier: string; claimId: string }

@@ -4,7 +4,7 @@ import { claimId, mcCode, page, size, subCode, subOrAll, zone } from '#features/
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { storedDay } from '#platform/dates/fields.ts'
-import { patientTabs } from '#features/claims/patient-address.ts'
+import { patientTabs } from '#features/claims/patient-tabs.ts'
 
 const MOST_TEXT = 120
 const text = (least: number, sentence: string) =>

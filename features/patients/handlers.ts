@@ -1,6 +1,6 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { claimNumbers, cleaned } from '#features/owners/search-text.ts'
-import type { PatientTab } from '#features/claims/patient-address.ts'
+import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { patients, type FoundPatient, type Profile } from './contract.ts'

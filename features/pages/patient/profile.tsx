@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Redirect, useLocation, useParams } from 'wouter'
-import { patientAddress, type PatientTab } from '#features/claims/patient-address.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import { patients, type Profile } from '#features/patients/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import type { PatientTab } from '#features/claims/patient-address.ts'
+import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { inTime } from '#platform/browser/load-part.ts'
 

@@ -110,7 +110,7 @@ function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boole
   const doubtful = new Set(namesakes(rows).flatMap(({ ids }) => [...ids]))
   return (
     <div {...list.listProps}>
-      <Table caption="Patients found" tall cards="labels">
+      <Table caption="Patients found" tall cards="places" className={css.found ?? ''}>
         <TableHead>
           <HeadCell>Patient</HeadCell>
           <HeadCell>Born</HeadCell>
@@ -158,22 +158,22 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
   const closed = row.claimStatus === 'CLOSED'
   return (
     <>
-      <Cell head second={`${row.patientId}${claims}`}>
+      <Cell head card="title" second={`${row.patientId}${claims}`}>
         <Link href={patientAddress(row)} {...linkProps}>
           {row.claimantFirstName} {row.claimantLastName}
         </Link>
       </Cell>
-      <Cell label="Born" second={`${ageOn(row.dob, dateIn(now, person.timeZone))}${genderWords(row.gender)}`}>
+      <Cell card="line" second={`${ageOn(row.dob, dateIn(now, person.timeZone))}${genderWords(row.gender)}`}>
         {doubtful ? <b className={css.doubtful}>{usDate(row.dob)}</b> : usDate(row.dob)}
       </Cell>
-      <Cell label="Claim" second={row.subCarrier}>
+      <Cell card="aside" second={row.subCarrier}>
         {row.customerClaimNumber}
       </Cell>
-      <Cell label="Injured" second={row.injury}>
+      <Cell card="foot" second={row.injury}>
         {usDate(row.doi)}
       </Cell>
-      <Cell label="State">{row.jurisState}</Cell>
-      <Cell label="Coverage" second={coverageDays(coverage)}>
+      <Cell card="hide">{row.jurisState}</Cell>
+      <Cell card="footAside" second={coverageDays(coverage)}>
         {closed ? (
           <Badge>Claim closed</Badge>
         ) : (
@@ -183,12 +183,12 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
         )}
       </Cell>
       <Cell
-        label="Open requests"
+        card="hide"
         second={row.nextDueAt !== null && timeLeft(row.nextDueAt, new Date(now).toISOString(), { receivedAt: row.nextDueAt, snoozedUntil: null }).words}
       >
         {row.openAuthorizationCount === 0 ? 'None' : `${row.openAuthorizationCount} open`}
       </Cell>
-      <Cell label="Case owner" second={row.delegated && 'You work for them now'}>
+      <Cell card="hide" second={row.delegated && 'You work for them now'}>
         {caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'}
       </Cell>
     </>

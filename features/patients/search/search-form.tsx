@@ -33,12 +33,14 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
         onSearch()
       }}
     >
-      <Segmented
-        label="Search by"
-        options={searchTypes.map((type) => ({ value: type, label: searchTypeLabels[type] }))}
-        value={typed.type}
-        onChange={(type) => onChange({ ...typed, type })}
-      />
+      <div className={css.type}>
+        <Segmented
+          label="Search by"
+          options={searchTypes.map((type) => ({ value: type, label: searchTypeLabels[type] }))}
+          value={typed.type}
+          onChange={(type) => onChange({ ...typed, type })}
+        />
+      </div>
       <div className={css.line}>
         <TextField
           label={searchTypeLabels[typed.type]}
@@ -57,11 +59,15 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
           Find
         </Button>
       </div>
+      <p id="how-it-matches" className={css.hint}>
+        {matchWords[typed.type]}
+      </p>
       {typed.type === 'N' && (
         <div className={css.narrow}>
           <DateField
             label="Born"
             inline
+            className={css.born ?? ''}
             today={today}
             to={today}
             value={born}
@@ -73,15 +79,13 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
           <TextField
             label="State"
             inline
+            className={css.state ?? ''}
             maxLength={8}
             value={typed.state}
             onChange={(state) => onChange({ ...typed, state: state.toUpperCase() })}
           />
         </div>
       )}
-      <p id="how-it-matches" className={css.hint}>
-        {matchWords[typed.type]}
-      </p>
     </form>
   )
 }

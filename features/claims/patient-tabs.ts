@@ -1,0 +1,16 @@
+/** The tabs of a patient's profile, by the last part of their address. */
+export const patientTabs = [
+  'overview',
+  'eligibility',
+  'pending',
+  'complete',
+  'prior-auths',
+  'medications',
+  'claim-summary',
+  'documents',
+  'notes',
+  'texts',
+  'clinical',
+  'bypass',
+] as const
+export type PatientTab = (typeof patientTabs)[number]
