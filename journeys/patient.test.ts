@@ -7,7 +7,16 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 
 vi.setConfig({ testTimeout: 90_000 })
 
-type Known = { id: string; sub: string; number: string; patientId: string; first: string; last: string; tcn: string; open: number }
+type Known = {
+  id: string
+  sub: string
+  number: string
+  patientId: string
+  first: string
+  last: string
+  tcn: string
+  open: number
+}
 let portal: PortalInBrowser
 let visit: Visit
 let page: Page
@@ -133,7 +142,9 @@ describe('The profile', () => {
         found
           .filter((one) => {
             const { left, right, width: wide } = one.getBoundingClientRect()
-            return one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' ? true : wide === 0 || left < 0 || right > innerWidth
+            return one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+              ? true
+              : wide === 0 || left < 0 || right > innerWidth
           })
           .map((one) => one.textContent),
       )
@@ -163,7 +174,11 @@ describe('The profile', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await tab(/^Complete/).waitFor()
-    await page.getByRole('tabpanel').getByText(/No complete requests|Approved|Rejected|Closed|Withdrawn|Expired/).first().waitFor()
+    await page
+      .getByRole('tabpanel')
+      .getByText(/No complete requests|Approved|Rejected|Closed|Withdrawn|Expired/)
+      .first()
+      .waitFor()
   })
 
   test('shows the last digits of the Social Security number for a reason', async () => {
@@ -177,7 +192,9 @@ describe('The profile', () => {
     await dialog.getByLabel('Why you need it').fill('The pharmacy asks to match the card')
     await dialog.getByRole('button', { name: 'Show' }).click()
     await page.getByText('6120').waitFor()
-    const { rows } = await portal.db.query(`select detail from access_audit where call = 'patients.revealSsn' and detail is not null`)
+    const { rows } = await portal.db.query(
+      `select detail from access_audit where call = 'patients.revealSsn' and detail is not null`,
+    )
     expect(rows).toEqual([{ detail: { reason: 'The pharmacy asks to match the card' } }])
   })
 
@@ -192,7 +209,11 @@ describe('The profile', () => {
     const { rows } = await portal.db.query<{ mc: string; sub: string; id: string }>(
       `select mc, sub_carrier as sub, id from wc_claim where mc <> 'NWM' limit 1`,
     )
-    for (const path of [`/patients/NWM/${known.sub}/${rows[0]!.id}/pending`, `/patients/NWM/NWM99/${known.id}/pending`, '/patients/NWM/x/y/z']) {
+    for (const path of [
+      `/patients/NWM/${known.sub}/${rows[0]!.id}/pending`,
+      `/patients/NWM/NWM99/${known.id}/pending`,
+      '/patients/NWM/x/y/z',
+    ]) {
       await page.goto(portal.origin + path)
       await page.getByRole('heading', { name: 'This patient is not available' }).waitFor()
     }
@@ -231,7 +252,10 @@ test('Home shows the patients viewed last, finds one, and leads from an escalate
   await page.goto(`${portal.origin}/home`)
   const card = page.getByRole('region', { name: 'Patients' })
   await card.getByRole('listitem').first().getByRole('link', { name: fullName() }).waitFor()
-  const line = page.getByRole('region', { name: /^Escalated/ }).getByRole('listitem').first()
+  const line = page
+    .getByRole('region', { name: /^Escalated/ })
+    .getByRole('listitem')
+    .first()
   const [person, drug] = [line.getByRole('link').first(), line.getByRole('link').last()]
   expect(await person.getAttribute('href')).toMatch(/^\/patients\/NWM\/[A-Z0-9]+\/[0-9a-f-]{36}\/pending$/)
   expect(await drug.getAttribute('href')).toMatch(/^\/authorizations\/request\/[0-9a-f-]{36}$/)
@@ -248,7 +272,10 @@ test('a hostile name is text everywhere, and no address names a patient', async 
   const hostile = `<img src=x onerror="document.title='owned'">‮O'Q"; drop`
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
-  await portal.db.query(`update claimant set last_name = $1, first_name = '{{7*7}}' where patient_id = $2`, [hostile, known.patientId])
+  await portal.db.query(`update claimant set last_name = $1, first_name = '{{7*7}}' where patient_id = $2`, [
+    hostile,
+    known.patientId,
+  ])
   await field().fill(known.number)
   await field().press('Enter')
   await row().getByRole('link').click()

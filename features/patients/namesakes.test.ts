@@ -16,9 +16,9 @@ test('two people of one name are told apart; one person with two claims is not a
     one('3', 'Marguerite', '1988-02-11'),
     one('3', 'Marguerite', '1988-02-11'),
   ])
-  expect(found).toEqual([
-    { name: 'Wendell Applegarth', dobs: ['1972-09-30', '1979-09-03'], ids: new Set(['1', '2']) },
-  ])
+  expect(found).toEqual([{ name: 'Wendell Applegarth', dobs: ['1972-09-30', '1979-09-03'], ids: new Set(['1', '2']) }])
   expect(bornWords(found[0]!.dobs)).toBe('One was born 09/30/1972, the other 09/03/1979.')
-  expect(bornWords(['1972-09-30', '1979-09-03', '1980-01-02'])).toBe('They were born 09/30/1972, 09/03/1979, 01/02/1980.')
+  expect(bornWords(['1972-09-30', '1979-09-03', '1980-01-02'])).toBe(
+    'They were born 09/30/1972, 09/03/1979, 01/02/1980.',
+  )
 })

@@ -99,9 +99,7 @@ function Find() {
       return navigate(patientAddress(only))
     ask(next)
   }
-  useKeys(
-    Object.fromEntries(searchTypes.map((type, at) => [`alt+${at + 1}`, () => change({ ...typed, type })])),
-  )
+  useKeys(Object.fromEntries(searchTypes.map((type, at) => [`alt+${at + 1}`, () => change({ ...typed, type })])))
   return (
     <>
       <SearchForm typed={typed} onChange={change} onSearch={send} busy={asked !== undefined && found.isFetching} />

@@ -177,14 +177,20 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
         {closed ? (
           <Badge>Claim closed</Badge>
         ) : (
-          <Badge tone={coverage.state === 'COVERED' ? 'green' : 'amber'} {...(coverage.state === 'COVERED' && { icon: iconCheck })}>
+          <Badge
+            tone={coverage.state === 'COVERED' ? 'green' : 'amber'}
+            {...(coverage.state === 'COVERED' && { icon: iconCheck })}
+          >
             {coverageWords(coverage)}
           </Badge>
         )}
       </Cell>
       <Cell
         card="hide"
-        second={row.nextDueAt !== null && timeLeft(row.nextDueAt, new Date(now).toISOString(), { receivedAt: row.nextDueAt, snoozedUntil: null }).words}
+        second={
+          row.nextDueAt !== null &&
+          timeLeft(row.nextDueAt, new Date(now).toISOString(), { receivedAt: row.nextDueAt, snoozedUntil: null }).words
+        }
       >
         {row.openAuthorizationCount === 0 ? 'None' : `${row.openAuthorizationCount} open`}
       </Cell>
@@ -205,8 +211,8 @@ function Nothing({ asked, mine }: { asked: Asked; mine: boolean }) {
   return (
     <State kind="noMatch" title={`Nothing found for ${searchTypeLabels[asked.type]} ${asked.text}`}>
       <p>
-        We looked in your programs, also in closed claims and in numbers the carrier used before. Check the zeros and dashes, or
-        search by another type.
+        We looked in your programs, also in closed claims and in numbers the carrier used before. Check the zeros and
+        dashes, or search by another type.
       </p>
     </State>
   )
