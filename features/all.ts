@@ -55,6 +55,7 @@ export const features = [
   'turnaround',
   'monitoring',
   'viewing-watch',
+  'patient-access',
   'shell',
   'pages',
 ] as const

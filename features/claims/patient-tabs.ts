@@ -12,5 +12,6 @@ export const patientTabs = [
   'texts',
   'clinical',
   'bypass',
+  'who-looked',
 ] as const
 export type PatientTab = (typeof patientTabs)[number]

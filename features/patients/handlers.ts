@@ -1,6 +1,8 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { claimNumbers, cleaned } from '#features/owners/search-text.ts'
 import type { PatientTab } from '#features/claims/patient-tabs.ts'
+import { hasRole } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { patients, type FoundPatient, type Profile } from './contract.ts'
@@ -38,7 +40,7 @@ function pageOf(rows: readonly searchSql.FoundRow[], { page, size }: { page: num
 const nothing: Search = { by: 'transaction', tcn: '' }
 const searchOf = (read: ReturnType<typeof readSearch>): Search => ('search' in read ? read.search : nothing)
 
-function tabsOf(row: profileSql.ProfileRow): Profile['tabs'] {
+function tabsOf(row: profileSql.ProfileRow, person: Person): Profile['tabs'] {
   const tab = (key: PatientTab, count: number | null = null) => ({ key, count })
   const tabs: (Profile['tabs'][number] | undefined)[] = [
     tab('overview'),
@@ -53,11 +55,12 @@ function tabsOf(row: profileSql.ProfileRow): Profile['tabs'] {
     row.flags['textMessagesDisabled'] ? undefined : tab('texts'),
     tab('clinical'),
     tab('bypass'),
+    hasRole(person, 'account_admin') ? tab('who-looked') : undefined,
   ]
   return tabs.filter((one) => one !== undefined)
 }
 
-const toProfile = (row: profileSql.ProfileRow): Profile => {
+const toProfile = (row: profileSql.ProfileRow, person: Person): Profile => {
   const patient = toPatient(row)
   return {
     patient: {
@@ -100,7 +103,7 @@ const toProfile = (row: profileSql.ProfileRow): Profile => {
     }),
     otherClaims: row.other_claims,
     settings: row.flags,
-    tabs: tabsOf(row),
+    tabs: tabsOf(row, person),
   }
 }
 
@@ -180,7 +183,7 @@ export const handlers = implement(patients)({
 
   profile: oneTrip(
     ({ claimId, sc }) => ({ row: seen(profileSql.profile(claimId, sc), claimOfRow) }),
-    ({ row: [row] }) => (row ? toProfile(row) : notFound()),
+    ({ row: [row] }, { person }) => (row ? toProfile(row, person) : notFound()),
   ),
 
   fromCarrier: oneTrip(

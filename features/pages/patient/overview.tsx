@@ -17,6 +17,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { InForce } from './in-force.tsx'
 import css from './overview.module.css'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
 import { useRequests } from './use-requests.ts'
@@ -28,7 +29,10 @@ export function Overview({ patient }: PatientTabProps) {
   const { data: profile } = useRead(patients.profile, { mc, sc, claimId })
   return (
     <div className={css.overview}>
-      <OpenRequests patient={patient} />
+      <div className={css.column}>
+        <OpenRequests patient={patient} />
+        <InForce patient={patient} />
+      </div>
       {profile && <Cautions of={profile} />}
       {profile && <Claim of={profile} />}
     </div>

@@ -19,4 +19,5 @@ export const tabs: readonly Tab[] = [
   tab('claim-summary', 'Claim summary', () =>
     import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),
   ),
+  tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),
 ]

@@ -1,0 +1,75 @@
+import { livePriorAuthStatuses } from '#features/prior-auths/statuses.ts'
+import { priorAuths, type PriorAuthLine } from '#features/prior-auth-maintenance/contract.ts'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { daysBetween, usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { Card } from '#platform/ui/display/card.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import css from './overview.module.css'
+
+/** Days before its end that a prior authorization is marked. */
+const SOON_DAYS = 7
+
+const isInForce = (one: PriorAuthLine, today: string): boolean =>
+  one.kind === 'PERMIT' &&
+  livePriorAuthStatuses.includes(one.statusId) &&
+  one.startDate <= today &&
+  today <= one.endDate
+
+const leftWords = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+
+/** The prior authorizations that let fills through today. */
+export function InForce({ patient }: PatientTabProps) {
+  const { person } = useUser()
+  const today = dateIn(useNow(), person.timeZone)
+  const asked = useRead(priorAuths.history, { masterCarrierCode: patient.masterCarrier, claimId: patient.claimId })
+  const rows = asked.data?.priorAuths.filter((one) => isInForce(one, today))
+  return (
+    <Card title="Prior authorizations in force" sub={rows && rows.length > 0 ? rows.length : undefined} flush>
+      {asked.error && !rows ? (
+        <ErrorState
+          small
+          title="Prior authorizations could not be loaded"
+          safe="Nothing was changed."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy={!rows} skeleton={<Skeleton width="100%" height={90} />}>
+          {rows?.length === 0 && <p className={css.none}>None in force</p>}
+          <ul className={css.rows}>
+            {rows?.map((one) => {
+              const left = daysBetween(today, one.endDate)
+              return (
+                <li key={one.priorAuthId} className={css.granted}>
+                  <span className={css.what}>
+                    <b>{one.drugDescription}</b>
+                    <small>
+                      {one.codesCleared.length > 0 ? `Clears ${one.codesCleared.join(', ')}` : 'Clears no reject code'}
+                    </small>
+                  </span>
+                  <span>
+                    {one.maxFills === null
+                      ? `${one.fillsUsed} fills used`
+                      : `${one.fillsUsed} of ${one.maxFills} fills used`}
+                  </span>
+                  <span className={left <= SOON_DAYS ? css.soon : undefined}>
+                    Ends {usDate(one.endDate)}
+                    <small>{leftWords(left)}</small>
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </Loading>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+/** What somebody looked at, as the privacy office reads it. */
+export const seenParts = [
+  'SSN',
+  'EXPORT',
+  'PROFILE',
+  'SEARCH',
+  'REQUEST',
+  'FILLS',
+  'PRIOR_AUTHS',
+  'DOCUMENTS',
+  'LETTERS',
+  'COVERAGE',
+  'CONTACTS',
+  'TEXTS',
+  'CLINICAL',
+  'OTHER',
+] as const
+export type SeenPart = (typeof seenParts)[number]
+
+/** Why a user could look: what ties them to the claim. */
+export const reasons = ['CASE_OWNER', 'BACKUP', 'NURSE', 'REQUEST_OWNER'] as const
+export type Reason = (typeof reasons)[number]
+
+// By the feature of the call; the first that fits.
+const parts: readonly [pattern: RegExp, part: SeenPart][] = [
+  [/^patients\.revealSsn$/, 'SSN'],
+  [/export/i, 'EXPORT'],
+  [/^patients\.(profile|recent|addRecent)$/, 'PROFILE'],
+  [/^(patients|worklist)\./, 'SEARCH'],
+  [/^(transactionHistory|transactions|medications)\./, 'FILLS'],
+  [/^(priorAuths|keying|bypasses)\./, 'PRIOR_AUTHS'],
+  [/^documents\./, 'DOCUMENTS'],
+  [/^letters\./, 'LETTERS'],
+  [/^eligibility\./, 'COVERAGE'],
+  [/^(contactNotes|survey)\./, 'CONTACTS'],
+  [/^texts\./, 'TEXTS'],
+  [/^(clinical|careScore)\./, 'CLINICAL'],
+  [
+    /^(authorizations|decisions|history|callbacks|determinations|merging|owners|clock|provenance|eobr|newAuthorization)\./,
+    'REQUEST',
+  ],
+]
+
+/** What a call shows of a patient. */
+export const partOf = (call: string): SeenPart => parts.find(([pattern]) => pattern.test(call))?.[1] ?? 'OTHER'
+
+/** Why this user could look; null where nothing on file says so. */
+export function reasonOf(of: { ownsClaim: boolean; kind: string | null; ownsRequest: boolean }): Reason | null {
+  if (of.ownsClaim) return 'CASE_OWNER'
+  if (of.kind === 'NURSE') return 'NURSE'
+  if (of.kind !== null) return 'BACKUP'
+  return of.ownsRequest ? 'REQUEST_OWNER' : null
+}

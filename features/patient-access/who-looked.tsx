@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconWarning } from '#platform/ui/display/icons.ts'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
+import { Table } from '#platform/ui/list/table.tsx'
+import { patientAccess, type View } from './contract.ts'
+import type { Reason, SeenPart } from './rules.ts'
+import css from './who-looked.module.css'
+
+const PAGE_SIZE = 50
+const spans = ['30', '90', '365'] as const
+type Span = (typeof spans)[number]
+
+const partWords: Readonly<Record<SeenPart, string>> = {
+  SSN: 'Social Security number shown',
+  EXPORT: 'Export',
+  PROFILE: 'Profile',
+  SEARCH: 'Search or list',
+  REQUEST: 'Request',
+  FILLS: 'Fills',
+  PRIOR_AUTHS: 'Prior authorizations',
+  DOCUMENTS: 'Documents',
+  LETTERS: 'Letters',
+  COVERAGE: 'Coverage',
+  CONTACTS: 'Contacts',
+  TEXTS: 'Text messages',
+  CLINICAL: 'Clinical',
+  OTHER: 'Other',
+}
+const reasonWords: Readonly<Record<Reason, string>> = {
+  CASE_OWNER: 'Case owner',
+  BACKUP: 'Backup owner',
+  NURSE: 'Nurse case manager',
+  REQUEST_OWNER: 'Owner of a request',
+}
+
+/** Who looked at this patient, and why they could. */
+export function WhoLooked({ patient }: PatientTabProps) {
+  const [span, setSpan] = useState<Span>('90')
+  const [page, setPage] = useState(0)
+  const asked = useRead(
+    patientAccess.views,
+    {
+      mc: patient.masterCarrier,
+      sc: patient.subCarrier,
+      claimId: patient.claimId,
+      days: Number(span),
+      page,
+      size: PAGE_SIZE,
+    },
+    { keepPrevious: true },
+  )
+  const found = asked.data
+  if (asked.error && !found)
+    return (
+      <ErrorState
+        title="The views could not be loaded"
+        safe="They are still on record."
+        text={asked.error.message}
+        supportId={asked.error.supportId}
+        onRetry={() => void asked.refetch()}
+        retrying={asked.isFetching}
+      />
+    )
+  return (
+    <Card
+      title="Who looked"
+      flush
+      sub={
+        found &&
+        `${found.totalElements} views by ${found.people} users, ${found.withoutReason} without a reason on file`
+      }
+      acts={
+        <Segmented
+          label="Days"
+          size="small"
+          options={spans.map((value) => ({ value, label: `${value} days` }))}
+          value={span}
+          onChange={(next) => {
+            setSpan(next)
+            setPage(0)
+          }}
+        />
+      }
+    >
+      <Loading busy={!found} skeleton={<Skeleton width="100%" height={160} />}>
+        {found &&
+          (found.content.length === 0 ? (
+            <State small kind="empty" title="Nobody looked in these days">
+              Views, changes and exports of this claim appear here.
+            </State>
+          ) : (
+            <div className={css.views}>
+              <Views of={found.content} busy={asked.isFetching} />
+              {found.totalPages > 1 && (
+                <nav className={css.pages} aria-label="Pages">
+                  <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+                    Newer
+                  </Button>
+                  <Button size="small" disabled={page + 1 >= found.totalPages} onClick={() => setPage(page + 1)}>
+                    Older
+                  </Button>
+                </nav>
+              )}
+            </div>
+          ))}
+      </Loading>
+    </Card>
+  )
+}
+
+function Views({ of, busy }: { of: readonly View[]; busy: boolean }) {
+  const { person } = useUser()
+  return (
+    <Table caption="Views of this patient" tall cards="labels" busy={busy}>
+      <TableHead>
+        <HeadCell>When</HeadCell>
+        <HeadCell>Who</HeadCell>
+        <HeadCell>What they saw</HeadCell>
+        <HeadCell>Why they could</HeadCell>
+        <HeadCell>From</HeadCell>
+      </TableHead>
+      <TableBody>
+        {of.map((view) => (
+          <Row key={view.viewId}>
+            <Cell label="When">{exactWords(view.at, person.timeZone)}</Cell>
+            <Cell head second={view.roles.map((role) => role.trim().replaceAll('_', ' ')).join(', ')}>
+              {view.name}
+            </Cell>
+            <Cell label="What they saw" second={view.statedReason ?? (!view.alone && 'with other patients')}>
+              {partWords[view.part]}
+            </Cell>
+            <Cell label="Why they could">
+              {view.reason ? reasonWords[view.reason] : 'None on file'}{' '}
+              {view.sameLastName && (
+                <Badge tone="red" icon={iconWarning}>
+                  Same last name, not on the claim
+                </Badge>
+              )}
+            </Cell>
+            <Cell label="From">{view.ip ?? 'Not on file'}</Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
