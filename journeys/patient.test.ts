@@ -77,6 +77,7 @@ describe('An adjuster finds a patient', () => {
     }
     await row().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(profilePath())
   })
 
   test('without choosing the type, opens the one match with Enter, and finds the same again with Back', async () => {
@@ -99,6 +100,7 @@ describe('An adjuster finds a patient', () => {
     await field().press('Enter')
     await row().waitFor()
     await page.getByRole('rowheader', { name: 'Close spelling' }).waitFor()
+    expect(await row().count()).toBe(1)
   })
 
   test('among their own patients, and reads why nothing was found', async () => {
@@ -219,6 +221,7 @@ describe('The profile', () => {
     }
     await page.getByRole('link', { name: 'Find a patient' }).click()
     await field().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/patients')
   })
 })
 
@@ -230,12 +233,15 @@ test('the search has no fault axe knows of, light and dark, wide and narrow', as
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('two people of one name are told apart by their birth dates', async () => {
+test('a search that finds two people of one name shows both birth dates', async () => {
   await portal.db.query(
     `with twin as (insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
-       select mc, gen_random_uuid(), 'PTWIN', first_name, last_name, last_folded, first_folded, '1961-02-03' from claimant where patient_id = $1 returning mc, id)
-     insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status)
-       select c.mc, gen_random_uuid(), c.sub_carrier, c.group_code, twin.id, 'ETWIN', 'CTWIN', 'TWIN-1', 'STWIN', c.doi, c.juris_state, 'ACCEPTED', 'OPEN' from wc_claim c, twin where c.id = $2`,
+       select mc, gen_random_uuid(), 'PTWIN', first_name, last_name, last_folded, first_folded, '1961-02-03'
+         from claimant where patient_id = $1 returning mc, id)
+     insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number,
+       doi, juris_state, compensability, status)
+       select c.mc, gen_random_uuid(), c.sub_carrier, c.group_code, twin.id, 'ETWIN', 'CTWIN', 'TWIN-1', 'STWIN',
+         c.doi, c.juris_state, 'ACCEPTED', 'OPEN' from wc_claim c, twin where c.id = $2`,
     [known.patientId, known.id],
   )
   await page.getByRole('radio', { name: 'Patient Last Name' }).check()
@@ -266,6 +272,25 @@ test('Home shows the patients viewed last, finds one, and leads from an escalate
   await card.getByRole('searchbox').fill(known.number)
   await card.getByRole('searchbox').press('Enter')
   await row().waitFor()
+})
+
+test('the privacy office reads on the profile who looked at the patient; an adjuster has no such tab', async () => {
+  await page.goto(portal.origin + profilePath('who-looked'))
+  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+  expect(await page.getByRole('tab', { name: 'Who looked' }).count()).toBe(0)
+  await portal.db.query(
+    `update user_carrier w set roles = array_append(w.roles, 'account_admin') from app_user u
+      where u.id = w.user_id and u.username = 'lee.park' and w.mc = 'NWM'`,
+  )
+  const office = await portal.visitAs('lee.park', { mc: 'NWM', path: profilePath('who-looked') })
+  await office.page
+    .getByRole('rowheader', { name: /^Dana Ruiz/ })
+    .first()
+    .waitFor()
+  const line = office.page.getByRole('row').filter({ hasText: 'Dana Ruiz' }).filter({ hasText: 'Profile' }).first()
+  expect(await line.innerText()).toContain('Case owner')
+  expect(await faultsOf(office.page, twoLooks)).toEqual([])
+  await office.context.close()
 })
 
 test('a hostile name is text everywhere, and no address names a patient', async () => {

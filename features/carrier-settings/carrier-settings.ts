@@ -24,7 +24,7 @@ const otherSettings = {
     "Names of the carrier's own fields, and where they are shown.",
   ),
   patientNameInFiles: onOff(true, "A downloaded file may have the patient's name in its own name."),
-  patientLinks: onOff(false, "Links from the carrier's own system open a patient by claim number (C106)."),
+  patientLinks: onOff(false, "Links from the carrier's own system open a patient by claim number."),
   supervisorsMayReverse: onOff(false, 'Supervisors may reverse a fill that is not invoiced; else support alone.'),
   dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners, its rules.'),
   dolExaminerMailbox: setting(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes.'),

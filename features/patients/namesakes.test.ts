@@ -8,7 +8,7 @@ const one = (claimantId: string, claimantFirstName: string, dob: string) => ({
   dob,
 })
 
-test('two people of one name are told apart; one person with two claims is not a namesake', () => {
+test('two people of one name have their birth dates named; one person with two claims is not a namesake', () => {
   const found = namesakes([
     one('1', 'Wendell', '1972-09-30'),
     one('1', 'Wendell', '1972-09-30'),

@@ -4,15 +4,16 @@ import type { SearchType } from './contract.ts'
 // address nor into the storage of the browser. The type alone is kept on the device.
 
 /** A search that was sent. Days are YYYYMMDD. */
-export type Asked = { type: SearchType; text: string; dob?: string; state?: string; page: number }
+export type SentSearch = { type: SearchType; text: string; dob?: string; state?: string; page: number }
 
 const store = 'rxdocket.patientSearchType'
-let last: { carrier: string; asked: Asked } | undefined
+let last: { carrier: string; asked: SentSearch } | undefined
 
-export const remember = (carrier: string, asked: Asked | undefined): void => {
+export const remember = (carrier: string, asked: SentSearch | undefined): void => {
   last = asked && { carrier, asked }
 }
-export const remembered = (carrier: string): Asked | undefined => (last?.carrier === carrier ? last.asked : undefined)
+export const remembered = (carrier: string): SentSearch | undefined =>
+  last?.carrier === carrier ? last.asked : undefined
 
 const isType = (text: string | null): text is SearchType => text !== null && /^[CMANT]$/.test(text)
 export function lastType(): SearchType {

@@ -119,6 +119,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'my_session',
     'my_sessions',
     'open_cursor',
+    'patient_views',
     'seal_cursor',
     'standings',
   ])

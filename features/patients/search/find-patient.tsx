@@ -11,7 +11,7 @@ import { searchTypes } from '../contract.ts'
 import { guessType, sentText } from '../search-type.ts'
 import { Recents } from '../recents.tsx'
 import css from './find-patient.module.css'
-import { keepType, lastType, remember, remembered, type Asked } from '../remembered.ts'
+import { keepType, lastType, remember, remembered, type SentSearch } from '../remembered.ts'
 import { Results } from './results.tsx'
 import { SearchForm, type Typed } from './search-form.tsx'
 import { usePatientSearch } from './use-patient-search.ts'
@@ -56,7 +56,7 @@ export function FindPatient() {
 
 function MyPatients() {
   const [page, setPage] = useState(0)
-  const asked: Asked = { type: 'A', text: 'me', page }
+  const asked: SentSearch = { type: 'A', text: 'me', page }
   return <Results asked={asked} found={usePatientSearch(asked)} onPage={setPage} mine />
 }
 
@@ -64,13 +64,13 @@ function Find() {
   const { carrier } = useUser()
   const [, navigate] = useLocation()
   const before = remembered(carrier.code)
-  const [asked, setAsked] = useState<Asked | undefined>(before)
+  const [asked, setAsked] = useState<SentSearch | undefined>(before)
   const [typed, setTyped] = useState<Typed>({ type: before?.type ?? lastType(), ...empty, text: before?.text ?? '' })
   // A type that was chosen stays until the text is cleared; before, the text decides.
   const [chosen, setChosen] = useState(before !== undefined)
   const found = usePatientSearch(asked)
 
-  const ask = (next: Asked | undefined) => {
+  const ask = (next: SentSearch | undefined) => {
     remember(carrier.code, next)
     setAsked(next)
   }
@@ -86,7 +86,7 @@ function Find() {
     const text = sentText(typed.type, typed.text)
     if (text === '') return
     keepType(typed.type)
-    const next: Asked = {
+    const next: SentSearch = {
       type: typed.type,
       text,
       ...(typed.type === 'N' && typed.dob && { dob: typed.dob.replaceAll('-', '') }),

@@ -23,11 +23,11 @@ import { bornWords, namesakes } from '../namesakes.ts'
 import { searchTypeLabels } from '../search-type.ts'
 import { coverageDays, coverageWords, genderWords } from '../words.ts'
 import css from './find-patient.module.css'
-import type { Asked } from '../remembered.ts'
+import type { SentSearch } from '../remembered.ts'
 import { PAGE_SIZE, type usePatientSearch } from './use-patient-search.ts'
 
 type ResultsProps = {
-  asked: Asked
+  asked: SentSearch
   found: ReturnType<typeof usePatientSearch>
   onPage: (page: number) => void
   /** The user's own patients. */
@@ -201,7 +201,7 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
   )
 }
 
-function Nothing({ asked, mine }: { asked: Asked; mine: boolean }) {
+function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
   if (mine)
     return (
       <State kind="empty" title="You own no claims">

@@ -3,7 +3,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { patients } from '../contract.ts'
-import type { Asked } from '../remembered.ts'
+import type { SentSearch } from '../remembered.ts'
 
 /** Rows of a page of what was found. */
 export const PAGE_SIZE = 50
@@ -12,7 +12,7 @@ const flagName = 'PatientSearchFlag'
 type Search = typeof patients.search
 
 /** The call for a search: one of three where the carrier has the newer search, else the one for all. */
-function callOf(asked: Asked, mc: string, newer: boolean): { call: Search; input: InputOf<Search> } {
+function callOf(asked: SentSearch, mc: string, newer: boolean): { call: Search; input: InputOf<Search> } {
   const { type, text, dob, state, page } = asked
   const paged = { page, size: PAGE_SIZE }
   const more = { ...(dob && { dob }), ...(state && { state }) }
@@ -26,7 +26,7 @@ function callOf(asked: Asked, mc: string, newer: boolean): { call: Search; input
 }
 
 /** What a search found. Nothing is asked while nothing was sent. */
-export function usePatientSearch(asked: Asked | undefined) {
+export function usePatientSearch(asked: SentSearch | undefined) {
   const { carrier } = useUser()
   const flags = useRead(settings.features, { f: [flagName], masterCarrier: carrier.code })
   const newer = flags.data?.enabled ?? true
