@@ -35,7 +35,6 @@ import { inForce } from './past-decisions.tsx'
 import { history } from '#features/history/contract.ts'
 import { EventLog } from '#features/history/event-log.tsx'
 import { Jump } from './jump.tsx'
-import { Duplicates } from '#features/merging/duplicates.tsx'
 import { headActs, moreItems, useUnsnooze } from './more-acts.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 
@@ -62,6 +61,7 @@ const RecordDetermination = lazy(() =>
 const CurrentDetermination = lazy(() =>
   import('#features/determinations/current-determination.tsx').then((it) => ({ default: it.CurrentDetermination })),
 )
+const Duplicates = lazy(() => import('#features/merging/duplicates.tsx').then((it) => ({ default: it.Duplicates })))
 const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
 const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
 const RequestLetter = lazy(() =>
@@ -174,8 +174,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
-            <Duplicates {...{ detail, zone, now }} onOpen={(to) => open(to)} />
             <Suspense fallback={null}>
+              {(detail.duplicates.length > 0 || detail.merged.length > 0 || detail.mergedInto) && (
+                <Duplicates {...{ detail, zone, now }} onOpen={(to) => open(to)} />
+              )}
               {detail.determination && (
                 <CurrentDetermination
                   {...{ detail, zone, now }}
