@@ -13,6 +13,7 @@ export const seenParts = [
   'CONTACTS',
   'TEXTS',
   'CLINICAL',
+  'WHO_LOOKED',
   'OTHER',
 ] as const
 export type SeenPart = (typeof seenParts)[number]
@@ -24,8 +25,9 @@ export type Reason = (typeof reasons)[number]
 // By the feature of the call; the first that fits.
 const parts: readonly [pattern: RegExp, part: SeenPart][] = [
   [/^patients\.revealSsn$/, 'SSN'],
+  [/^patientAccess\./, 'WHO_LOOKED'],
   [/export/i, 'EXPORT'],
-  [/^patients\.(profile|recent|addRecent)$/, 'PROFILE'],
+  [/^patients\.profile$/, 'PROFILE'],
   [/^(patients|worklist)\./, 'SEARCH'],
   [/^(transactionHistory|transactions|medications)\./, 'FILLS'],
   [/^(priorAuths|keying|bypasses)\./, 'PRIOR_AUTHS'],

@@ -36,7 +36,8 @@ export const views = (of: {
     select c.mc, c.id, c.owner_id, t.last_folded from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
      where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${of.claim} and c.sub_carrier = ${of.sub}),
   seen as materialized (
-    select v.* from claim, patient_views(claim.id, app_now() - make_interval(days => ${of.days}), ${MOST_VIEWS}) v),
+    select v.* from claim, patient_views(claim.id, app_now() - make_interval(days => ${of.days}), ${MOST_VIEWS}) v
+     where v.call <> 'patients.addRecent'),
   viewer as materialized (
     select u.id, u.first_name || ' ' || u.last_name as name, coalesce(w.roles, '{}') as roles, claim.owner_id is not distinct from u.id as owns_claim,
       (select o.kind from claim_case_owner o where o.mc = claim.mc and o.stratus_claim_id = claim.id and o.user_id = u.id) as kind,

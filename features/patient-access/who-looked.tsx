@@ -36,6 +36,7 @@ const partWords: Readonly<Record<SeenPart, string>> = {
   CONTACTS: 'Contacts',
   TEXTS: 'Text messages',
   CLINICAL: 'Clinical',
+  WHO_LOOKED: 'This list',
   OTHER: 'Other',
 }
 const reasonWords: Readonly<Record<Reason, string>> = {
@@ -44,6 +45,8 @@ const reasonWords: Readonly<Record<Reason, string>> = {
   NURSE: 'Nurse case manager',
   REQUEST_OWNER: 'Owner of a request',
 }
+
+const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`
 
 /** Who looked at this patient, and why they could. */
 export function WhoLooked({ patient }: PatientTabProps) {
@@ -79,7 +82,7 @@ export function WhoLooked({ patient }: PatientTabProps) {
       flush
       sub={
         found &&
-        `${found.totalElements} views by ${found.people} users, ${found.withoutReason} without a reason on file`
+        `${counted(found.totalElements, 'view')} by ${counted(found.people, 'user')}, ${found.withoutReason} without a reason on file`
       }
       acts={
         <Segmented

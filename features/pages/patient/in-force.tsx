@@ -57,7 +57,7 @@ export function InForce({ patient }: PatientTabProps) {
                   </span>
                   <span>
                     {one.maxFills === null
-                      ? `${one.fillsUsed} fills used`
+                      ? `${one.fillsUsed} ${one.fillsUsed === 1 ? 'fill' : 'fills'} used`
                       : `${one.fillsUsed} of ${one.maxFills} fills used`}
                   </span>
                   <span className={left <= SOON_DAYS ? css.soon : undefined}>

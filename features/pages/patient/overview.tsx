@@ -33,8 +33,10 @@ export function Overview({ patient }: PatientTabProps) {
         <OpenRequests patient={patient} />
         <InForce patient={patient} />
       </div>
-      {profile && <Cautions of={profile} />}
-      {profile && <Claim of={profile} />}
+      <div className={css.side}>
+        {profile && <Cautions of={profile} />}
+        {profile && <Claim of={profile} />}
+      </div>
     </div>
   )
 }

@@ -112,7 +112,7 @@ function RequestTable({
   useKeys(list.keys)
   return (
     <div className={css.requests} {...list.listProps}>
-      <Table caption={caption} tall cards="labels" busy={busy}>
+      <Table caption={caption} tall cards="places" busy={busy}>
         <TableHead>
           <HeadCell>Drug</HeadCell>
           <HeadCell>{rows.some((row) => isComplete(row.authorizationStatusId)) ? 'Outcome' : 'Time left'}</HeadCell>
@@ -124,12 +124,12 @@ function RequestTable({
         <TableBody>
           {rows.map((row, index) => (
             <Row key={row.authorizationId} {...list.rowProps(index)}>
-              <Cell head second={amountWords(row)}>
+              <Cell head card="title" second={amountWords(row)}>
                 <Link href={requestPath(row.authorizationId)} state={queueState(ids, back)} {...list.linkProps(index)}>
                   {row.drugName}
                 </Link>
               </Cell>
-              <Cell label="Status">
+              <Cell card="aside">
                 {completeStatuses.some((id) => id === row.authorizationStatusId) ? (
                   <Badge {...outcome(row)}>{row.authorizationStatus}</Badge>
                 ) : (
@@ -143,16 +143,16 @@ function RequestTable({
                   </span>
                 )}
               </Cell>
-              <Cell label="Rejects">
+              <Cell card="line">
                 <span className={css.codes}>
                   <RejectChips rejects={codesOf(row)} />
                 </span>
               </Cell>
-              <Cell label="Prescriber" second={row.pharmacyName}>
+              <Cell card="foot" second={row.pharmacyName}>
                 {[row.physicianFirstName, row.physicianLastName].filter(Boolean).join(' ')}
               </Cell>
-              <Cell label="Received">{whenWords(row.requestReceivedDate, person.timeZone, now)}</Cell>
-              <Cell label="Owner">
+              <Cell card="footAside">{whenWords(row.requestReceivedDate, person.timeZone, now)}</Cell>
+              <Cell card="hide">
                 {[row.caseOwnerFirstName, row.caseOwnerLastName].filter(Boolean).join(' ') || 'Nobody'}
               </Cell>
             </Row>

@@ -67,7 +67,7 @@ function Find() {
   const [asked, setAsked] = useState<SentSearch | undefined>(before)
   const [typed, setTyped] = useState<Typed>({ type: before?.type ?? lastType(), ...empty, text: before?.text ?? '' })
   // A type that was chosen stays until the text is cleared; before, the text decides.
-  const [chosen, setChosen] = useState(before !== undefined)
+  const [chosen, setChosen] = useState(before !== undefined && guessType(before.text) !== before.type)
   const found = usePatientSearch(asked)
 
   const ask = (next: SentSearch | undefined) => {

@@ -202,6 +202,7 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
 }
 
 function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
+  const numbered = asked.type !== 'N' && asked.type !== 'A'
   if (mine)
     return (
       <State kind="empty" title="You own no claims">
@@ -211,8 +212,8 @@ function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
   return (
     <State kind="noMatch" title={`Nothing found for ${searchTypeLabels[asked.type]} ${asked.text}`}>
       <p>
-        We looked in your programs, also in closed claims and in numbers the carrier used before. Check the zeros and
-        dashes, or search by another type.
+        We looked in your programs, also in closed claims{numbered && ' and in numbers the carrier used before'}. Check
+        the {numbered ? 'zeros and dashes' : 'spelling'}, or search by another type.
       </p>
     </State>
   )
