@@ -61,6 +61,9 @@ const fileOf = {
 const ofOneClaim = { id: claimId, masterCarrier: mcCode.optional(), subCarrier: subOrAll.optional() }
 const claimPeriod = { ...ofOneClaim, from: day.optional(), to: day.optional(), timeZone: zone.optional() }
 
+/** Days that all transactions of a claim go back by default. */
+const THIRTEEN_MONTHS = 396
+
 const Slice = z.object({
   transactions: z.array(Txn),
   totals: Totals,
@@ -70,6 +73,25 @@ const Slice = z.object({
 })
 
 export const transactionHistory = calls('transactionHistory', {
+  all: read('GET /patients/searchall/_{masterCarrier}/_{subCarrier}/_{claimId}?timeZone&days&nextDataKey', {
+    id: 'C064',
+    summary: 'All transactions of a claim, newest first, 13 months unless said otherwise, 50 a call by cursor',
+    phi: 'full',
+    limit: 'search',
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      masterCarrier: mcCode,
+      subCarrier: subOrAll,
+      claimId,
+      timeZone: zone.optional(),
+      days: z.int('Give a number of days.').min(1).max(3660).default(THIRTEEN_MONTHS),
+      /** The key the call before answered. */
+      nextDataKey: z.string().max(300).optional(),
+    }),
+    output: Slice,
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
   search: read('POST /patients/searchtranshist', {
     id: 'C066',
     summary: 'The transactions of a claim, newest first, 50 a call by cursor',

@@ -6,6 +6,7 @@ import { leave } from '#features/callbacks/sql.ts'
 import { whyNotReverse } from '#features/transactions/reversal-rules.ts'
 import { reverseFill } from '#features/transactions/reverse-fill.ts'
 import { byTcn, supervisorsMayReverse } from '#features/transactions/sql.ts'
+import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { integers, sql as s } from '#platform/database/sql.ts'
@@ -24,7 +25,7 @@ import {
   toDetail,
   toTxn,
 } from './rules.ts'
-import { placeOf, question } from './place.ts'
+import { placeOf, question, type CursorInput } from './place.ts'
 import { toSummary } from './summary.ts'
 import * as sql from './sql.ts'
 
@@ -38,39 +39,59 @@ function mustName(keys: ClaimKeys): void {
   if (!namesClaim(keys)) invalid('claimNumber', 'Give a claim number, a subscriber number or the id of a claim.')
 }
 
+/** The statements of a call that reads on from a cursor. */
+function sliceOf(input: CursorInput) {
+  mustName(input)
+  const search = readFilter(input)
+  const [place, of] = [placeOf(input), question(input)]
+  return {
+    claim: seen(claimOf(input), claimSeen),
+    rows: sql.slice(search, place, of, PER_CALL),
+    totals: sql.totals(search),
+    opened: sql.opens(place, of),
+  }
+}
+
+/** The rows of a call, and where the next one goes on. */
+function sliceAnswer(rows: readonly sql.Slice[], totals: sql.TotalsRow, statuses: sql.Search['statuses']) {
+  const shown = rows.slice(0, PER_CALL)
+  const more = rows.length > PER_CALL
+  return {
+    transactions: shown.map(toTxn),
+    totals: totals,
+    count: countOf(totals, statuses),
+    nextDataKey: more ? shown.at(-1)!.place : null,
+    moreData: more,
+  }
+}
+
+/** All transactions of a claim, as the search reads them. */
+const everyKind = ({ days, ...input }: ParsedInputOf<typeof transactionHistory.all>): CursorInput => ({
+  ...input,
+  searchNumberOfDays: days,
+})
+const strayPlace = {
+  code: 'VALIDATION',
+  field: 'nextDataKey',
+  message: 'This place belongs to another list. Start again without it.',
+} as const
+
 export const handlers = implement(transactionHistory)({
   // Each call continues after the row the call before ended with: what was filled meanwhile is neither repeated nor skipped.
-  search: oneTrip(
-    (input) => {
-      mustName(input)
-      const search = readFilter(input)
-      const [place, of] = [placeOf(input), question(input)]
-      return {
-        claim: seen(claimOf(input), claimSeen),
-        rows: sql.slice(search, place, of, PER_CALL),
-        totals: sql.totals(search),
-        opened: sql.opens(place, of),
-      }
-    },
-    ({ claim: [claim], rows, totals: [totals], opened: [opened] }, { input, refuse }) => {
+  all: oneTrip(
+    (input) => sliceOf(everyKind(input)),
+    ({ claim: [claim], rows, totals: [totals], opened: [opened] }, { refuse }) => {
       if (!claim) return notFound()
-      if (!opened!.ours)
-        refuse({
-          code: 'VALIDATION',
-          field: 'nextDataKey',
-          message: 'This place belongs to another list. Start again without it.',
-        })
-      const shown = rows.slice(0, PER_CALL)
-      const more = rows.length > PER_CALL
-      return {
-        transactions: shown.map(toTxn),
-        totals: totals!,
-        count: countOf(totals!, readFilter(input).statuses),
-        nextDataKey: more ? shown.at(-1)!.place : null,
-        moreData: more,
-      }
+      if (!opened!.ours) refuse(strayPlace)
+      return sliceAnswer(rows, totals!, null)
     },
   ),
+
+  search: oneTrip(sliceOf, ({ claim: [claim], rows, totals: [totals], opened: [opened] }, { input, refuse }) => {
+    if (!claim) return notFound()
+    if (!opened!.ours) refuse(strayPlace)
+    return sliceAnswer(rows, totals!, readFilter(input).statuses)
+  }),
 
   page: oneTrip(
     (input) => {

@@ -1,6 +1,7 @@
 import type { HistoryFilter } from './contract.ts'
 
-type CursorInput = HistoryFilter & { nextDataKey?: string | undefined; moreData?: boolean | undefined }
+/** A search with the cursor it continues from. */
+export type CursorInput = HistoryFilter & { nextDataKey?: string | undefined; moreData?: boolean | undefined }
 
 /** What a cursor is encrypted for: one claim and one filter. */
 export function question(input: CursorInput): string {

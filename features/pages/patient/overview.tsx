@@ -18,6 +18,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { InForce } from './in-force.tsx'
+import { LastFills } from './last-fills.tsx'
 import css from './overview.module.css'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
 import { useRequests } from './use-requests.ts'
@@ -32,6 +33,7 @@ export function Overview({ patient }: PatientTabProps) {
       <div className={css.column}>
         <OpenRequests patient={patient} />
         <InForce patient={patient} />
+        <LastFills patient={patient} />
       </div>
       <div className={css.side}>
         {profile && <Cautions of={profile} />}

@@ -1,0 +1,69 @@
+import { patientAddress } from '#features/claims/patient-address.ts'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { transactionHistory } from '#features/transaction-history/contract.ts'
+import { amountOfDrug, amountShown, kinds } from '#features/transaction-history/words.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import css from './overview.module.css'
+
+const MOST_FILLS = 5
+/** What was filled, rejected and billed last. */
+export function LastFills({ patient }: PatientTabProps) {
+  const { masterCarrier, subCarrier, claimId } = patient
+  const asked = useRead(transactionHistory.all, { masterCarrier, subCarrier, claimId })
+  const rows = asked.data?.transactions.slice(0, MOST_FILLS)
+  return (
+    <Card
+      title="Last fills"
+      flush
+      acts={
+        <LinkButton href={patientAddress(patient, 'medications')} tone="quiet" size="small">
+          All fills
+        </LinkButton>
+      }
+    >
+      {asked.error && !rows ? (
+        <ErrorState
+          small
+          title="Fills could not be loaded"
+          safe="Nothing was changed."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy={!rows} skeleton={<Skeleton width="100%" height={90} />}>
+          {rows?.length === 0 && <p className={css.none}>No fills in 13 months</p>}
+          <ul className={css.rows}>
+            {rows?.map((one) => {
+              const { label, tone, icon } = kinds[one.status]
+              return (
+                <li key={one.transactionId} className={css.granted}>
+                  <span className={css.what}>
+                    <b>
+                      {one.drugName} {one.strength}
+                    </b>
+                    <small>
+                      {usDate(one.fillDate)} · {amountOfDrug(one)} · {one.pharmacyName}
+                    </small>
+                  </span>
+                  <Badge tone={tone} icon={icon}>
+                    {label}
+                  </Badge>
+                  <span>{amountShown(one)}</span>
+                </li>
+              )
+            })}
+          </ul>
+        </Loading>
+      )}
+    </Card>
+  )
+}
