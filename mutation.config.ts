@@ -8,7 +8,8 @@ const around = globSync([
   'features/adjudication/**/*.test.ts',
   '{features/authorizations,features/deadlines,features/clock,platform/dates}/*.test.ts',
   'features/{permissions,decision-rights}/*.test.ts',
-  'features/decisions/{approval,denial,edit-rules,limits/clearing,approve/choices}.test.ts',
+  'features/{decisions,prior-auths}/*.test.ts',
+  'features/decisions/approve/choices.test.ts',
 ])
 /** A mutant has no database, so tests that open a portal are left out: of testing/ they may import oracles only. */
 const isPure = (file: string): boolean => !/from '#testing\/(?!oracles\/)/.test(readFileSync(file, 'utf8'))

@@ -12,7 +12,7 @@ import { Stryker } from '@stryker-mutator/core'
 type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 
 /** The least share of changes that must be noticed, over all files. */
-const GOAL = 85
+const GOAL = 90
 
 /** Its type is an enumeration of a package of Stryker's own. */
 const quiet: object = { logLevel: 'error' }
@@ -52,6 +52,8 @@ const files = [
   'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
   'features/decisions/clearing.ts',
+  'features/prior-auths/findings.ts',
+  'features/prior-auths/reach.ts',
 ]
 
 /**

@@ -3,5 +3,8 @@ export const paths = {
   home: '/home',
   worklist: '/authorizations/:userId?',
   patient: '/patients/:mc/:sc/:claimId/:tab?',
+  pharmacies: '/pharmacies',
+  practitioners: '/practitioners',
+  drugs: '/drugs',
   authorization: '/authorizations/request/:id',
 } as const
