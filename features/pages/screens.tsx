@@ -1,5 +1,5 @@
 import { screen, type Screen } from '#platform/browser/screen.ts'
-import { iconClipboard, iconHome, iconPharmacy } from '#platform/ui/display/icons.ts'
+import { iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
 export const screens: readonly Screen[] = [
@@ -19,7 +19,7 @@ export const screens: readonly Screen[] = [
   }),
   screen(paths.patient, () => import('./patient/profile.tsx').then((it) => it.PatientProfile)),
   screen(paths.pharmacies, () => import('./directory/pharmacies.tsx').then((it) => it.Pharmacies), {
-    account: { href: paths.pharmacies, label: 'Directory', icon: iconPharmacy, order: 6 },
+    account: { href: paths.pharmacies, label: 'Directory', icon: iconStore, order: 6 },
   }),
   screen(paths.practitioners, () => import('./directory/practitioners.tsx').then((it) => it.Practitioners)),
   screen(paths.drugs, () => import('./directory/drugs.tsx').then((it) => it.Drugs)),

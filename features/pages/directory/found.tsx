@@ -15,7 +15,7 @@ type FoundProps = {
   asked:
     | {
         data: Answer | undefined
-        error: { message: string; supportId: string | null; status: number } | null
+        error: { message: string; supportId: string | undefined } | null
         isFetching: boolean
         refetch: () => unknown
       }

@@ -9,7 +9,7 @@ import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { iconCheck, iconDownload, iconSearch, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconExport, iconSearch, iconWarning } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SearchBy } from '#platform/ui/form/search-by.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
@@ -84,7 +84,7 @@ export function Pharmacies() {
   }
   const save = async () => {
     try {
-      saveFile(await ask(pharmacies.export, { ...asked?.wanted, ...more }), 'PharmSearchExportToExcel.csv')
+      saveFile(await ask(pharmacies.export, { ...asked?.wanted, ...more }))
     } catch (fault) {
       toast({ tone: 'error', words: 'The export could not be made.', detail: (fault as Error).message })
     }
@@ -95,7 +95,7 @@ export function Pharmacies() {
       <DirectoryHead
         current={paths.pharmacies}
         act={
-          <Button size="small" icon={iconDownload} disabled={rows.length === 0} onClick={() => void save()}>
+          <Button size="small" icon={iconExport} disabled={rows.length === 0} onClick={() => void save()}>
             Export
           </Button>
         }
