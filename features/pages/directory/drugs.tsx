@@ -78,7 +78,7 @@ export function Drugs() {
           {error ? (
             <span className={css.error}>{error}</span>
           ) : asked && found.data ? (
-            `${countWords(found.data)} packages`
+            countWords(found.data, 'package')
           ) : (
             HINT
           )}
@@ -191,11 +191,14 @@ function Chosen({ of: one }: { of: Drug }) {
       {code.data && (
         <>
           <h3>From group to strength</h3>
-          <Facts
-            of={code.data.levels.map(
-              (level) => [level.description, `${level.productCount.toLocaleString('en-US')} on the market`] as const,
-            )}
-          />
+          <ol className={css.levels}>
+            {code.data.levels.map((level) => (
+              <li key={level.code}>
+                {level.description}
+                <span className="muted"> · {level.productCount.toLocaleString('en-US')} on the market</span>
+              </li>
+            ))}
+          </ol>
         </>
       )}
     </section>

@@ -26,9 +26,16 @@ type FoundProps = {
   children: ReactNode
 }
 
-/** "9", or "2,000+" where there are more than are counted. */
-export const countWords = ({ totalElements, totalIsExact }: Pick<Answer, 'totalElements' | 'totalIsExact'>): string =>
-  `${totalElements.toLocaleString('en-US')}${totalIsExact ? '' : '+'}`
+const plurals: Record<string, string> = { pharmacy: 'pharmacies' }
+
+/** "1 pharmacy", "9 pharmacies", or "2,000+ pharmacies" where there are more than are counted. */
+export const countWords = (
+  { totalElements, totalIsExact }: Pick<Answer, 'totalElements' | 'totalIsExact'>,
+  one: string,
+): string =>
+  totalElements === 1
+    ? `1 ${one}`
+    : `${totalElements.toLocaleString('en-US')}${totalIsExact ? '' : '+'} ${plurals[one] ?? `${one}s`}`
 
 /** The answer of a directory: a hint before the first search, then rows, nothing found, or why it failed. */
 export function Found({ what, asked, hint, onPage, children }: FoundProps) {
@@ -55,7 +62,7 @@ export function Found({ what, asked, hint, onPage, children }: FoundProps) {
     <Loading
       busy={!data}
       skeleton={<Skeleton width="100%" height={220} />}
-      loaded={data && `${countWords(data)} ${what} found.`}
+      loaded={data && `${data.totalElements.toLocaleString('en-US')} ${what} found.`}
     >
       {data?.content.length === 0 && data.page === 0 ? (
         <State kind="noMatch" title={`No ${what} match`}>

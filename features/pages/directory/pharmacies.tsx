@@ -132,7 +132,7 @@ export function Pharmacies() {
           {error ? (
             <span className={css.error}>{error}</span>
           ) : asked && found.data ? (
-            `${countWords(found.data)} pharmacies`
+            countWords(found.data, 'pharmacy')
           ) : (
             HINT
           )}
@@ -222,7 +222,7 @@ function Listed({ rows, busy }: { rows: readonly Pharmacy[]; busy: boolean }) {
                     </button>
                   </Cell>
                   <Cell label="Phone, fax" second={one.fax ? `Fax ${one.fax}` : 'No fax'}>
-                    <a href={`tel:${one.phone}`} tabIndex={list.innerTab(index)}>
+                    <a className={css.phone} href={`tel:${one.phone}`} tabIndex={list.innerTab(index)}>
                       {one.phone}
                     </a>
                   </Cell>

@@ -69,7 +69,7 @@ export function Practitioners() {
           {error ? (
             <span className={css.error}>{error}</span>
           ) : asked && found.data ? (
-            `${countWords(found.data)} prescribers`
+            countWords(found.data, 'prescriber')
           ) : (
             HINT
           )}
@@ -122,7 +122,7 @@ function Listed({ rows, busy }: { rows: readonly Practitioner[]; busy: boolean }
                 <Cell label="City">{[one.city, one.state].filter(Boolean).join(', ') || 'Not on file'}</Cell>
                 <Cell label="Phone, fax" second={one.fax ? `Fax ${one.fax}` : 'No fax'}>
                   {one.phone ? (
-                    <a href={`tel:${one.phone}`} tabIndex={list.innerTab(index)}>
+                    <a className={css.phone} href={`tel:${one.phone}`} tabIndex={list.innerTab(index)}>
                       {one.phone}
                     </a>
                   ) : (
@@ -163,7 +163,7 @@ function Chosen({ of: one }: { of: Practitioner }) {
             (phone) =>
               [
                 kindWords[phone.kind],
-                <a key={phone.number} href={`tel:${phone.number}`}>
+                <a key={phone.number} className={css.phone} href={`tel:${phone.number}`}>
                   {phone.number}
                 </a>,
               ] as const,
