@@ -68,3 +68,24 @@ export const addFills = (api: TestApi, fills: readonly FillOf[], first = 0): Pro
     'rx_transaction',
     fills.map((fill, at) => fillRow(first + at, fill)),
   )
+
+/** Many transactions of every kind on any claim, two days apart. */
+export async function addFillsTo(
+  db: Pick<TestApi['db'], 'query'>,
+  claim: { id: string; mc: string; sub_carrier: string },
+  count: number,
+): Promise<void> {
+  const kinds = ['P', 'P', 'P', 'R', 'P', 'X', 'B', 'P', 'P', 'R'] as const
+  const rows = Array.from({ length: count }, (_, at) =>
+    fillRow(70_000 + at, {
+      ago: 40 + at * 2,
+      status: kinds[at % kinds.length]!,
+      more: { mc: claim.mc, sub_carrier: claim.sub_carrier, stratus_claim_id: claim.id, id: idOf(`${claim.id} ${at}`) },
+    }),
+  )
+  const columns = Object.keys(rows[0]!).join(', ')
+  await db.query(
+    `insert into rx_transaction (${columns}) select ${columns} from jsonb_populate_recordset(null::rx_transaction, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  )
+}

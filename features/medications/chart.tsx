@@ -155,8 +155,10 @@ function LaneRow({ lane, scale, timeline, ...of }: LaneProps & { lane: Lane }) {
             href={requestPath(one.authorizationId ?? '')}
             className={css.asked}
             style={{ left: `${scale.x(one.date)}%`, width: `${scale.end(one.lastsTo) - scale.x(one.date)}%` }}
-            aria-label={`Asked for: ${one.drugName}, ${one.quantity} for ${days(one.daysSupply)}, ${usDate(one.date)}`}
           >
+            <span className="sr-only">
+              {`Asked for: ${one.drugName}, ${one.quantity} for ${days(one.daysSupply)}, ${usDate(one.date)}`}
+            </span>
             <span aria-hidden="true">{one.quantity}</span>
           </Link>
         ))}
@@ -205,7 +207,6 @@ function Bar({ supply, group, scale, prescriber, current, shown, setShown, setFo
       className={css.bar}
       style={{ left: `${left}%`, width: `${width}%` }}
       tabIndex={id === current ? 0 : -1}
-      aria-label={supplyWords(supply)}
       aria-expanded={shown === id}
       onFocus={() => {
         setFocused(id)
@@ -218,13 +219,16 @@ function Bar({ supply, group, scale, prescriber, current, shown, setShown, setFo
         else setShown(id)
       }}
     >
+      <span className="sr-only">{supplyWords(supply)}</span>
       {supply.overlapDays > 0 && (
         <span className={css.overlap} style={{ width: `${(100 * supply.overlapDays) / supply.daysSupply}%` }} />
       )}
       {width > NARROW && (
         <>
           <em aria-hidden="true">{initials(supply.prescriberName)}</em>
-          <span aria-hidden="true">{group === 'OPIOID' && supply.strength ? supply.strength : supply.quantity}</span>
+          <span className={css.figureIn} aria-hidden="true">
+            {group === 'OPIOID' && supply.strength ? supply.strength : supply.quantity}
+          </span>
         </>
       )}
     </button>

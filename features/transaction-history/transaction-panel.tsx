@@ -42,41 +42,44 @@ export function TransactionPanel({ txn, patient, onClose }: TransactionPanelProp
   const [reversing, setReversing] = useState(false)
   const detail = asked.data
   return (
-    <Panel
-      title={txn.drugName}
-      sub={`Filled ${usDate(txn.fillDate)}${detail ? ` · claim ${detail.claimNumber}` : ''}`}
-      onClose={onClose}
-      reads
-      footer={detail && <Foot detail={detail} onReverse={() => setReversing(true)} />}
-    >
-      <p className={css.type}>
-        {detail && (
-          <>
-            <Badge tone={kinds[detail.status].tone} icon={kinds[detail.status].icon}>
-              {kinds[detail.status].label}
-            </Badge>
-            <b>{amountShown(detail)}</b>
-          </>
+    <>
+      <Panel
+        title={txn.drugName}
+        sub={`Filled ${usDate(txn.fillDate)}${detail ? ` · claim ${detail.claimNumber}` : ''}`}
+        onClose={onClose}
+        reads
+        footer={detail && <Foot detail={detail} onReverse={() => setReversing(true)} />}
+      >
+        <p className={css.type}>
+          {detail && (
+            <>
+              <Badge tone={kinds[detail.status].tone} icon={kinds[detail.status].icon}>
+                {kinds[detail.status].label}
+              </Badge>
+              <b>{amountShown(detail)}</b>
+            </>
+          )}
+          <span className="muted">{amountOfDrug(txn)}</span>
+        </p>
+        {asked.error && !detail ? (
+          <ErrorState
+            small
+            title="This transaction could not be loaded"
+            safe="Nothing was changed."
+            text={asked.error.message}
+            supportId={asked.error.supportId}
+            onRetry={() => void asked.refetch()}
+            retrying={asked.isFetching}
+          />
+        ) : (
+          <Loading busy={!detail} skeleton={<Skeleton width="100%" height={320} />}>
+            {detail && <Detail detail={detail} patient={patient} />}
+          </Loading>
         )}
-        <span className="muted">{amountOfDrug(txn)}</span>
-      </p>
-      {asked.error && !detail ? (
-        <ErrorState
-          small
-          title="This transaction could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
-      ) : (
-        <Loading busy={!detail} skeleton={<Skeleton width="100%" height={320} />}>
-          {detail && <Detail detail={detail} patient={patient} />}
-        </Loading>
-      )}
+      </Panel>
+      {/* Beside the panel: what is in it is there twice, once for paper. */}
       {reversing && detail && <ReverseDialog detail={detail} onClose={() => setReversing(false)} />}
-    </Panel>
+    </>
   )
 }
 

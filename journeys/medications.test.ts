@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addFillsTo } from '#testing/fills.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+let portal: PortalInBrowser
+let base: string
+let claim: { id: string; mc: string; sub_carrier: string }
+
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  // A claim of Dana's carrier with opioids and other drugs of the last months.
+  const { rows } = await portal.db.query<typeof claim>(`
+    select c.id, c.mc, c.sub_carrier from wc_claim c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
+     where c.mc = (select w.mc from user_carrier w join app_user u on u.id = w.user_id where u.username = 'dana.ruiz' limit 1)
+       and x.status = 'P' and x.fill_date > now() - interval '6 months'
+     group by c.id, c.mc, c.sub_carrier having count(*) filter (where x.mme_per_day > 0) > 1
+     order by count(distinct left(x.gpi, 10)) desc, count(*) desc, c.id limit 1`)
+  claim = rows[0]!
+  base = `/patients/${claim.mc}/${claim.sub_carrier}/${claim.id}`
+}, 120_000)
+afterAll(() => portal.stop())
+
+const fillsOf = async (where: string): Promise<{ tcn: string; drug_name: string }[]> =>
+  (
+    await portal.db.query<{ tcn: string; drug_name: string }>(
+      `select tcn, drug_name from rx_transaction where stratus_claim_id = $1 and ${where}`,
+      [claim.id],
+    )
+  ).rows
+
+test('an adjuster walks the fills of a patient with the keyboard, opens one, and reads the same as a table', async () => {
+  const { page, complaints, context } = await portal.visitAs('dana.ruiz', {
+    path: `${base}/medications`,
+    welcomed: true,
+  })
+  const chart = page.getByRole('group', { name: 'Medications by time' })
+  await chart.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const lane = chart
+    .getByRole('group')
+    .filter({ has: page.locator('[data-fill] ~ [data-fill]') })
+    .first()
+  const bars = lane.locator('[data-fill]')
+  await bars.last().focus()
+  const name = (await bars.last().locator('.sr-only').textContent())!
+  await lane.getByText('Open fill').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-fill'))).toBe(
+    await bars.nth((await bars.count()) - 2).getAttribute('data-fill'),
+  )
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: new RegExp(`^${name.split(',')[0]!.replaceAll(/[^\w ]/g, '.')}`) })
+  await panel.getByRole('heading', { name: 'Money' }).waitFor()
+  await panel.getByText('Only support reverses a fill').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await lane.getByText('Open fill').waitFor({ state: 'detached' })
+  // The dose of the plan's limit is drawn beside the months.
+  await chart.getByText('plan limit').waitFor()
+  await page.keyboard.press('t')
+  const table = page.getByRole('table', { name: 'Fills by drug' })
+  await table.waitFor()
+  expect(page.url()).toMatch(/\/medications\?view=table$/)
+  expect(await faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('an adjuster reads 600 transactions part by part, each once, filters them, and sees the claim summary', async () => {
+  await addFillsTo(portal.db, claim, 600)
+  const all = await fillsOf('true')
+  const { page, complaints, context } = await portal.visitAs('dana.ruiz', {
+    path: `${base}/medications?view=transactions`,
+    welcomed: true,
+  })
+  const table = page.getByRole('table', { name: 'Transactions' })
+  await table.waitFor()
+  await page.getByLabel('Time', { exact: true }).selectOption('all')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await page.getByText(`of ${all.length}`).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const lines = table.locator('tbody tr[role=row]:has(button)')
+  for (let shown = 50; shown < all.length; shown += 50) {
+    await expect.poll(() => lines.count()).toBe(shown)
+    await more.click()
+    await expect.poll(() => lines.count()).toBe(Math.min(shown + 50, all.length))
+  }
+  await page.getByText(`All ${all.length} loaded`).waitFor()
+  const rejected = await fillsOf(`status = 'R'`)
+  for (const kind of ['Paid', 'Reversal', 'Billed'])
+    await page.getByRole('button', { name: new RegExp(`^${kind}`) }).click()
+  await expect.poll(() => lines.count()).toBe(Math.min(50, rejected.length))
+  await lines.first().getByRole('button').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: 'Why it was rejected' }).waitFor()
+  await panel
+    .getByText(/^Who can: /)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(`${portal.origin}${base}/claim-summary`)
+  await page.getByRole('heading', { name: 'By drug class' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 180_000)
+
+test('support reverses a fill with a reason; the line is a reversal and says who and why', async () => {
+  const { rows } = await portal.db.query<{ username: string }>(
+    `select u.username from app_user u join user_carrier w on w.user_id = u.id
+      where w.mc = $1 and 'pbm_support' = any(w.roles) and w.active and u.status = 'ACTIVE' order by u.username limit 1`,
+    [claim.mc],
+  )
+  const { page, complaints, context } = await portal.visitAs(rows[0]!.username, {
+    mc: claim.mc,
+    path: `${base}/medications?view=transactions`,
+    welcomed: true,
+  })
+  const table = page.getByRole('table', { name: 'Transactions' })
+  await table.waitFor()
+  for (const kind of ['Rejected', 'Reversal', 'Billed'])
+    await page.getByRole('button', { name: new RegExp(`^${kind}`) }).click()
+  await table.getByText('Rejected').waitFor({ state: 'detached' })
+  await table.locator('tbody tr[role=row]:has(button)').first().getByRole('button').click()
+  await page.getByRole('button', { name: 'Reverse this fill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reverse this fill' })
+  const send = dialog.getByRole('button', { name: /^Reverse \$/ })
+  await send.click()
+  await dialog.getByText('Choose a reason.').waitFor()
+  await dialog.getByLabel('Reason').selectOption('Filled twice in error')
+  expect(await faultsOf(page)).toEqual([])
+  await send.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByText(/^Reversed: /)
+    .first()
+    .waitFor()
+  await page.getByRole('dialog').getByText('Filled twice in error').waitFor()
+  const [reversed] = await fillsOf(`status = 'X' and reversal_reason = 'Filled twice in error'`)
+  expect(reversed).toBeDefined()
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
