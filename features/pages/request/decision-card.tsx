@@ -14,6 +14,9 @@ import type { history } from '#features/history/contract.ts'
 // Most requests have no letter, so the card is loaded with the first that has one.
 const Advice = lazy(() => import('./advice.tsx').then((it) => ({ default: it.Advice })))
 const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
+const FillsBeside = lazy(() =>
+  import('#features/medications/fills-beside.tsx').then((it) => ({ default: it.FillsBeside })),
+)
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
 type DecisionCardProps = {
@@ -65,6 +68,18 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
         ) : (
           past
         )}
+      </div>
+      <div id="fills">
+        <Suspense fallback={<Skeleton width="100%" height={180} />}>
+          <FillsBeside
+            authorizationId={detail.authorizationId}
+            patient={{
+              masterCarrier: detail.masterCarrier,
+              subCarrier: detail.subCarrier,
+              claimId: detail.stratusClaimId,
+            }}
+          />
+        </Suspense>
       </div>
       <div id="guideline" className={detail.mme ? css.three : css.two}>
         {guideline}

@@ -131,7 +131,7 @@ function What({ detail, zone, now }: SummaryProps) {
     .join(', ')
   const fill =
     medication.fillNumber === 0
-      ? 'New Rx, fill 0'
+      ? 'First fill of this prescription'
       : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
   return (
     <section className={css.part} aria-labelledby="what">
