@@ -7,12 +7,13 @@ import { Considerations } from './considerations.tsx'
 import { Cost } from './cost.tsx'
 import css from './evidence.module.css'
 import { Guideline } from './guideline.tsx'
-import { lastDecision, PastDecisions } from './past-decisions.tsx'
+import { lastDecision } from './last-decision.ts'
 import { Summary } from './summary.tsx'
 import type { history } from '#features/history/contract.ts'
 
-// Most requests have no letter, so the card is loaded with the first that has one.
+// Below what is decided by, or on few requests: loaded when shown.
 const Advice = lazy(() => import('./advice.tsx').then((it) => ({ default: it.Advice })))
+const PastDecisions = lazy(() => import('./past-decisions.tsx').then((it) => ({ default: it.PastDecisions })))
 const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
 const FillsBeside = lazy(() =>
   import('#features/medications/fills-beside.tsx').then((it) => ({ default: it.FillsBeside })),
@@ -34,13 +35,15 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
   const guideline = <Guideline detail={detail} zone={zone} />
   const past = (
-    <PastDecisions
-      authorizationId={detail.authorizationId}
-      story={data}
-      error={error}
-      onRetry={story.onRetry}
-      zone={zone}
-    />
+    <Suspense fallback={<Skeleton width="100%" height={120} />}>
+      <PastDecisions
+        authorizationId={detail.authorizationId}
+        story={data}
+        error={error}
+        onRetry={story.onRetry}
+        zone={zone}
+      />
+    </Suspense>
   )
   return (
     <>

@@ -1,5 +1,4 @@
 import { clearedWords } from '#features/prior-auths/findings.ts'
-import { isInForce } from '#features/prior-auths/statuses.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { usDate } from '#platform/dates/day.ts'
@@ -9,9 +8,9 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import type { CallFailed } from '#platform/browser/call.ts'
-import type { PriorAuth } from '#features/authorizations/contract.ts'
 import type { history } from '#features/history/contract.ts'
 import css from './evidence.module.css'
+import { inForce } from './last-decision.ts'
 import { decisionWords, figure } from '#features/authorizations/in-words.ts'
 
 type Story = OutputOf<typeof history.story>
@@ -23,19 +22,7 @@ type PastDecisionsProps = {
   zone: string
 }
 
-/** Prior authorizations and blocks in force: queued, future and active ones. */
-export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] =>
-  priorAuths.filter((one) => isInForce(one.statusId))
-
 const most = 4
-
-/** The last decision before this request, in a few words: "Approved 04/14/2026, one fill"; "none for this drug" when there is none. */
-export function lastDecision(story: Story, authorizationId: string, zone: string): string {
-  const last = story.decisions.find((one) => one.authorizationId !== authorizationId && !one.undone)
-  if (!last) return 'none for this drug'
-  const length = last.oneTimeFill ? ', one fill' : last.endDate ? `, to ${usDate(last.endDate)}` : ''
-  return `${decisionWords(last.decision).words} ${usDate(dateIn(Date.parse(last.at), zone))}${length}`
-}
 
 /**
  * Earlier decisions for this claim and drug, and the prior authorizations in force. Loads and fails independently of
