@@ -32,7 +32,6 @@ export const patientAccess = calls('patientAccess', {
     id: 'X75',
     summary: 'Who looked at a patient on a claim, newest first, for the privacy office',
     phi: 'full',
-    roles: ['account_admin'],
     carrier: ['mc'],
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({
@@ -51,6 +50,6 @@ export const patientAccess = calls('patientAccess', {
       people: z.int(),
       withoutReason: z.int(),
     }),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
 })

@@ -2,7 +2,7 @@ import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { patientAccess, type View } from './contract.ts'
-import { partOf, reasonOf } from './rules.ts'
+import { partOf, reasonOf, whyNotLook } from './rules.ts'
 import * as sql from './sql.ts'
 
 const toView = (row: sql.ViewRow): View => {
@@ -28,8 +28,9 @@ export const handlers = implement(patientAccess)({
       claim: seen(sql.claimOf(claimId, sc), s`seen.id`),
       rows: sql.views({ claim: claimId, sub: sc, days, page, size }),
     }),
-    ({ claim: [claim], rows }, { input: { page, size } }) => {
+    ({ claim: [claim], rows }, { input: { page, size }, person, refuse }) => {
       if (!claim) return notFound()
+      refuse(whyNotLook(person))
       const { total = 0, people = 0, without = 0 } = rows[0] ?? {}
       return {
         content: rows.map(toView),

@@ -1,3 +1,7 @@
+import { hasRole } from '#features/permissions/roles.ts'
+import type { Person } from '#platform/calls/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+
 /** What somebody looked at, as the privacy office reads it. */
 export const seenParts = [
   'SSN',
@@ -53,3 +57,9 @@ export function reasonOf(of: { ownsClaim: boolean; kind: string | null; ownsRequ
   if (of.kind !== null) return 'BACKUP'
   return of.ownsRequest ? 'REQUEST_OWNER' : null
 }
+
+/** Why this user may not see who looked: that is for the privacy office. */
+export const whyNotLook = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
+  hasRole(person, 'account_admin')
+    ? undefined
+    : { code: 'NOT_ALLOWED', message: 'Only the privacy office sees who looked at a patient.' }

@@ -172,8 +172,11 @@ export const patients = calls('patients', {
     summary: 'The patients the caller viewed last, newest first, without those they lost access to',
     phi: 'limited',
     carrier: ['masterCarrier'],
-    ids: { id: 'app_user' },
-    input: z.strictObject({ id: z.uuid('Give the id of a user.'), masterCarrier: mcCode.optional() }),
+    /** The caller's own id, or `me`: nobody reads what others viewed. */
+    input: z.strictObject({
+      id: z.union([z.literal('me'), z.uuid()], 'Give the id of a user.'),
+      masterCarrier: mcCode.optional(),
+    }),
     output: z.array(Recent),
     refusals: ['NOT_FOUND'],
   }),

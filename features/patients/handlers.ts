@@ -36,6 +36,8 @@ function pageOf(rows: readonly searchSql.FoundRow[], { page, size }: { page: num
   }
 }
 
+const userOf = (id: string): string | null => (id === 'me' ? null : id)
+
 /** Where nothing can be looked for: the statement finds nothing, and the answer says why. */
 const nothing: Search = { by: 'transaction', tcn: '' }
 const searchOf = (read: ReturnType<typeof readSearch>): Search => ('search' in read ? read.search : nothing)
@@ -119,7 +121,7 @@ export const handlers = implement(patients)({
   ),
 
   recent: oneTrip(
-    ({ id }) => ({ self: recentSql.isCaller(id), rows: seen(recentSql.recent(id), claimOfRow) }),
+    ({ id }) => ({ self: recentSql.isCaller(userOf(id)), rows: seen(recentSql.recent(userOf(id)), claimOfRow) }),
     ({ self: [caller], rows }) => {
       if (!caller?.self) return notFound()
       return rows.map((row) => ({

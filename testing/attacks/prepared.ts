@@ -40,6 +40,11 @@ export async function openPrepared(): Promise<Prepared> {
     `insert into carrier_setting (mc, key, value)
        select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks}'::text[]) key`,
   )
+  // Who decides has viewed a patient before.
+  await api.db.query(
+    `insert into recent_patient (mc, user_id, stratus_claim_id, last_viewed_at)
+       select distinct on (c.mc, c.owner_id) c.mc, c.owner_id, c.id, now() from wc_claim c where c.owner_id is not null order by c.mc, c.owner_id, c.id`,
+  )
   const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emails = new Map(rows.map((row) => [row.username, row.email]))
   const visitors = new Map<string, Promise<Visitor>>()
