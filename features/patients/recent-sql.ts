@@ -18,7 +18,8 @@ export const recent = (user: string | null): Sql<RecentRow> => sql<RecentRow>`
   select c.id as stratus_claim_id, c.mc, c.sub_carrier, c.claim_number, c.client_claim_id, t.first_name, t.last_name, t.dob, r.last_viewed_at
     from recent_patient r join wc_claim c on c.mc = r.mc and app_sees(c.sub_carrier) and c.id = r.stratus_claim_id
     join claimant t on t.mc = c.mc and t.id = c.claimant_id
-   where r.mc = app_mc() and r.user_id = app_user() and r.user_id = coalesce(${user}::uuid, app_user()) order by r.last_viewed_at desc, c.id limit ${MOST_RECENT}`
+   where r.mc = app_mc() and r.user_id = app_user() and r.user_id = coalesce(${user}::uuid, app_user())
+   order by r.last_viewed_at desc, c.id limit ${MOST_RECENT}`
 export const isCaller = (user: string | null): Sql<{ self: boolean }> =>
   sql<{ self: boolean }>`select app_user() = coalesce(${user}::uuid, app_user()) as self`
 
