@@ -195,7 +195,7 @@ const sendOutside: Job = async (context) => {
     const waits = await textWaits(db, message, at)
     if (waits === 'stopped') {
       write(messageFailed(message.id, whyNoText(message.worker!.consent)!, 'BLOCKED'))
-      write(insertEvents([becameOf(mc, message, at, 'blocked')]))
+      if (message.authorization_id !== null) write(insertEvents([becameOf(mc, message, at, 'blocked')]))
       return
     }
     if (waits) {

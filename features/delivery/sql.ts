@@ -129,7 +129,7 @@ export type QueuedMessage = {
   authorization_id: string | null
   recipient: string
   auth_status: number | null
-  /** The worker a text is for; null where it belongs to no authorization. */
+  /** The worker a text is for; null for other messages of no authorization. */
   worker: { consent: TextConsent; state: string | null; jurisState: string } | null
   /** How often the gateway could not be reached so far, and how often it refused the address. */
   unreached: number
@@ -140,11 +140,15 @@ export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessa
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
     o.unreached, o.refused,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
-    (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', a.juris_state)
-       from rx_authorization a
-         join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', c.juris_state)
+       from wc_claim c
          join claimant t on t.mc = c.mc and t.id = c.claimant_id
-      where a.mc = o.mc and a.id = o.authorization_id) as worker,
+         cross join lateral (select c.mc, c.sub_carrier) a
+      where c.mc = o.mc and c.id = coalesce(
+        (select x.stratus_claim_id from rx_authorization x where x.mc = o.mc and x.id = o.authorization_id),
+        -- Of a text that belongs to no authorization: the worker's open claim.
+        (select y.id from wc_claim y where o.channel = 'SMS' and y.mc = o.mc and y.claimant_id = o.claimant_id
+          order by y.status = 'CLOSED', y.created_at desc limit 1))) as worker,
     case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment,
     ${storedBytes}
   from outside_message o

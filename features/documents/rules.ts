@@ -26,7 +26,7 @@ export const isArchived = (type: number): boolean => archived.includes(type)
 /** What a bill on paper leaves behind: its image, or the form and receipts of a worker. */
 export const billImages: readonly number[] = [documentType.PAPER_BILL, documentType.REIMBURSEMENT]
 /** Types a user uploads. The others are made by the portal, by a letter's answer or by the archive. */
-const uploadable: readonly number[] = [
+export const uploadable: readonly number[] = [
   documentType.MEDICAL_RECORD,
   documentType.REVIEW_REPORT,
   documentType.ORDER,

@@ -48,6 +48,8 @@ async function claimsIn(text: string): Promise<string[]> {
     union all select stratus_claim_id, unnest(array[tcn, reference_number]) from rx_transaction where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from lomn_request where mc = 'AAA'
     union all select stratus_claim_id, id::text from document where mc = 'AAA'
+    union all select stratus_claim_id, id::text from claim_note where mc = 'AAA'
+    union all select stratus_claim_id, id::text from eligibility_span where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
     union all select stratus_claim_id, id::text from claim_contact_note where mc = 'AAA'
     union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc

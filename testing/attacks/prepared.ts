@@ -14,6 +14,7 @@ import { startFixtureApi } from '../fixture-api.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
+import { spanOf, writeNote } from './claim-file.ts'
 import { copyClaim } from './copy-claim.ts'
 import { fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
@@ -261,6 +262,8 @@ export async function openPrepared(): Promise<Prepared> {
         return { id, documentId: await fileOrder(api.db, id) }
       },
       filed: async () => fileBill(api.db, await place.paid()),
+      span: async () => spanOf(api.db, (await place.claimed()).id),
+      noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
       determined: async () => {
         const id = await place.request()
         const { status, body } = await (

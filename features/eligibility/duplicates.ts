@@ -1,0 +1,48 @@
+import { normalizeForSearch } from '#platform/text/search-form.ts'
+
+/** What is compared of two people; days are 'YYYY-MM-DD'. */
+export type Compared = {
+  firstName: string
+  lastName: string
+  dob: string
+  doi?: string | null | undefined
+  ssn4?: string | null | undefined
+  phone?: string | null | undefined
+  zip?: string | null | undefined
+}
+
+/** A score from here on is the same person; from POSSIBLE on somebody looks. */
+export const EXACT = 80
+export const POSSIBLE = 55
+
+const points = { dob: 40, ssn4: 25, doi: 25, lastName: 20, firstName: 10, phone: 5, zip: 5 } as const
+/** Last names this alike count as one. */
+const ALIKE = 0.9
+
+const trigrams = (name: string): Set<string> => {
+  const padded = `  ${name} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+/** Shared groups of three letters of all there are (0 to 1), as pg_trgm counts them. */
+export function similarity(a: string, b: string): number {
+  const [one, other] = [trigrams(normalizeForSearch(a)), trigrams(normalizeForSearch(b))]
+  const shared = [...one].filter((part) => other.has(part)).length
+  return shared / (one.size + other.size - shared)
+}
+
+const same = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && a === b
+const digits = (text: string | null | undefined): string => (text ?? '').replaceAll(/\D/g, '').slice(-10)
+const searched = (name: string): string => normalizeForSearch(name)
+
+/** How far two records look like one person. */
+export function duplicateScore(a: Compared, b: Compared): number {
+  return (
+    (a.dob === b.dob ? points.dob : 0) +
+    (same(a.ssn4, b.ssn4) ? points.ssn4 : 0) +
+    (same(a.doi, b.doi) ? points.doi : 0) +
+    (searched(a.lastName) !== '' && similarity(a.lastName, b.lastName) >= ALIKE ? points.lastName : 0) +
+    (searched(a.firstName) !== '' && searched(a.firstName) === searched(b.firstName) ? points.firstName : 0) +
+    (digits(a.phone).length === 10 && digits(a.phone) === digits(b.phone) ? points.phone : 0) +
+    (same(a.zip?.slice(0, 5), b.zip?.slice(0, 5)) ? points.zip : 0)
+  )
+}

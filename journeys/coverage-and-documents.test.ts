@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { onePixelPng, samplePdf } from '#testing/pdf-documents.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+}, 120_000)
+afterAll(() => portal.stop())
+
+/** A claim of an adjuster with one open period of coverage: its address, injury day and owner. */
+const claimWith = async (more = 'true') => {
+  const { rows } = await portal.db.query<{
+    mc: string
+    sub: string
+    id: string
+    doi: string
+    username: string
+    start: string
+  }>(
+    `select c.mc, c.sub_carrier as sub, c.id, c.doi::text, s.effective_date::text as start, u.username
+       from wc_claim c join app_user u on u.id = c.owner_id join eligibility_span s on s.mc = c.mc and s.stratus_claim_id = c.id
+        join user_carrier w on w.mc = c.mc and w.user_id = u.id
+      where c.mc = 'NWM' and c.status = 'OPEN' and u.username = 'dana.ruiz' and s.term_date is null and s.effective_date > c.doi - 1
+       and (select count(*) from eligibility_span o where o.mc = c.mc and o.stratus_claim_id = c.id) = 1 and ${more} order by c.claim_number limit 1`,
+  )
+  return rows[0]!
+}
+const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
+  if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
+}
+
+test('The case owner edits coverage: refusals at their fields with the nearest day, what follows, and the saved change', async () => {
+  const claim = await claimWith()
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/eligibility`,
+    mc: 'NWM',
+  })
+  await page.getByRole('heading', { name: 'Coverage', exact: true }).waitFor()
+  await page.getByText('BIN').waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'eligibility-1440')
+  await page.getByRole('button', { name: /^Edit coverage from/ }).press('Enter')
+  const form = page.getByRole('form', { name: 'Edit coverage' })
+  const starts = form.getByRole('textbox', { name: 'Coverage starts' })
+  await starts.fill(usDate(addDays(claim.doi, -1)))
+  await form.getByText(`Coverage cannot start before the date of injury, ${usDate(claim.doi)}.`).waitFor()
+  await picture(page, 'eligibility-edit-1440')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await form.getByRole('button', { name: `Use ${usDate(claim.doi)}` }).press('Enter')
+  const ends = form.getByRole('textbox', { name: 'Coverage ends' })
+  await ends.fill('02/30/2027')
+  await form.getByRole('button', { name: 'Save coverage' }).press('Enter')
+  await form.getByRole('link', { name: 'Enter the last day as MM/DD/YYYY, or leave it empty.' }).waitFor()
+  await form.getByRole('link', { name: 'Choose a reason for the change.' }).waitFor()
+  await ends.fill('12/31/2199')
+  await form.getByText(/Coverage is at most 75 years long/).waitFor()
+  const last = addDays(new Date(portal.clock.now()).toISOString().slice(0, 10), 400)
+  await ends.fill(usDate(last))
+  await form.getByLabel('Reason for the change').selectOption('SETTLEMENT')
+  await form.getByText(`The card stays valid to ${usDate(last)}`).waitFor()
+  await form.getByRole('button', { name: 'Save coverage' }).press('Enter')
+  await page.getByText('Coverage was saved.').first().waitFor()
+  await page.getByText(`${usDate(claim.doi)} to ${usDate(last)} · Settlement, coverage ends`).waitFor()
+  const { rows } = await portal.db.query(
+    'select term_date::text, reason_code from eligibility_span where stratus_claim_id = $1',
+    [claim.id],
+  )
+  expect(rows).toEqual([{ term_date: last, reason_code: 'SETTLEMENT' }])
+  expect(complaints).toEqual([])
+}, 60_000)
+
+test('A document is uploaded, refused where it is none, found, opened, and saved', async () => {
+  const claim = await claimWith()
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/documents`,
+    mc: 'NWM',
+  })
+  await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor()
+  const put = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const file = join(tmpdir(), name)
+    await writeFile(file, bytes)
+    const dialog = page.getByRole('dialog', { name: 'Upload a document' })
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload' }).click()
+    await dialog.getByLabel('File', { exact: false }).first().setInputFiles(file)
+    await dialog.getByLabel('Type').selectOption('7')
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).press('Enter')
+  }
+  await put('page.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'))
+  await page.getByRole('link', { name: /This file is not one we can take/ }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await put('scan.png', onePixelPng)
+  await page.getByText('scan.png was uploaded.').first().waitFor()
+  const shown = page.getByRole('img', { name: 'scan.png' })
+  await shown.waitFor()
+  expect(await shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'documents-1440')
+  await put('note.pdf', samplePdf('Office note'))
+  await page.getByText('note.pdf was uploaded.').first().waitFor()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download note.pdf' }).press('Enter')
+  const saved = await saving
+  expect([saved.suggestedFilename(), (await readFile(await saved.path())).subarray(0, 5).toString()]).toEqual([
+    'note.pdf',
+    '%PDF-',
+  ])
+  await page.getByLabel('Find by name or sender').fill('scan')
+  await page.getByText('note.pdf ·').waitFor({ state: 'detached' })
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+}, 60_000)
+
+test.each(['light', 'dark'] as const)(
+  'Coverage and documents fit a telephone and a tablet, %s',
+  async (colorScheme) => {
+    const claim = await claimWith('exists (select from document d where d.mc = c.mc and d.stratus_claim_id = c.id)')
+    for (const width of [390, 1024]) {
+      for (const tab of ['eligibility', 'documents']) {
+        const { page, context } = await portal.visitAs('dana.ruiz', {
+          path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/${tab}`,
+          mc: 'NWM',
+          viewport: { width, height: width === 390 ? 844 : 800 },
+          colorScheme,
+        })
+        await page.getByRole('heading', { name: tab === 'documents' ? 'Documents' : 'Coverage', exact: true }).waitFor()
+        await page
+          .getByText(tab === 'documents' ? /KB/ : 'BIN')
+          .first()
+          .waitFor()
+        await picture(page, `${tab}-${width}-${colorScheme}`)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ).toBe(0)
+        await context.close()
+      }
+    }
+  },
+  60_000,
+)
