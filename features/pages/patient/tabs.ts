@@ -22,6 +22,6 @@ export const tabs: readonly Tab[] = [
   tab('claim-summary', 'Claim summary', () =>
     import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),
   ),
-  tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),
   tab('documents', 'Documents', () => import('#features/documents/documents-tab.tsx').then((it) => it.Documents)),
+  tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),
 ]
