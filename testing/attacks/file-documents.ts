@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
-/** Files the order of a board about a request; answers its id. */
-export async function fileOrder(db: Pick<pg.Client, 'query'>, request: string): Promise<string> {
+/** Files the order of a board about a request. */
+export async function fileOrder(
+  db: Pick<pg.Client, 'query'>,
+  request: string,
+): Promise<{ id: string; documentId: string }> {
   const { rows } = await db.query<{ id: string }>(
     `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source,
       created_at, received_at)
@@ -9,7 +12,7 @@ export async function fileOrder(db: Pick<pg.Client, 'query'>, request: string): 
       now(), now() from rx_authorization a where a.id = $1 returning id`,
     [request],
   )
-  return rows[0]!.id
+  return { id: request, documentId: rows[0]!.id }
 }
 
 /** Makes a paid transaction a bill on paper with its image and an archived explanation of benefits. */

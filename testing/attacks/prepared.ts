@@ -257,10 +257,7 @@ export async function openPrepared(): Promise<Prepared> {
         const code = /letter#(\S+)/.exec(found[0].body as string)![1]!
         return { id: body.lomnId, reference: body.referenceNumber, code, documentId: found[0].document as string }
       },
-      order: async () => {
-        const id = await place.request()
-        return { id, documentId: await fileOrder(api.db, id) }
-      },
+      order: async () => fileOrder(api.db, await place.request()),
       filed: async () => fileBill(api.db, await place.paid()),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
