@@ -86,7 +86,7 @@ test('A document is uploaded, refused where it is none, found, opened, and saved
     const file = join(tmpdir(), name)
     await writeFile(file, bytes)
     const dialog = page.getByRole('dialog', { name: 'Upload a document' })
-    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload' }).click()
+    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await dialog.getByLabel('File', { exact: false }).first().setInputFiles(file)
     await dialog.getByLabel('Type').selectOption('7')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).press('Enter')
@@ -99,6 +99,8 @@ test('A document is uploaded, refused where it is none, found, opened, and saved
   const shown = page.getByRole('img', { name: 'scan.png' })
   await shown.waitFor()
   expect(await shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  // Larger than its frame, it is scrolled with keys.
+  await page.locator('[role=region][tabindex="0"]', { has: shown }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await picture(page, 'documents-1440')
   await put('note.pdf', samplePdf('Office note'))
@@ -111,7 +113,7 @@ test('A document is uploaded, refused where it is none, found, opened, and saved
     '%PDF-',
   ])
   await page.getByLabel('Find by name or sender').fill('scan')
-  await page.getByText('note.pdf ·').waitFor({ state: 'detached' })
+  await page.getByText(/^note\.pdf · \d/).waitFor({ state: 'detached' })
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
 }, 60_000)
 
