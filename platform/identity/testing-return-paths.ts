@@ -91,7 +91,7 @@ export const hostilePaths: readonly string[] = [
   '/unknown',
   '/home/more',
   '/Home',
-  '/patients/only-one',
+  '/patients/two/parts',
   '/patients/a/b/c/d/e',
   '/api/session',
   '/.well-known/openid-configuration',
