@@ -1,4 +1,5 @@
 import { addDays } from '#platform/dates/day.ts'
+import { opioidRules } from '#reference/first-fill.ts'
 import { at, busyMinute } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import type { Claim } from './claim-rows.ts'
@@ -119,10 +120,14 @@ export class Pad {
 const cautious =
   /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Cyclobenzaprine|Methocarbamol|Tizanidine|Baclofen|Metaxalone)/
 
+const opioid = /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Morphine|Tapentadol)/
+
 /** Days of a first supply a state pays at most, where its rule is tighter than the usual two weeks. */
 const firstSupply = (state: string, name: string): number | null =>
   state === 'CA' && cautious.test(name)
     ? 4
     : (state === 'NY' && cautious.test(name)) || ['TN', 'KY', 'MT'].includes(state)
       ? 7
-      : null
+      : opioid.test(name)
+        ? (opioidRules.find((rule) => rule.state === state)?.firstFillDays ?? null)
+        : null
