@@ -91,7 +91,7 @@ export class Pad {
     const [quantity, days] = script.regimen[size]
     // Some states pay a first supply of a few days only (reference/first-fill.ts), and their clinics know.
     const cap = firstSupply(this.#claim.row.juris_state, script.regimen.name)
-    if (size === 'early' && cap !== null && days > cap && this.#random.chance(0.93)) {
+    if (size === 'early' && cap !== null && days > cap && this.#random.chance(0.97)) {
       change = { quantity: Math.round((quantity / days) * cap), days: cap, ...change }
     }
     const written = script.written < this.#claim.row.doi ? this.#claim.row.doi : script.written
