@@ -338,7 +338,8 @@ test('a page, a size or an order out of range is refused, and the answer names t
       if (name !== 'sort') continue
       met += 1
       // The answer names a column that may be sorted by: the only one, or the usual one of the worklist.
-      const column = String(schema.const ?? schema.enum?.[0] ?? 'statutoryDueAt').split(',')[0]
+      const only = schema.const ?? schema.enum?.[0]
+      const column = typeof only === 'string' ? only.split(',')[0] : 'statutoryDueAt'
       for (const value of [
         'name;drop table rx_authorization',
         'statutoryDueAt',
