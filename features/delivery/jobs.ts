@@ -172,10 +172,10 @@ const sameAddress = (a: string, b: string): boolean =>
  */
 async function textWaits(
   db: JobContext['db'],
-  { address, worker }: sql.QueuedMessage,
+  { address, worker, replies }: sql.QueuedMessage,
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {
-  if (!worker) return undefined
+  if (!worker || replies) return undefined
   if (!takesTexts(worker.consent)) return 'stopped'
   const zone = workerZone(worker.state, worker.jurisState, at)
   const time = textTime(at, zone)

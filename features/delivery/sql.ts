@@ -134,11 +134,13 @@ export type QueuedMessage = {
   /** How often the gateway could not be reached so far, and how often it refused the address. */
   unreached: number
   refused: number
+  /** It answers the worker's own STOP, START or HELP: neither consent nor the hour holds it back. */
+  replies: boolean
   attachment: { name: string; type: string } | null
 } & StoredBytes
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
-    o.unreached, o.refused,
+    o.unreached, o.refused, coalesce(o.template in ('stopped', 'welcome', 'help'), false) as replies,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', c.juris_state)
        from wc_claim c

@@ -36,6 +36,7 @@ export const hasRole = (person: Pick<Person, 'roles'>, ...wanted: Role[]): boole
  * to nurses.
  */
 export function mayAct(held: readonly string[], call: Pick<AnyCall, 'roles'>): boolean {
-  const onlyNurse = held.every((role) => role === 'nurse_case_manager')
-  return !isRestricted({ roles: held }) && (!onlyNurse || !!call.roles?.includes('nurse_case_manager'))
+  if (isRestricted({ roles: held })) return false
+  const asNurse = held.includes('nurse_case_manager') && !!call.roles?.includes('nurse_case_manager')
+  return asNurse || held.some((role) => role !== 'nurse_case_manager')
 }

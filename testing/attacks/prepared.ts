@@ -22,7 +22,6 @@ import { type Place, type Prepared, steadyPlace } from './place.ts'
 /** The drug of the fixture's claims: it needs an authorization. */
 export const anyDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
 const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
 /** The secret of the one browser a single sign-on is bound to here. */
 export const browser = 'secret-of-the-browser'
@@ -390,8 +389,9 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'prior_auth') return place.unkeyed()
       if (table === 'lomn_request') return (await place.letter()).id
       if (table === 'determination') return (await place.determined()).determinationId
-      if (table === 'claim_contact_note') return (await place.contact()).id
       if (table === 'out_of_office') return place.leave()
+      if (table === 'claim_note') return place.noted()
+      if (table === 'claim_contact_note') return (await place.contact()).id
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },

@@ -44,7 +44,13 @@ const HINT =
 /** What the form asks for, as the call takes it. */
 function searchOf(by: Key, text: string, name: string, miles: string): PharmacySearch {
   const value = text.trim()
-  const [city, state] = value.split(/,\s*|\s+(?=[A-Za-z]{2}$)/)
+  // "Fresno, CA" and "Fresno CA".
+  const cut = value.includes(',')
+    ? value.lastIndexOf(',')
+    : / [A-Za-z]{2}$/.test(value.slice(-3))
+      ? value.length - 3
+      : -1
+  const [city, state] = cut < 0 ? [value] : [value.slice(0, cut).trim(), value.slice(cut + 1).trim()]
   const wanted: PharmacySearch = by === 'city' ? { city, ...(state && { state }) } : { [by]: value }
   if (by === 'zipCode' && value !== '') wanted.radius = Number(miles)
   if (by !== 'name' && name.trim() !== '') wanted.name = name.trim()
