@@ -140,7 +140,7 @@ export type QueuedMessage = {
 } & StoredBytes
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
-    o.unreached, o.refused, coalesce(o.template in ('stopped', 'welcome', 'help'), false) as replies,
+    o.unreached, o.refused, coalesce(o.template in ('help', 'helpStopped', 'notInvited', 'stopped', 'welcome'), false) as replies,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', c.juris_state)
        from wc_claim c
