@@ -72,7 +72,7 @@ test.each([
   '// see house/6-redesign.md',
   '// see design/review.md',
   '// field/4 wins',
-  '// read /work/shared/README.md',
+  '// read /work/pages/README.md',
   '// Ruling 22: the grant comes first',
 ])('a page that is not in the repository is found in: %s', (line) => {
   expect(found([{ where: 'a', line }], foreign)).not.toEqual([])
