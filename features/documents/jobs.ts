@@ -10,14 +10,14 @@ const AT_ONCE = 50
  * they are read from the database until it is back.
  */
 const store: Tick = {
+  applies: (portal) => portal.documents !== undefined,
   due: () => sql.toStore(AT_ONCE),
   run: async ({ mc, payload, db, write, portal }) => {
-    if (!portal.documents) return
     const id = String(payload.id)
     const found = await db.one(sql.contentToStore(id))
     if (!found) return
     const key = storeKey(mc, id)
-    await portal.documents.put(key, found.content, found.sha256)
+    await portal.documents!.put(key, found.content, found.sha256)
     write(sql.storedAt(id, key))
   },
 }

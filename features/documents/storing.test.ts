@@ -1,7 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { everyJob, everyTick } from '#registry'
 import type { DocumentStore } from '#platform/calls/documents.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
 import { folderStore } from '#platform/gateways/folder-store.ts'
 import { sha256Of } from '#platform/gateways/stored-bytes.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
@@ -18,7 +20,7 @@ const claimId = idOf('AAA AAA1 claim 1')
 
 /** The portal with this storage, and a document uploaded to it. */
 async function withUpload(
-  store: DocumentStore,
+  store: DocumentStore | undefined,
   words = 'Office note',
 ): Promise<{ api: TestApi; adjuster: Visitor; id: string; bytes: Uint8Array }> {
   const api = await startFixtureApi()
@@ -143,4 +145,18 @@ test('A process that dies while it writes leaves nothing under the name of a doc
     join('AAA', '00'),
     join('AAA', '00', key.slice(7)),
   ])
+})
+
+test('without a document storage bytes stay in the database and the clock has nothing to do', async () => {
+  const { api } = await withUpload(undefined)
+  const jobs = await startJobs(
+    api.built.portal,
+    api.url,
+    everyJob,
+    { 'documents.store': everyTick['documents.store']! },
+    1e9,
+  )
+  onTestFinished(() => jobs.stop())
+  expect(await jobs.tick()).toBe(0)
+  expect(await inDatabase(api)).toBe(1)
 })

@@ -33,6 +33,8 @@ export type Job = (context: JobContext) => Promise<void>
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
 export type Tick = {
+  /** False where this portal has nothing for it to work with: nothing is due then. */
+  applies?(portal: Portal): boolean
   due(now: string, limit: number): Sql<{ mc: string; id: string }>
   run: Job
   /** The same for one object an act is about (`Overdue`): waits for its lock instead of leaving it to the next turn. */
@@ -152,6 +154,7 @@ export async function startJobs(
         return 0
       try {
         for (const [name, one] of Object.entries(ticks)) {
+          if (one.applies && !one.applies(portal)) continue
           const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
           const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
           for (const { mc, id } of due) {
