@@ -73,7 +73,7 @@ export function authenticate(
   }
   const claimed = request.headers['x-master-carrier']
   return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate},
-    ${call.roles ?? null},
+    ${call.kind === 'act' ? null : (call.roles ?? null)},
     ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
 }
 
@@ -104,9 +104,11 @@ export function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>
 
 /**
  * The check that `authenticate` makes in the database, made again with the roles as they are written: PostgreSQL trims
- * blanks only, a role may end in a tab or another kind of space, or be unknown.
+ * blanks only, a role may end in a tab or another kind of space, or be unknown. The roles an act is limited to come after
+ * it, so that who may change nothing always learns that.
  */
 export function refuseRestricted(portal: Portal, call: AnyCall, person: Person): void {
   if (call.kind !== 'act' || call.gate !== 'carrier') return
   if (!portal.roles.mayAct(person.roles, call)) throw new Refused({ code: 'UPDATE_BLOCKED' })
+  if (call.roles && !call.roles.some((role) => person.roles.includes(role))) throw new Refused({ code: 'NOT_ALLOWED' })
 }
