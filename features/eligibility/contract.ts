@@ -277,6 +277,7 @@ export const eligibility = calls('eligibility', {
     id: 'C111',
     summary: 'Add a worker and a claim',
     phi: 'full',
+    carrier: ['masterCarrier'],
     trips: { count: 3, why: 'the numbers that were drawn are part of the answer' },
     input: z.strictObject({ ...newClaim, masterCarrier: mcCode.optional() }),
     output: z.object({
