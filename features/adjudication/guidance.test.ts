@@ -368,7 +368,7 @@ describe('prices by hand', () => {
 
   test.each([
     ['NY', 30.2, 'NY generic: 80% of AWP + $5.00'],
-    ['FL', 35.68, 'FL generic: 100% of AWP + $4.18'],
+    ['FL', 35.68, 'FL generic: AWP + $4.18'],
     ['OH', 34.93, 'Default generic: 95% of AWP + $5.00'],
   ])('%s: %d', (state, amount, rule) => {
     expect(priced(ibuprofen, state, 90)).toMatchObject({ feeSchedule: amount, feeScheduleRule: rule })

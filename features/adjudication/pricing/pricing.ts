@@ -17,7 +17,7 @@ type Amounts = {
 }
 
 const words = (schedule: FeeSchedule, kind: string, factor: number, feeCents: number): string =>
-  `${schedule.state === '*' ? 'Default' : schedule.state} ${kind}: ${show(factor / 100)}% of AWP + $${(feeCents / 100).toFixed(2)}`
+  `${schedule.state === '*' ? 'Default' : schedule.state} ${kind}: ${factor === 10_000 ? '' : `${show(factor / 100)}% of `}AWP + $${(feeCents / 100).toFixed(2)}`
 
 function byProduct(c: Case, schedule: FeeSchedule): Amounts | null {
   const drug = c.product.drug
