@@ -79,7 +79,7 @@ export function ReverseDialog({ detail, onClose }: { detail: TxnDetail; onClose:
         />
       )}
       <ActWords>
-        The payment is taken back and the pharmacy is notified.
+        The payment is reversed and the pharmacy is notified.
         {detail.priorAuth && ` Prior authorization ${detail.priorAuth.overrideRef} gets the fill back.`} This cannot be
         undone here; the pharmacy can bill the fill again.
       </ActWords>
