@@ -54,7 +54,8 @@ test('An operator loads a licensed set; the next claim is judged by it, with its
   expect(stopped).toMatchObject({ status: 'R' })
   expect(JSON.stringify(stopped)).toContain('Watch the kidneys.')
   const { rows } = await db.query(
-    `select t ->> 'citation' as citation from rx_authorization, jsonb_array_elements(shown -> 'trace') t
+    `select t ->> 'citation' as citation from rx_authorization a join rx_transaction x on x.id = a.trigger_transaction_id,
+        jsonb_array_elements(x.result -> 'trace') t
       where t ->> 'rule' = 'R31' and t ->> 'result' = 'reject'`,
   )
   expect(rows).toEqual([{ citation: 'Example set, monograph 12 (licensed set)' }])
