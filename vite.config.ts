@@ -121,6 +121,8 @@ const files = ['base', 'work', 'worklist', 'dialogs', 'later', 'preview'] as con
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   const { start, login, frame, list, listAndOthers, preview, afterwards, dialogs } = (layers ??= layersOf(graph))
+  // The index of the query library names them; only lists read by cursor use them.
+  if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
   if (start.has(id)) return 'base'
   const isWork = frame.has(id) || listAndOthers.has(id)
   const found = [isWork, list.has(id), dialogs.has(id), afterwards.has(id), preview.has(id)].indexOf(true)

@@ -1,5 +1,6 @@
 // The legal texts as versioned documents.
 import { brand } from '#platform/brand.ts'
+import { contacts, privacyOffice } from '#platform/contacts.ts'
 import { privacy } from './legal/privacy.ts'
 import { terms } from './legal/terms.ts'
 import { withNames, type LegalKind, type LegalText, type ShownText } from './legal/text.ts'
@@ -12,8 +13,8 @@ const contact: LegalText = {
   inShort: [],
   sections: [
     { heading: 'Support', paragraphs: [`${brand.supportPhone}, ${brand.supportHours}`] },
-    ...brand.contacts.map(({ title, lines, phone }) => ({ heading: title, paragraphs: [...lines, phone] })),
-    { heading: 'Privacy office', paragraphs: [brand.privacy.email, brand.privacy.phone] },
+    ...contacts.map(({ title, lines, phone }) => ({ heading: title, paragraphs: [...lines, phone] })),
+    { heading: 'Privacy office', paragraphs: [privacyOffice.email, privacyOffice.phone] },
   ],
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { brand, phoneHref } from '#platform/brand.ts'
+import { contacts } from '#platform/contacts.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
@@ -132,7 +133,7 @@ function Contact({ onClose, onOpen, support }: LegalPanelProps) {
             <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}
           </p>
         </section>
-        {brand.contacts.map(({ title, lines, phone }) => (
+        {contacts.map(({ title, lines, phone }) => (
           <section key={title}>
             <h3>{title}</h3>
             {lines.map((line) => (

@@ -1,4 +1,5 @@
 import { brand } from '#platform/brand.ts'
+import { contacts, privacyOffice } from '#platform/contacts.ts'
 
 export type LegalKind = 'tou' | 'privacy' | 'contact'
 
@@ -19,10 +20,10 @@ export type LegalText = {
 const words: Record<string, string> = {
   product: brand.name,
   provider: brand.provider,
-  address: brand.contacts[0].lines.join(', '),
-  form: brand.privacy.form,
-  phone: brand.privacy.phone,
-  email: brand.privacy.email,
+  address: contacts[0].lines.join(', '),
+  form: privacyOffice.form,
+  phone: privacyOffice.phone,
+  email: privacyOffice.email,
 }
 
 const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => words[name] ?? braces)
