@@ -13,7 +13,8 @@ import { ScrollRegion } from '#platform/ui/list/scroll-region.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { documents, type Doc } from './contract.ts'
 import css from './documents-tab.module.css'
-import { asDataUrl, saveFile } from './save-file.ts'
+import { saveFile } from '#platform/browser/save-file.ts'
+import { asDataUrl } from './data-url.ts'
 import { sizeWords, sourceWords } from './words.ts'
 
 type Shown = { file: Blob; picture: string | undefined }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cards } from '#features/cards/contract.ts'
-import { saveFile } from '#features/documents/save-file.ts'
+import { saveFile } from '#platform/browser/save-file.ts'
 import { ask, asFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { Button } from '#platform/ui/button/button.tsx'

@@ -30,7 +30,8 @@ import { permitted } from '#features/permissions/rules.ts'
 import { When } from '#platform/ui/display/when.tsx'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import css from './letters.module.css'
-import { asDataUrl, saveFile } from '#features/documents/save-file.ts'
+import { asDataUrl } from '#features/documents/data-url.ts'
+import { saveFile } from '#platform/browser/save-file.ts'
 
 // Loaded when first opened.
 const EnterLetter = lazy(() => import('./enter-letter.tsx').then((it) => ({ default: it.EnterLetter })))

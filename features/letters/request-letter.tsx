@@ -31,7 +31,7 @@ import { faxDigits, faxWords } from './rules.ts'
 import { letterTemplate, letterTemplates } from '#reference/letter-templates.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './letters.module.css'
-import { saveFile } from '#features/documents/save-file.ts'
+import { saveFile } from '#platform/browser/save-file.ts'
 import { letterForm, type TypedLetter } from './typed.ts'
 
 export type RequestLetterProps = { detail: AuthDetail; onClose: () => void }

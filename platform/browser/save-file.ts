@@ -1,6 +1,5 @@
-/** Hands a file to the browser's downloads under the name the server gave it; returns the name. */
-export function saveFile(file: Blob): string {
-  const name = file instanceof File ? file.name : ''
+/** Hands a file to the browser's downloads, under the name the server gave it unless another is given; returns the name. */
+export function saveFile(file: Blob, name = file instanceof File ? file.name : ''): string {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

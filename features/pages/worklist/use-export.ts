@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import { CallFailed } from '#platform/browser/call.ts'
+import { ask } from '#platform/browser/call.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import type { FilterInput } from './address.ts'
 
 export type Exporting = {
@@ -22,35 +23,21 @@ export function useExport(filter: FilterInput, sort: string | null, complete: bo
     running.current = mine
     setBusy(type)
     announce('The file is being made.')
+    const chosen = ids && { authorizationIds: [...ids] }
+    const input = { type, timeZone: person.timeZone, ...filter, complete, ...(sort !== null && { sort }), ...chosen }
+    const rows = Math.min(ids?.length ?? count, type === 'csv' ? 10_000 : 2_000)
     try {
-      const { download } = await import('./download.ts')
-      const name = await download(
-        type,
-        { ...filter, complete, ...(sort !== null && { sort }), ...(ids && { authorizationIds: [...ids] }) },
-        person.timeZone,
+      const { makeFile } = await import('#platform/ui/list/make-file.ts')
+      await makeFile(
+        (signal) => ask(worklist.export, input, { signal }),
+        `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
         mine.signal,
       )
-      const rows = Math.min(ids?.length ?? count, type === 'csv' ? 10_000 : 2_000)
-      toast({
-        words: `${name} downloaded.`,
-        detail: `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
-      })
-    } catch (error) {
-      if (mine.signal.aborted) toast({ tone: 'info', words: 'The export was cancelled.' })
-      else {
-        const failed = error instanceof CallFailed ? error : undefined
-        toast({
-          tone: 'error',
-          words: 'The file could not be made. Nothing was changed.',
-          detail: [failed?.message, failed?.supportId && `Support Id ${failed.supportId}`].filter(Boolean).join(' '),
-        })
-      }
-    } finally {
-      if (running.current === mine) {
-        running.current = undefined
-        setBusy(undefined)
-      }
+    } catch {
+      toast({ tone: 'error', words: 'The file could not be made. Nothing was changed.' })
     }
+    running.current = undefined
+    setBusy(undefined)
   }
   return {
     busy,

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
-import { saveFile } from '../../browser/save-file.ts'
-import type { CallFailed } from '../../browser/call.ts'
 import { Button } from '../button/button.tsx'
 import { announce } from '../display/announce.ts'
 import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '../display/icons.ts'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
-import { toast } from '../overlay/toasts.ts'
+import { makeFile } from './make-file.ts'
 
 type FileType = 'csv' | 'pdf'
 type FileMenuProps = {
@@ -26,14 +24,8 @@ export function FileMenu({ label = 'Export', rows, whyNot, make }: FileMenuProps
     running.current = mine
     setBusy(type)
     announce('The file is being made.')
-    try {
-      toast({ words: `${saveFile(await make(type, mine.signal))} downloaded.`, detail: rows })
-    } catch (error) {
-      if (mine.signal.aborted) toast({ tone: 'info', words: 'The export was canceled.' })
-      else toast({ tone: 'error', words: `The file could not be made. ${(error as CallFailed).message}` })
-    } finally {
-      setBusy(undefined)
-    }
+    await makeFile((signal) => make(type, signal), rows, mine.signal)
+    setBusy(undefined)
   }
   const items: MenuItem[] = busy
     ? [{ label: `Cancel the ${busy.toUpperCase()}`, icon: iconClose, onSelect: () => running.current?.abort() }]
