@@ -1,6 +1,6 @@
 /**
  * Everything that names the product or its provider: to run the portal under another name, change this file,
- * contacts.ts and mark.tsx.
+ * reference/legal/contacts.ts and mark.tsx.
  */
 export const brand = {
   name: 'RxDocket',

@@ -1,6 +1,6 @@
 // The legal texts as versioned documents.
 import { brand } from '#platform/brand.ts'
-import { contacts, privacyOffice } from '#platform/contacts.ts'
+import { contacts, privacyOffice } from './legal/contacts.ts'
 import { privacy } from './legal/privacy.ts'
 import { terms } from './legal/terms.ts'
 import { withNames, type LegalKind, type LegalText, type ShownText } from './legal/text.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { brand, phoneHref } from '#platform/brand.ts'
-import { contacts } from '#platform/contacts.ts'
+import { contacts } from '#reference/legal/contacts.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'

@@ -1,5 +1,5 @@
 import { brand } from '#platform/brand.ts'
-import { contacts, privacyOffice } from '#platform/contacts.ts'
+import { contacts, privacyOffice } from './contacts.ts'
 
 export type LegalKind = 'tou' | 'privacy' | 'contact'
 
