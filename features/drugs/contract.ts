@@ -50,7 +50,11 @@ export const drugs = calls('drugs', {
       /** Whose drug list `formularyStatus` is of; absent: the carrier's. */
       subCarrier: subCode.optional(),
     }),
-    output: Page(Drug),
+    output: Page(Drug).extend({
+      /** What of the search may be chosen for `drugStrength` and `drugDosage`. */
+      strengths: z.array(z.string()),
+      forms: z.array(z.string()),
+    }),
   }),
 
   gpiVariations: read('GET /gpi/variations/{code}', {
@@ -75,6 +79,8 @@ export const drugs = calls('drugs', {
       /** At most 200, those on the market first. */
       products: z.array(Drug),
       more: z.boolean(),
+      /** What the drug list of each sub-carrier the caller sees says of a whole code (14 digits); null: not listed. */
+      lists: z.array(z.object({ subCarrier: z.string(), name: z.string(), status: z.string().nullable() })),
     }),
   }),
   gpiDescriptions: read('GET /gpi/variations/description/codelength/{n}?code', {

@@ -170,6 +170,19 @@ test('an NDC is found with its dashes; strength, form and inactive products narr
   ])
 })
 
+test('a user chooses among the strengths and forms the search has, also after choosing one', async () => {
+  const wide = { drugSearchKey: 'NAME', drugSearchVal: 'oxycodone', size: 100 } as const
+  const all = (await adjuster.ask(calls.search, wide)).body
+  const inOrder = new Intl.Collator('en-US', { numeric: true })
+  expect(all.strengths).toEqual([...new Set(all.content.map((one) => one.strength))].sort(inOrder.compare))
+  expect(all.forms).toEqual([...new Set(all.content.map((one) => one.form))].sort())
+  const narrow = (await adjuster.ask(calls.search, { ...wide, drugStrength: all.strengths[0]! })).body
+  expect(narrow.totalElements).toBeLessThan(all.totalElements)
+  expect([narrow.strengths, narrow.forms]).toEqual([all.strengths, all.forms])
+  const none = (await adjuster.ask(calls.search, { ...wide, drugSearchVal: 'nosuchdrug' })).body
+  expect([none.totalElements, none.strengths, none.forms]).toEqual([0, [], []])
+})
+
 test.each([
   ['NAME', 'ox', 'Give at least 3 letters of the name.'],
   ['NDC', '12345', 'Give an NDC of 10, 11 or 12 digits, with or without dashes.'],
@@ -199,4 +212,14 @@ test('the drug list of a sub-carrier comes before its carrier’s', async () => 
     'EXCLUDED',
     'EXCLUDED',
   ])
+  const listsFor = async (who: Visitor, code: string) =>
+    (await who.ask(calls.gpiVariations, { code })).body.lists.map((one) => [one.subCarrier, one.status])
+  expect(await listsFor(adjuster, oxycodone.gpi)).toEqual(
+    expect.arrayContaining([
+      ['AAA1', 'STEP'],
+      ['AAA2', 'EXCLUDED'],
+    ]),
+  )
+  expect(await listsFor(adjuster, '1010')).toEqual([])
+  expect((await listsFor(await api.signIn('adj.bbb'), oxycodone.gpi)).every(([sub]) => sub!.startsWith('BBB'))).toBe(true)
 })

@@ -8,6 +8,9 @@ import * as sql from './sql.ts'
 const SHOWN = 200
 const LISTED = 2000
 
+/** 5 mg before 10 mg. */
+const byNumbers = new Intl.Collator('en-US', { numeric: true })
+
 const toDrug = ({ ndc, gpi, active, formulary_status, facts }: sql.DrugFound): Drug => ({
   ndc,
   gpi,
@@ -42,13 +45,22 @@ export const handlers = implement(drugs)({
     }),
     ({ found }, { input: { page, size, drugSearchKey, drugSearchVal }, refuse }) => {
       refuse(whyNotSearchDrugs(drugSearchKey, drugSearchVal))
-      return pageOf(found, { page, size, sort: 'name,asc', most: sql.MOST, of: toDrug })
+      const { strengths = [], forms = [] } = found[0] ?? {}
+      return {
+        ...pageOf(found, { page, size, sort: 'name,asc', most: sql.MOST, of: toDrug }),
+        strengths: strengths.toSorted(byNumbers.compare),
+        forms,
+      }
     },
   ),
 
   gpiVariations: oneTrip(
-    ({ code }) => ({ levels: sql.levels(beginnings(code)), products: sql.products(code, SHOWN) }),
-    ({ levels, products }, { input: { code } }) => ({
+    ({ code }) => ({
+      levels: sql.levels(beginnings(code)),
+      products: sql.products(code, SHOWN),
+      lists: sql.lists(code),
+    }),
+    ({ levels, products, lists }, { input: { code } }) => ({
       code,
       levels: levels.map((level) => ({
         length: level.code.length,
@@ -60,6 +72,7 @@ export const handlers = implement(drugs)({
       })),
       products: products.slice(0, SHOWN).map(toDrug),
       more: products.length > SHOWN,
+      lists: lists.map(({ sub_carrier, name, status }) => ({ subCarrier: sub_carrier, name, status })),
     }),
   ),
 

@@ -48,9 +48,9 @@ export type DrugFound = {
   }
 }
 /** Of the caller's carrier: the longest entry decides, the carrier's own before the default, the sub-carrier's before all. */
-const formularyStatus = (subCarrier?: string): Sql => sql`(select f.status from formulary_item f
-      where f.mc in ('', app_mc()) and f.sub_carrier in ('*', ${subCarrier ?? '*'})
-        and f.gpi_prefix in (select left(d.gpi, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n)
+const formularyStatus = (subCarrier: Sql = sql`'*'`, gpi: Sql = sql`d.gpi`): Sql => sql`(select f.status from formulary_item f
+      where f.mc in ('', app_mc()) and f.sub_carrier in ('*', ${subCarrier})
+        and f.gpi_prefix in (select left(${gpi}, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n)
       order by length(f.gpi_prefix) desc, f.mc <> '' desc, f.sub_carrier <> '*' desc limit 1)`
 
 /** Products under a code, one row more than wanted. */
@@ -58,6 +58,18 @@ export const products = (code: string, most: number): Sql<DrugFound> => sql<Drug
   select d.ndc, d.gpi, d.facts, ${active} as active,
     ${formularyStatus()} as formulary_status
   from drug d where ${under(sql`${code}::text`)} order by ${active} desc, d.gpi, d.facts->>'brandFlag' <> 'G', d.ndc limit ${most + 1}`
+
+/** What the drug list of each sub-carrier the caller sees says of a whole code; none of a shorter one. */
+export const lists = (
+  code: string,
+): Sql<{ sub_carrier: string; name: string; status: string | null }> => sql<{
+  sub_carrier: string
+  name: string
+  status: string | null
+}>`
+  select s.sub_carrier, s.name, ${formularyStatus(sql`s.sub_carrier`, sql`${code}::text`)} as status
+  from sub_carrier s where s.mc = app_mc() and s.status = 'ACTIVE' and app_sees(s.sub_carrier) and ${code.length}::int = 14
+  order by s.sub_carrier`
 
 export type NamesFound = { code: string; names: string[]; generics: string[]; forms: string[]; count: number }
 /** The codes of one length that have products, under a code or all of them. */
@@ -82,28 +94,37 @@ type SearchOf = {
   size: number
 }
 
+type SearchRow = DrugFound & { total: number; found: boolean; strengths: string[]; forms: string[] }
+
 /**
  * Products a search finds. Each part stops at one more than are counted, so that a short name costs no more than a long one:
  * names that begin with the text come first, by the index of beginnings; names that contain it after them, by trigrams.
+ * The strengths and forms to choose from are those of the search without either.
  */
-export function search(
-  of: DrugSearch,
-  { inactive, strength, form, subCarrier, page, size }: SearchOf,
-): Sql<DrugFound & { total: number; found: boolean }> {
-  const wanted = sql`${inactive ? sql`true` : active}
+export function search(of: DrugSearch, { inactive, strength, form, subCarrier, page, size }: SearchOf): Sql<SearchRow> {
+  const offered = inactive ? sql`true` : active
+  const wanted = sql`${offered}
     and ${strength === undefined ? sql`true` : sql`lower(d.facts->>'strength') = lower(${strength})`}
     and ${form === undefined ? sql`true` : sql`lower(d.facts->>'form') = lower(${form})`}`
-  const part = (rank: number, where: Sql): Sql =>
-    sql`(select ${rank}::int as rank, d.ndc from drug d where ${where} and ${wanted} limit ${MOST + 1})`
-  return sql<DrugFound & { total: number; found: boolean }>`
-    with named as (${partsOf(of, part)}),
+  const partOf =
+    (which: Sql) =>
+    (rank: number, where: Sql): Sql =>
+      sql`(select ${rank}::int as rank, d.ndc from drug d where ${where} and ${which} limit ${MOST + 1})`
+  const narrowed = strength !== undefined || form !== undefined
+  const everything = narrowed ? sql`select ndc from (${partsOf(of, partOf(offered))}) as parts` : sql`select ndc from found`
+  return sql<SearchRow>`
+    with named as (${partsOf(of, partOf(wanted))}),
     found as (select ndc, min(rank) as rank from named group by ndc limit ${MOST + 1}),
     listed as (
       select f.rank, d.ndc, d.gpi, d.facts from found f join drug d using (ndc)
-      order by f.rank, d.facts->>'genericName', d.gpi, d.facts->>'brandFlag' <> 'G', d.ndc limit ${size} offset ${page * size})
+      order by f.rank, d.facts->>'genericName', d.gpi, d.facts->>'brandFlag' <> 'G', d.ndc limit ${size} offset ${page * size}),
+    choices as (
+      select coalesce(array_agg(distinct d.facts->>'strength') filter (where d.facts->>'strength' <> ''), '{}') as strengths,
+        coalesce(array_agg(distinct d.facts->>'form') filter (where d.facts->>'form' <> ''), '{}') as forms
+      from (${everything}) as every_one join drug d using (ndc))
     select (select count(*)::int from found) as total, d.ndc is not null as found, d.ndc, d.gpi, d.facts, ${active} as active,
-      ${formularyStatus(subCarrier)} as formulary_status
-    from (select) as one left join listed d on true
+      ${formularyStatus(subCarrier === undefined ? undefined : sql`${subCarrier}`)} as formulary_status, c.strengths, c.forms
+    from choices c left join listed d on true
     order by d.rank, d.facts->>'genericName', d.gpi, d.facts->>'brandFlag' <> 'G', d.ndc`
 }
 

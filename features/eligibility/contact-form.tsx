@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ComponentType } from 'react'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
@@ -26,9 +26,24 @@ const fields = [
 ] as const
 type FieldName = (typeof fields)[number][0]
 
+/** Chooses a pharmacy from the directory, which lies in a layer above; handed in by the page. */
+export type PharmacyChooser = ComponentType<{
+  patient: string
+  onChoose: (one: { nabp: string }) => void
+  onClose: () => void
+}>
+
+type ContactFormProps = {
+  claimId: string
+  worker: Worker
+  ChoosePharmacy?: PharmacyChooser | undefined
+  onClose: () => void
+}
+
 /** Changes where a worker is reached. Name, birth date and claim are not changed here. */
-export function ContactForm({ claimId, worker, onClose }: { claimId: string; worker: Worker; onClose: () => void }) {
+export function ContactForm({ claimId, worker, ChoosePharmacy, onClose }: ContactFormProps) {
   const id = useId()
+  const [choosing, setChoosing] = useState(false)
   const [values, setValues] = useState<Record<FieldName, string>>({
     ...worker,
     preferredPharmacyNabp: worker.preferredPharmacyNabp ?? '',
@@ -70,6 +85,14 @@ export function ContactForm({ claimId, worker, onClose }: { claimId: string; wor
             error={form.problemOf(`${id}-${name}`)}
             value={values[name]}
             onChange={(value) => setValues({ ...values, [name]: value })}
+            end={
+              name === 'preferredPharmacyNabp' &&
+              ChoosePharmacy && (
+                <Button size="small" onClick={() => setChoosing(true)}>
+                  Find a pharmacy
+                </Button>
+              )
+            }
           />
         ))}
         <SelectField
@@ -82,6 +105,16 @@ export function ContactForm({ claimId, worker, onClose }: { claimId: string; wor
           onChange={setLanguage}
         />
       </div>
+      {choosing && ChoosePharmacy && (
+        <ChoosePharmacy
+          patient={`${worker.firstName} ${worker.lastName}`}
+          onClose={() => setChoosing(false)}
+          onChoose={({ nabp }) => {
+            setChoosing(false)
+            setValues({ ...values, preferredPharmacyNabp: nabp })
+          }}
+        />
+      )}
     </Dialog>
   )
 }

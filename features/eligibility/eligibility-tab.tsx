@@ -11,7 +11,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { eligibility } from './contract.ts'
-import { ContactForm } from './contact-form.tsx'
+import { ContactForm, type PharmacyChooser } from './contact-form.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
 import css from './coverage.module.css'
 import { PharmacyCard } from './pharmacy-card.tsx'
@@ -23,7 +23,10 @@ const phoneWords = (digits: string): string =>
   /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
 
 /** Coverage and card of a claim, and its worker's contact data. */
-export function Eligibility({ patient }: PatientTabProps) {
+export function Eligibility({
+  patient,
+  ChoosePharmacy,
+}: PatientTabProps & { ChoosePharmacy?: PharmacyChooser | undefined }) {
   const asked = useRead(eligibility.of, { id: patient.claimId })
   const [editing, setEditing] = useState<string>()
   const [changing, setChanging] = useState(false)
@@ -195,7 +198,14 @@ export function Eligibility({ patient }: PatientTabProps) {
           )}
         </div>
       </div>
-      {changing && <ContactForm claimId={of.claimId} worker={worker} onClose={() => setChanging(false)} />}
+      {changing && (
+        <ContactForm
+          claimId={of.claimId}
+          worker={worker}
+          ChoosePharmacy={ChoosePharmacy}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </div>
   )
 }

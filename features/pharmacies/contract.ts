@@ -52,6 +52,8 @@ const searched = {
   state: text(2).transform((value) => value?.toUpperCase()),
   /** Also physicians who dispense. */
   physicianDispenserFilterCheckboxChecked: z.boolean().default(false),
+  /** Only those that are open at this moment, on their own clocks; those whose hours are not known are left out. */
+  openNow: z.boolean().default(false),
 }
 
 export const pharmacies = calls('pharmacies', {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { weekdayOf } from '#platform/dates/day.ts'
+import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { pharmacies, type PharmacySearch } from './contract.ts'
@@ -202,6 +204,39 @@ test('opening hours are said in words for every hour of the week', () => {
       expect(openNow(hours, { weekday, time })!.open).toBe(day != null && time >= day[0] && time < day[1])
     }),
   )
+})
+
+test('a search for pharmacies that are open now finds those whose own clock stands in the hours of their day', async () => {
+  const next = numbers(11)
+  const zones = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'Pacific/Honolulu']
+  const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
+  const day = (): [string, string] | null => {
+    const opens = Math.floor(next() * 20)
+    return next() < 0.2 ? null : [hour(opens), hour(opens + 1 + Math.floor(next() * (24 - opens)))]
+  }
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    nabp: withCheck(String(810_000 + at)),
+    name: `Kestrel Drug ${at}`,
+    hours: at % 15 === 0 ? null : Array.from({ length: 7 }, day),
+    zone: at % 15 === 1 ? null : zones[at % zones.length]!,
+  }))
+  await api.db.query(
+    `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone, hours, time_zone)
+     select nabp, '1999999984', name, '1 Test Way', 'Fresno', 'CA', '93721', '559-555-0199', nullif(hours, 'null'), zone
+       from jsonb_to_recordset($1) as x(nabp text, name text, hours jsonb, zone text)`,
+    [JSON.stringify(rows)],
+  )
+  const isOpen = (one: (typeof rows)[number]): boolean => {
+    if (one.hours === null || one.zone === null) return false
+    const now = api.clock.now().getTime()
+    const weekday = (weekdayOf(dateIn(now, one.zone)) + 6) % 7
+    return openNow(one.hours, { weekday, time: timeIn(now, one.zone).slice(0, 5) })!.open
+  }
+  const expected = rows.filter(isOpen).map((one) => one.name)
+  expect(expected.length).toBeGreaterThan(5)
+  expect(expected.length).toBeLessThan(50)
+  const found = await find({ name: 'Kestrel Drug', openNow: true }, { size: 100 })
+  expect(found.content.map((one) => one.name).toSorted()).toEqual(expected.toSorted())
 })
 
 test('a whole search needs one thing that narrows it', () => {

@@ -49,11 +49,18 @@ export type Wanted = {
   zipCode?: string | undefined
   state?: string | undefined
   physicianDispenserFilterCheckboxChecked: boolean
+  openNow: boolean
 }
 
 /** Pharmacies counted of a search, and rows of an export. */
 export const MOST = 2000
 const METERS_A_MILE = 1609.344
+
+/** Open at this moment by its own clock; `openNow` of rules.ts says the same of one pharmacy. */
+const isOpenNow = sql`p.hours is not null and p.time_zone is not null and exists (
+    select from (select app_now() at time zone p.time_zone as at) as local,
+      lateral (select p.hours -> (extract(isodow from local.at)::int - 1) as day) as today
+    where jsonb_typeof(day) = 'array' and to_char(local.at, 'HH24:MI') >= day ->> 0 and to_char(local.at, 'HH24:MI') < day ->> 1)`
 
 /** One and the same condition for each field that was given; all of them must hold. */
 function conditions(wanted: Wanted): Sql {
@@ -62,6 +69,7 @@ function conditions(wanted: Wanted): Sql {
   const parts: Sql[] = []
   if (!wanted.isExternal) parts.push(sql`p.network = 'IN'`)
   if (!wanted.physicianDispenserFilterCheckboxChecked) parts.push(sql`not p.physician_dispenser`)
+  if (wanted.openNow) parts.push(isOpenNow)
   if (phone) parts.push(sql`p.phone_digits = ${phone.slice(-10)}`)
   if (npi) parts.push(sql`p.npi = ${npi}`)
   if (nabp) parts.push(sql`p.nabp = ${nabp}`)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
@@ -7,6 +8,10 @@ beforeAll(async () => {
   portal = await startPortalInBrowser()
 }, 120_000)
 afterAll(() => portal.stop())
+
+const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
+  if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
+}
 
 test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and learns what is wrong with a number', async () => {
   const { rows } = await portal.db.query<{ zip: string; name: string; last_name: string; first_name: string }>(
@@ -38,6 +43,14 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('check digit 0, expected 3').waitFor()
 
+  await page.getByLabel('Find pharmacies by').selectOption('zipCode')
+  await page.getByRole('search', { name: 'Find pharmacies' }).getByRole('searchbox').fill(zip)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Open now' }).click()
+  await quiet()
+  const hours = page.getByRole('table', { name: 'Pharmacies' }).getByRole('row').locator('td:last-child')
+  for (const words of await hours.allTextContents()) expect(words).toMatch(/^Open/)
+
   await page.getByRole('tab', { name: 'Drugs' }).click()
   await page.getByRole('search', { name: 'Find drugs' }).getByRole('searchbox').fill('oxycod')
   await page.keyboard.press('Enter')
@@ -46,7 +59,14 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
     .first()
     .waitFor()
   await page.getByText('From group to strength').waitFor()
+  const strengths = page.getByLabel('Strength')
+  const strength = (await strengths.locator('option').nth(1).textContent())!
+  await strengths.selectOption(strength)
+  await page.getByLabel('Drug list of').selectOption('NWM02')
+  await page.getByRole('columnheader', { name: 'NWM02 drug list' }).waitFor()
   await quiet()
+  for (const words of await page.getByRole('table', { name: 'Drugs' }).getByRole('rowheader').allTextContents())
+    expect(words).toContain(strength)
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Prescribers' }).click()
@@ -60,3 +80,41 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await quiet()
   expect(await faultsOf(page)).toEqual([])
 }, 120_000)
+
+test('A case owner chooses the pharmacy of a worker from the directory with the keyboard, and the form has it', async () => {
+  const { rows } = await portal.db.query<{ path: string; nabp: string; name: string }>(
+    `select '/patients/' || c.mc || '/' || c.sub_carrier || '/' || c.id || '/eligibility' as path, p.nabp, p.name
+       from wc_claim c join app_user u on u.id = c.owner_id
+         cross join (select nabp, name from pharmacy where network = 'IN' and not physician_dispenser order by nabp limit 1) p
+      where c.mc = 'NWM' and c.status = 'OPEN' and u.username = 'dana.ruiz' order by c.claim_number limit 1`,
+  )
+  const { path, nabp, name } = rows[0]!
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    const { page, quiet, context } = await portal.visitAs('dana.ruiz', {
+      mc: 'NWM',
+      path,
+      viewport: { width, height: 860 },
+      colorScheme,
+    })
+    await page.getByRole('button', { name: 'Change contact data' }).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Change contact data' })
+    await form.getByRole('button', { name: 'Find a pharmacy' }).press('Enter')
+    const directory = page.getByRole('dialog', { name: 'Choose a pharmacy' })
+    await directory.getByLabel('Find pharmacies by').selectOption('nabp')
+    await directory.getByRole('searchbox').fill(nabp)
+    await page.keyboard.press('Enter')
+    const found = directory.getByRole('button', { name, exact: true })
+    await found.waitFor()
+    await quiet()
+    await picture(page, `choose-pharmacy-${width}-${colorScheme}`)
+    if (width === 1440) expect(await faultsOf(page)).toEqual([])
+    await found.press('Enter')
+    await directory.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('Pharmacy (NABP number)').inputValue()).toBe(nabp)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Find a pharmacy')
+    await context.close()
+  }
+}, 60_000)

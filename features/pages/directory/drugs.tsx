@@ -1,25 +1,24 @@
 import { useState } from 'react'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
 import { whyNotSearchDrugs, type DrugSearchKey } from '#features/drugs/rules.ts'
+import { settings } from '#features/settings/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
-import { Button } from '#platform/ui/button/button.tsx'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { iconCheck, iconClose, iconSearch } from '#platform/ui/display/icons.ts'
-import { SearchBy } from '#platform/ui/form/search-by.tsx'
+import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
-import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
-import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
-import { Table } from '#platform/ui/list/table.tsx'
-import { tabPanelProps } from '#platform/ui/list/tabs.tsx'
-import { useRows } from '#platform/ui/list/use-rows.ts'
+import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
 import { countWords, Found } from './found.tsx'
-import { DirectoryHead, PANEL } from './head.tsx'
+import { DirectoryHead } from './head.tsx'
+import { Rows, type Choice, type RowParts } from './rows.tsx'
+import { SearchForm } from './search-form.tsx'
+import { useSearch } from './use-search.ts'
 
 const keys = [
   { value: 'NAME', label: 'Name' },
@@ -30,68 +29,126 @@ const keys = [
 const HINT =
   'Names start with what you type, from 3 letters, then contain it. An NDC has 10, 11 or 12 digits, with or without dashes.'
 
-/** The directory of drugs (/drugs). */
-export function Drugs() {
-  const [by, setBy] = useState<DrugSearchKey>('NAME')
-  const [text, setText] = useState('')
+type DrugSearchProps = {
+  /** A name to begin with. */
+  text?: string | undefined
+  /** Whose drug list is shown first. */
+  subCarrier?: string | undefined
+  /** For a form that chooses a drug. */
+  choice?: Choice<Drug> | undefined
+}
+const ANY = ''
+
+/** Drugs looked for, listed, and one of them in full. */
+export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
   const [inactive, setInactive] = useState(false)
-  const [asked, setAsked] = useState<{ by: DrugSearchKey; text: string; page: number }>()
-  const [error, setError] = useState<string>()
+  const [strength, setStrength] = useState(ANY)
+  const [form, setForm] = useState(ANY)
+  const [program, setProgram] = useState(subCarrier ?? ANY)
+  const search = useSearch<DrugSearchKey, { by: DrugSearchKey; text: string }>({ by: 'NAME', text }, (by, value) => {
+    const why = whyNotSearchDrugs(by, value)
+    return why ? { error: why.message } : { asked: { by, text: value.trim() } }
+  })
+  const { asked } = search
+  const programs = useRead(settings.subCarriers, {})
   const found = useRead(
     drugs.search,
     {
-      drugSearchKey: asked?.by ?? 'NAME',
-      drugSearchVal: asked?.text ?? '',
+      drugSearchKey: asked?.of.by ?? 'NAME',
+      drugSearchVal: asked?.of.text ?? '',
       showInactiveDrugs: inactive,
+      ...(strength !== ANY && { drugStrength: strength }),
+      ...(form !== ANY && { drugDosage: form }),
+      ...(program !== ANY && { subCarrier: program }),
       page: asked?.page ?? 0,
       size: 50,
     },
     { off: !asked, keepPrevious: true },
   )
-  const find = () => {
-    const why = whyNotSearchDrugs(by, text)
-    setError(why?.message)
-    if (!why) setAsked({ by, text: text.trim(), page: 0 })
-  }
-  useKeys({ i: () => setInactive(!inactive) })
   const rows = asked ? (found.data?.content ?? []) : []
+  const find = () => {
+    // What was chosen for the search before may not be in this one.
+    setStrength(ANY)
+    setForm(ANY)
+    search.find()
+  }
+  const narrow = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    search.toPage(0)
+  }
+  const options = (any: string, values: readonly string[] | undefined) => [
+    { value: ANY, label: any },
+    ...(values ?? []).map((value) => ({ value, label: value })),
+  ]
+  const listed = programs.data?.filter((one) => one.active) ?? []
+  return (
+    <>
+      <SearchForm
+        label="Find drugs"
+        keys={keys}
+        search={{ ...search, find }}
+        focus={choice !== undefined}
+        says={asked && found.data ? countWords(found.data, 'package') : HINT}
+        fields={
+          <>
+            <SelectField
+              label="Strength"
+              value={strength}
+              onChange={narrow(setStrength)}
+              options={options('Any strength', found.data?.strengths)}
+            />
+            <SelectField
+              label="Form"
+              value={form}
+              onChange={narrow(setForm)}
+              options={options('Any form', found.data?.forms)}
+            />
+            <SelectField
+              label="Drug list of"
+              value={program}
+              onChange={setProgram}
+              options={[
+                { value: ANY, label: 'Carrier' },
+                ...listed.map((one) => ({ value: one.subCarrierCode, label: one.subCarrierCode })),
+              ]}
+            />
+          </>
+        }
+        chips={<ToggleChip label="Show inactive" on={inactive} onChange={setInactive} />}
+      />
+      <Found what="drugs" hint={HINT} asked={asked && found} onPage={search.toPage}>
+        <Rows
+          caption="Drugs"
+          one="Drug"
+          rows={rows}
+          keyOf={(one) => one.ndc}
+          busy={found.isFetching}
+          groupOf={strengthWords}
+          choice={choice}
+          keys={{ i: () => setInactive(!inactive) }}
+          heads={[
+            <HeadCell key="drug">Drug, package</HeadCell>,
+            <HeadCell key="ndc">NDC</HeadCell>,
+            <HeadCell key="kind">Kind</HeadCell>,
+            <HeadCell key="awp" end>
+              AWP a unit
+            </HeadCell>,
+            <HeadCell key="list">{program === ANY ? 'Drug list' : `${program} drug list`}</HeadCell>,
+          ]}
+          cells={cellsOf}
+          pane={(one) => <Chosen of={one} />}
+        />
+      </Found>
+    </>
+  )
+}
+
+/** The directory of drugs (/drugs). */
+export function Drugs() {
   return (
     <Page as="work">
       <DirectoryHead current={paths.drugs} />
-      <div {...tabPanelProps(PANEL)} className={css.form}>
-        <SearchBy
-          label="Find drugs"
-          className={css.search ?? ''}
-          by={by}
-          keys={keys}
-          onBy={setBy}
-          value={text}
-          onChange={setText}
-          onSearch={find}
-          shortcut={['/']}
-        />
-        <Button tone="primary" icon={iconSearch} onClick={find}>
-          Find
-        </Button>
-        <ToggleChip label="Show inactive" on={inactive} onChange={setInactive} />
-        <p className={css.hint} role={error ? 'alert' : undefined}>
-          {error ? (
-            <span className={css.error}>{error}</span>
-          ) : asked && found.data ? (
-            countWords(found.data, 'package')
-          ) : (
-            HINT
-          )}
-        </p>
-      </div>
-      <Found
-        what="drugs"
-        hint={HINT}
-        asked={asked && found}
-        onPage={(page) => setAsked((old) => old && { ...old, page })}
-      >
-        <Listed rows={rows} busy={found.isFetching} />
-      </Found>
+      <DrugSearch />
     </Page>
   )
 }
@@ -102,74 +159,49 @@ const units: Record<string, string> = { EA: 'each', ML: 'mL', GM: 'g' }
 const kindWords: Record<string, string> = { G: 'Generic', M: 'Brand with a generic', B: 'Brand only' }
 const priceWords = (one: Drug): string => `$${one.awpUnit.toFixed(2)} ${units[one.unit] ?? ''}`.trim()
 
-const listed = (one: Drug) =>
-  one.formularyStatus === 'COVERED' ? (
+const strengthWords = (one: Drug): string => [one.genericName, one.strength, one.form].filter(Boolean).join(' ')
+
+const statusBadge = (status: string | null) =>
+  status === 'COVERED' ? (
     <Badge tone="green" icon={iconCheck}>
       Covered
     </Badge>
-  ) : one.formularyStatus === 'EXCLUDED' ? (
+  ) : status === 'EXCLUDED' ? (
     <Badge tone="red" icon={iconClose}>
       Not covered
     </Badge>
-  ) : one.formularyStatus === null ? (
+  ) : status === null ? (
     <Badge>Not listed</Badge>
   ) : (
-    <Badge tone="amber">{one.formularyStatus === 'STEP' ? 'Another drug first' : 'Needs approval'}</Badge>
+    <Badge tone="amber">{status === 'STEP' ? 'Another drug first' : 'Needs approval'}</Badge>
   )
+const badgeOf = (one: Drug) => (one.active ? statusBadge(one.formularyStatus) : <Badge>Inactive</Badge>)
 
-function Listed({ rows, busy }: { rows: readonly Drug[]; busy: boolean }) {
-  const list = useRows(rows.map((one) => one.ndc))
-  useKeys(list.keys)
-  const chosen = rows[list.current]
-  return (
-    <div className={css.body}>
-      <div className={css.list} {...list.listProps}>
-        <Table caption="Drugs" tall cards="labels" busy={busy}>
-          <TableHead>
-            <HeadCell>Drug, package</HeadCell>
-            <HeadCell>NDC</HeadCell>
-            <HeadCell>Kind</HeadCell>
-            <HeadCell end>AWP a unit</HeadCell>
-            <HeadCell>Drug list</HeadCell>
-          </TableHead>
-          <TableBody>
-            {rows.map((one, index) => (
-              <Row key={one.ndc} {...list.rowProps(index)}>
-                <Cell head second={`package of ${one.packageSize}${one.repackaged ? ', repackaged' : ''}`}>
-                  <button
-                    type="button"
-                    className={one.active ? css.name : `${css.name} ${css.gone}`}
-                    {...list.linkProps(index)}
-                    onClick={() => list.go(index)}
-                  >
-                    {one.name}
-                  </button>
-                </Cell>
-                <Cell label="NDC" second={one.ndc}>
-                  {ndcWords(one.ndc)}
-                </Cell>
-                <Cell label="Kind" second={one.active ? undefined : `Inactive since ${usDate(one.obsoleteDate ?? '')}`}>
-                  {kindWords[one.brandFlag] ?? one.brandFlag}
-                </Cell>
-                <Cell end label="AWP a unit">
-                  {priceWords(one)}
-                </Cell>
-                <Cell label="Drug list">{one.active ? listed(one) : <Badge>Inactive</Badge>}</Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
-      </div>
-      {chosen && <Chosen of={chosen} />}
-    </div>
-  )
-}
+const cellsOf = (one: Drug, { name }: RowParts) => (
+  <>
+    <Cell head second={`package of ${one.packageSize}${one.repackaged ? ', repackaged' : ''}`}>
+      {name(one.name, !one.active)}
+    </Cell>
+    <Cell label="NDC" second={one.ndc}>
+      <span className={css.ndc}>{ndcWords(one.ndc)}</span>
+    </Cell>
+    <Cell label="Kind" second={one.active ? undefined : inactiveWords(one)}>
+      {kindWords[one.brandFlag] ?? one.brandFlag}
+    </Cell>
+    <Cell end label="AWP a unit">
+      {priceWords(one)}
+    </Cell>
+    <Cell label="Drug list">{badgeOf(one)}</Cell>
+  </>
+)
+const inactiveWords = (one: Drug): string =>
+  one.obsoleteDate === null ? 'Not on the market yet' : `Inactive since ${usDate(one.obsoleteDate)}`
 
 function Chosen({ of: one }: { of: Drug }) {
   const code = useRead(drugs.gpiVariations, { code: one.gpi })
   return (
-    <section className={css.pane} aria-label="Drug">
-      {listed(one)}
+    <>
+      {badgeOf(one)}
       <h2>{one.name}</h2>
       <p className="muted">
         {[one.form, one.route, one.dea ? `Schedule ${one.dea.slice(1)}` : 'not controlled'].join(' · ')}
@@ -199,8 +231,23 @@ function Chosen({ of: one }: { of: Drug }) {
               </li>
             ))}
           </ol>
+          {code.data.lists.length > 0 && (
+            <>
+              <h3>Drug lists</h3>
+              <dl className={css.lists}>
+                {code.data.lists.map((list) => (
+                  <div key={list.subCarrier} style={{ display: 'contents' }}>
+                    <dt>{statusBadge(list.status)}</dt>
+                    <dd>
+                      {list.subCarrier} <span className="muted">{list.name}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
         </>
       )}
-    </section>
+    </>
   )
 }

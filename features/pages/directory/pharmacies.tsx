@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pharmacies, type Pharmacy, type PharmacySearch } from '#features/pharmacies/contract.ts'
+import { pharmacies, type Pharmacy, type PharmacySearch as PharmacyWanted } from '#features/pharmacies/contract.ts'
 import { openNow, hoursByDay, whyNotSearch } from '#features/pharmacies/rules.ts'
 import { ask } from '#platform/browser/call.ts'
 import { saveFile } from '#platform/browser/save-file.ts'
@@ -9,24 +9,22 @@ import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { iconCheck, iconExport, iconSearch, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconExport, iconWarning } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
-import { SearchBy } from '#platform/ui/form/search-by.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
-import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
-import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
-import { Table } from '#platform/ui/list/table.tsx'
-import { tabPanelProps } from '#platform/ui/list/tabs.tsx'
-import { useRows } from '#platform/ui/list/use-rows.ts'
+import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
 import { countWords, Found } from './found.tsx'
-import { DirectoryHead, PANEL } from './head.tsx'
+import { DirectoryHead } from './head.tsx'
+import { Rows, type Choice, type RowParts } from './rows.tsx'
+import { SearchForm } from './search-form.tsx'
+import { useSearch } from './use-search.ts'
 
 const keys = [
   { value: 'zipCode', label: 'ZIP code' },
@@ -42,7 +40,7 @@ const HINT =
   'Enough to search: a ZIP code, a city with its state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
 
 /** What the form asks for, as the call takes it. */
-function searchOf(by: Key, text: string, name: string, miles: string): PharmacySearch {
+function searchOf(by: Key, text: string, name: string, miles: string): PharmacyWanted {
   const value = text.trim()
   // "Fresno, CA" and "Fresno CA".
   const cut = value.includes(',')
@@ -51,31 +49,29 @@ function searchOf(by: Key, text: string, name: string, miles: string): PharmacyS
       ? value.length - 3
       : -1
   const [city, state] = cut < 0 ? [value] : [value.slice(0, cut).trim(), value.slice(cut + 1).trim()]
-  const wanted: PharmacySearch = by === 'city' ? { city, ...(state && { state }) } : { [by]: value }
+  const wanted: PharmacyWanted = by === 'city' ? { city, ...(state && { state }) } : { [by]: value }
   if (by === 'zipCode' && value !== '') wanted.radius = Number(miles)
   if (by !== 'name' && name.trim() !== '') wanted.name = name.trim()
   return wanted
 }
 
-/** The directory of pharmacies (/pharmacies). */
-export function Pharmacies() {
-  const [by, setBy] = useState<Key>('zipCode')
-  const [text, setText] = useState('')
+type PharmacySearchProps = {
+  /** A name to begin with. */
+  text?: string | undefined
+  /** For a form that chooses a pharmacy. */
+  choice?: Choice<Pharmacy> | undefined
+}
+const digits = (value: string | undefined) => value?.replaceAll(/[\s().-]/g, '')
+
+/** Pharmacies looked for, listed, and one of them in full. */
+export function PharmacySearch({ text, choice }: PharmacySearchProps) {
   const [name, setName] = useState('')
   const [miles, setMiles] = useState('10')
+  const [open, setOpen] = useState(false)
   const [outside, setOutside] = useState(false)
   const [doctors, setDoctors] = useState(false)
-  const [asked, setAsked] = useState<{ wanted: PharmacySearch; page: number }>()
-  const [error, setError] = useState<string>()
-  const more = { isExternal: outside, physicianDispenserFilterCheckboxChecked: doctors }
-  const found = useRead(
-    pharmacies.search,
-    { ...asked?.wanted, ...more, page: asked?.page ?? 0, size: 50 },
-    { off: !asked, keepPrevious: true },
-  )
-  const find = () => {
-    const wanted = searchOf(by, text, name, miles)
-    const digits = (value: string | undefined) => value?.replaceAll(/[\s().-]/g, '')
+  const search = useSearch<Key, PharmacyWanted>({ by: text ? 'name' : 'zipCode', text }, (by, value) => {
+    const wanted = searchOf(by, value, name, miles)
     const { zipCode, phone, npi, nabp } = wanted
     const why = whyNotSearch({
       ...wanted,
@@ -85,73 +81,97 @@ export function Pharmacies() {
       nabp: digits(nabp),
       state: wanted.state?.toUpperCase(),
     })
-    setError(why?.message)
-    if (!why) setAsked({ wanted, page: 0 })
+    return why ? { error: why.message } : { asked: wanted }
+  })
+  const { asked, by } = search
+  const wanted = {
+    ...asked?.of,
+    isExternal: outside,
+    physicianDispenserFilterCheckboxChecked: doctors,
+    openNow: open,
   }
+  const found = useRead(
+    pharmacies.search,
+    { ...wanted, page: asked?.page ?? 0, size: 50 },
+    { off: !asked, keepPrevious: true },
+  )
+  const openOf = useOpen()
   const save = async () => {
     try {
-      saveFile(await ask(pharmacies.export, { ...asked?.wanted, ...more }))
+      saveFile(await ask(pharmacies.export, wanted))
     } catch (fault) {
       toast({ tone: 'error', words: 'The export could not be made.', detail: (fault as Error).message })
     }
   }
   const rows = asked ? (found.data?.content ?? []) : []
+  const far = Math.max(...rows.map((one) => one.distanceMiles ?? 0))
+  const widen = (set: (on: boolean) => void) => (on: boolean) => {
+    set(on)
+    search.toPage(0)
+  }
   return (
-    <Page as="work">
-      <DirectoryHead
-        current={paths.pharmacies}
-        act={
-          <Button size="small" icon={iconExport} disabled={rows.length === 0} onClick={() => void save()}>
-            Export
-          </Button>
+    <>
+      {!choice && (
+        <DirectoryHead
+          current={paths.pharmacies}
+          act={
+            <Button size="small" icon={iconExport} disabled={rows.length === 0} onClick={() => void save()}>
+              Export
+            </Button>
+          }
+        />
+      )}
+      <SearchForm
+        label="Find pharmacies"
+        keys={keys}
+        search={search}
+        focus={choice !== undefined}
+        says={asked && found.data ? countWords(found.data, 'pharmacy') : HINT}
+        fields={
+          <>
+            {by === 'zipCode' && (
+              <SelectField
+                label="Within"
+                value={miles}
+                onChange={setMiles}
+                options={distances.map((one) => ({ value: String(one), label: `${one} miles` }))}
+              />
+            )}
+            {by !== 'name' && <TextField label="Name, optional" value={name} onChange={setName} />}
+          </>
+        }
+        chips={
+          <>
+            <ToggleChip label="Open now" on={open} onChange={widen(setOpen)} />
+            <ToggleChip label="Also outside the network" on={outside} onChange={widen(setOutside)} />
+            <ToggleChip label="Also dispensing doctors" on={doctors} onChange={widen(setDoctors)} />
+          </>
         }
       />
-      <div {...tabPanelProps(PANEL)} className={css.form}>
-        <SearchBy
-          label="Find pharmacies"
-          className={css.search ?? ''}
-          by={by}
-          keys={keys}
-          onBy={setBy}
-          value={text}
-          onChange={setText}
-          onSearch={find}
-          shortcut={['/']}
+      <Found what="pharmacies" hint={HINT} asked={asked && found} onPage={search.toPage}>
+        <Rows
+          caption="Pharmacies"
+          one="Pharmacy"
+          rows={rows}
+          keyOf={(one) => one.nabp}
+          busy={found.isFetching}
+          choice={choice}
+          heads={['Distance', 'Pharmacy', 'Phone, fax', 'Network, type', 'Hours'].map((words) => (
+            <HeadCell key={words}>{words}</HeadCell>
+          ))}
+          cells={(one, parts) => cellsOf(one, parts, far, openOf(one))}
+          pane={(one) => <Chosen of={one} />}
         />
-        {by === 'zipCode' && (
-          <SelectField
-            label="Within"
-            value={miles}
-            onChange={setMiles}
-            options={distances.map((one) => ({ value: String(one), label: `${one} miles` }))}
-          />
-        )}
-        {by !== 'name' && <TextField label="Name, optional" value={name} onChange={setName} />}
-        <Button tone="primary" icon={iconSearch} onClick={find}>
-          Find
-        </Button>
-        <span className={css.chips}>
-          <ToggleChip label="Also outside the network" on={outside} onChange={setOutside} />
-          <ToggleChip label="Also dispensing doctors" on={doctors} onChange={setDoctors} />
-        </span>
-        <p className={css.hint} role={error ? 'alert' : undefined}>
-          {error ? (
-            <span className={css.error}>{error}</span>
-          ) : asked && found.data ? (
-            countWords(found.data, 'pharmacy')
-          ) : (
-            HINT
-          )}
-        </p>
-      </div>
-      <Found
-        what="pharmacies"
-        hint={HINT}
-        asked={asked && found}
-        onPage={(page) => setAsked((old) => old && { ...old, page })}
-      >
-        <Listed rows={rows} busy={found.isFetching} />
       </Found>
+    </>
+  )
+}
+
+/** The directory of pharmacies (/pharmacies). */
+export function Pharmacies() {
+  return (
+    <Page as="work">
+      <PharmacySearch />
     </Page>
   )
 }
@@ -183,71 +203,36 @@ const statusBadge = (one: Pharmacy) =>
 
 const addressOf = ({ address: { line1, city, state, zip } }: Pharmacy): string => `${line1}, ${city}, ${state} ${zip}`
 
-function Listed({ rows, busy }: { rows: readonly Pharmacy[]; busy: boolean }) {
-  const list = useRows(rows.map((one) => one.nabp))
-  const openOf = useOpen()
-  useKeys(list.keys)
-  const far = Math.max(...rows.map((one) => one.distanceMiles ?? 0))
-  const chosen = rows[list.current]
-  return (
-    <div className={css.body}>
-      <div className={css.list} {...list.listProps}>
-        <Table caption="Pharmacies" tall cards="labels" busy={busy}>
-          <TableHead>
-            <HeadCell>Distance</HeadCell>
-            <HeadCell>Pharmacy</HeadCell>
-            <HeadCell>Phone, fax</HeadCell>
-            <HeadCell>Network, type</HeadCell>
-            <HeadCell>Hours</HeadCell>
-          </TableHead>
-          <TableBody>
-            {rows.map((one, index) => {
-              const open = openOf(one)
-              return (
-                <Row key={one.nabp} {...list.rowProps(index)}>
-                  <Cell label="Distance" second={one.direction}>
-                    {one.distanceMiles === null ? (
-                      <span className="muted">Not measured</span>
-                    ) : (
-                      <span className={css.distance}>
-                        <b>{one.distanceMiles.toFixed(1)}</b> mi
-                        <span className={css.bar} aria-hidden="true">
-                          <span style={{ width: `${far === 0 ? 0 : (100 * one.distanceMiles) / far}%` }} />
-                        </span>
-                      </span>
-                    )}
-                  </Cell>
-                  <Cell head second={addressOf(one)}>
-                    <button
-                      type="button"
-                      className={css.name}
-                      {...list.linkProps(index)}
-                      onClick={() => list.go(index)}
-                    >
-                      {one.name}
-                    </button>
-                  </Cell>
-                  <Cell label="Phone, fax" second={one.fax ? `Fax ${one.fax}` : 'No fax'}>
-                    <a className={css.phone} href={`tel:${one.phone}`} tabIndex={list.innerTab(index)}>
-                      {one.phone}
-                    </a>
-                  </Cell>
-                  <Cell label="Network" second={one.physicianDispenser ? 'Physician dispenser' : one.deliveryType.name}>
-                    {statusBadge(one)}
-                  </Cell>
-                  <Cell label="Hours" second={open?.next}>
-                    {open?.words ?? <span className="muted">Not on file</span>}
-                  </Cell>
-                </Row>
-              )
-            })}
-          </TableBody>
-        </Table>
-      </div>
-      {chosen && <Chosen of={chosen} />}
-    </div>
-  )
-}
+const cellsOf = (one: Pharmacy, { name, tab }: RowParts, far: number, open: ReturnType<typeof openNow>) => (
+  <>
+    <Cell label="Distance" second={one.direction}>
+      {one.distanceMiles === null ? (
+        <span className="muted">Not measured</span>
+      ) : (
+        <span className={css.distance}>
+          <b>{one.distanceMiles.toFixed(1)}</b> mi
+          <span className={css.bar} aria-hidden="true">
+            <span style={{ width: `${far === 0 ? 0 : (100 * one.distanceMiles) / far}%` }} />
+          </span>
+        </span>
+      )}
+    </Cell>
+    <Cell head second={addressOf(one)}>
+      {name(one.name)}
+    </Cell>
+    <Cell label="Phone, fax" second={one.fax ? `Fax ${one.fax}` : 'No fax'}>
+      <a className={css.phone} href={`tel:${one.phone}`} tabIndex={tab}>
+        {one.phone}
+      </a>
+    </Cell>
+    <Cell label="Network" second={one.physicianDispenser ? 'Physician dispenser' : one.deliveryType.name}>
+      {statusBadge(one)}
+    </Cell>
+    <Cell label="Hours" second={open?.next}>
+      {open?.words ?? <span className="muted">Not on file</span>}
+    </Cell>
+  </>
+)
 
 function Chosen({ of: one }: { of: Pharmacy }) {
   const now = useNow()
@@ -258,7 +243,7 @@ function Chosen({ of: one }: { of: Pharmacy }) {
     </>
   )
   return (
-    <section className={css.pane} aria-label="Pharmacy">
+    <>
       {statusBadge(one)}
       <h2>{one.name}</h2>
       <p className="muted">{addressOf(one)}</p>
@@ -288,6 +273,6 @@ function Chosen({ of: one }: { of: Pharmacy }) {
           </dl>
         </>
       )}
-    </section>
+    </>
   )
 }
