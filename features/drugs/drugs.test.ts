@@ -221,5 +221,7 @@ test('the drug list of a sub-carrier comes before its carrier’s', async () => 
     ]),
   )
   expect(await listsFor(adjuster, '1010')).toEqual([])
-  expect((await listsFor(await api.signIn('adj.bbb'), oxycodone.gpi)).every(([sub]) => sub!.startsWith('BBB'))).toBe(true)
+  expect((await listsFor(await api.signIn('adj.bbb'), oxycodone.gpi)).every(([sub]) => sub!.startsWith('BBB'))).toBe(
+    true,
+  )
 })

@@ -48,7 +48,10 @@ export type DrugFound = {
   }
 }
 /** Of the caller's carrier: the longest entry decides, the carrier's own before the default, the sub-carrier's before all. */
-const formularyStatus = (subCarrier: Sql = sql`'*'`, gpi: Sql = sql`d.gpi`): Sql => sql`(select f.status from formulary_item f
+const formularyStatus = (
+  subCarrier: Sql = sql`'*'`,
+  gpi: Sql = sql`d.gpi`,
+): Sql => sql`(select f.status from formulary_item f
       where f.mc in ('', app_mc()) and f.sub_carrier in ('*', ${subCarrier})
         and f.gpi_prefix in (select left(${gpi}, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n)
       order by length(f.gpi_prefix) desc, f.mc <> '' desc, f.sub_carrier <> '*' desc limit 1)`
@@ -60,9 +63,7 @@ export const products = (code: string, most: number): Sql<DrugFound> => sql<Drug
   from drug d where ${under(sql`${code}::text`)} order by ${active} desc, d.gpi, d.facts->>'brandFlag' <> 'G', d.ndc limit ${most + 1}`
 
 /** What the drug list of each sub-carrier the caller sees says of a whole code; none of a shorter one. */
-export const lists = (
-  code: string,
-): Sql<{ sub_carrier: string; name: string; status: string | null }> => sql<{
+export const lists = (code: string): Sql<{ sub_carrier: string; name: string; status: string | null }> => sql<{
   sub_carrier: string
   name: string
   status: string | null
@@ -111,7 +112,9 @@ export function search(of: DrugSearch, { inactive, strength, form, subCarrier, p
     (rank: number, where: Sql): Sql =>
       sql`(select ${rank}::int as rank, d.ndc from drug d where ${where} and ${which} limit ${MOST + 1})`
   const narrowed = strength !== undefined || form !== undefined
-  const everything = narrowed ? sql`select ndc from (${partsOf(of, partOf(offered))}) as parts` : sql`select ndc from found`
+  const everything = narrowed
+    ? sql`select ndc from (${partsOf(of, partOf(offered))}) as parts`
+    : sql`select ndc from found`
   return sql<SearchRow>`
     with named as (${partsOf(of, partOf(wanted))}),
     found as (select ndc, min(rank) as rank from named group by ndc limit ${MOST + 1}),

@@ -74,12 +74,7 @@ function Choose({
   const { body, dialogProps } = useModal(onClose)
   // Outside the form it chooses for: a form within a form would send the outer one.
   return createPortal(
-    <dialog
-      {...dialogProps}
-      aria-labelledby={id}
-      className={css.dialog}
-      onSubmit={(event) => event.stopPropagation()}
-    >
+    <dialog {...dialogProps} aria-labelledby={id} className={css.dialog} onSubmit={(event) => event.stopPropagation()}>
       <div className={css.dialogHead}>
         <h2 id={id}>
           {title} <span className="muted">for {patient}</span>

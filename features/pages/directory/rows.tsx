@@ -35,7 +35,19 @@ type RowsProps<T> = {
 }
 
 /** The rows of a directory, and beside them all that is known of the current one. */
-export function Rows<T>({ caption, heads, rows, keyOf, busy, cells, one: what, pane, choice, keys, groupOf }: RowsProps<T>) {
+export function Rows<T>({
+  caption,
+  heads,
+  rows,
+  keyOf,
+  busy,
+  cells,
+  one: what,
+  pane,
+  choice,
+  keys,
+  groupOf,
+}: RowsProps<T>) {
   const list = useRows(rows.map(keyOf))
   const region = useRef<HTMLDivElement>(null)
   // In a dialog only the keys of a region that lies in it act.

@@ -30,7 +30,15 @@ type SearchFormProps<By extends string> = {
 }
 
 /** The form above a directory: what to look for, what widens or narrows it, and what was found or is wrong. */
-export function SearchForm<By extends string>({ label, keys, search, fields, chips, says, focus }: SearchFormProps<By>) {
+export function SearchForm<By extends string>({
+  label,
+  keys,
+  search,
+  fields,
+  chips,
+  says,
+  focus,
+}: SearchFormProps<By>) {
   const { by, setBy, text, setText, error, find } = search
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
