@@ -14,21 +14,6 @@ export const settings = calls('settings', {
     input: z.strictObject({ masterCarrier: mcCode }),
     output: z.array(z.object({ carrierCode: z.string(), carrierName: z.string(), subCarrierId: z.int() })),
   }),
-  subCarriers: read('GET /subcarriers?masterCarrier', {
-    id: 'C028',
-    summary: 'The sub-carriers of the carrier that the caller sees',
-    phi: 'none',
-    carrier: ['masterCarrier'],
-    input: z.strictObject({ masterCarrier: mcCode.optional() }),
-    output: z.array(
-      z.object({
-        subCarrierCode: z.string(),
-        subCarrierName: z.string(),
-        subCarrierId: z.int(),
-        active: z.boolean(),
-      }),
-    ),
-  }),
   client: read('GET /clientSettings/_{id1}/_{id2}?level', {
     id: 'A12',
     summary: 'Client settings at one level',

@@ -19,16 +19,6 @@ export const handlers = implement(settings)({
     () => ({ rows: sql.extractSubCarriers() }),
     ({ rows }) => rows.map((row) => ({ carrierCode: row.code, carrierName: row.name, subCarrierId: row.id })),
   ),
-  subCarriers: oneTrip(
-    () => ({ rows: sql.subCarriers() }),
-    ({ rows }) =>
-      rows.map((row) => ({
-        subCarrierCode: row.code,
-        subCarrierName: row.name,
-        subCarrierId: row.id,
-        active: row.active,
-      })),
-  ),
   client: oneTrip(
     ({ id2 }) => ({
       rows: sql.settingsOf(id2),

@@ -4,7 +4,6 @@ import { settings } from './contract.ts'
 /** A valid input for each call; the attack tests start from these. */
 export const samples = sample(settings)({
   extractSubCarriers: ({ mc }) => ({ masterCarrier: mc }),
-  subCarriers: ({ mc }) => ({ masterCarrier: mc }),
   client: ({ mc, sub }) => ({ id1: mc, id2: sub, level: 'settingsLevelGlobal' }),
   features: ({ mc }) => ({ f: ['safetyRejectEnabled', 'pdfExportEnabled'], masterCarrier: mc }),
 })

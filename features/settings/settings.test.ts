@@ -43,20 +43,6 @@ test('a user of one sub-carrier has its flags without asking, and none of anothe
   expect(await flagsOf(adjuster, { subCarrier: 'BBB1' })).toBe(404)
 })
 
-test('a user is listed the sub-carriers they work in, with those that ended', async () => {
-  const codes = async (who: Visitor) =>
-    (await who.ask(settings.subCarriers, { masterCarrier: 'AAA' })).body.map((one) => one.subCarrierCode)
-  const { rows } = await api.db.query<{ code: string }>(
-    `select sub_carrier as code from sub_carrier where mc = 'AAA' order by sub_carrier`,
-  )
-  expect(await codes(adjuster)).toEqual(rows.map((one) => one.code))
-  expect(await codes(ofOneOffice)).toEqual(['AAA1'])
-  await api.db.query(`update sub_carrier set status = 'ENDED' where mc = 'AAA' and sub_carrier = 'AAA2'`)
-  const { body } = await adjuster.ask(settings.subCarriers, {})
-  expect(body.find((one) => one.subCarrierCode === 'AAA2')).toMatchObject({ active: false })
-  await api.db.query(`update sub_carrier set status = 'ACTIVE' where mc = 'AAA' and sub_carrier = 'AAA2'`)
-})
-
 const client = async (level: string, id2 = 'ALL', who = adjuster) => {
   const { status, body } = await who.ask(settings.client, { id1: 'AAA', id2, level })
   return status === 200 ? body.settings : [status, (body as unknown as { status: { message: string } }).status.message]

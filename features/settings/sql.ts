@@ -31,14 +31,6 @@ export const flags = (
   select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', own.sub)
       order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
     from feature_flag f, own where f.key = any(${keys})`
-export const subCarriers = (): Sql<{ code: string; name: string; id: number; active: boolean }> => sql<{
-  code: string
-  name: string
-  id: number
-  active: boolean
-}>`
-  select s.sub_carrier as code, s.name, s.id, s.status = 'ACTIVE' as active from sub_carrier s
-   where s.mc = app_mc() and app_sees(s.sub_carrier) order by s.sub_carrier`
 export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{
   code: string
   name: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { claims } from '#features/claims/contract.ts'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
 import { whyNotSearchDrugs, type DrugSearchKey } from '#features/drugs/rules.ts'
-import { settings } from '#features/settings/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
@@ -47,10 +47,10 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
   const [program, setProgram] = useState(subCarrier ?? ANY)
   const search = useSearch<DrugSearchKey, { by: DrugSearchKey; text: string }>({ by: 'NAME', text }, (by, value) => {
     const why = whyNotSearchDrugs(by, value)
-    return why ? { error: why.message } : { asked: { by, text: value.trim() } }
+    return why ? { error: why.message } : { wanted: { by, text: value.trim() } }
   })
   const { asked } = search
-  const programs = useRead(settings.subCarriers, {})
+  const programs = useRead(claims.subCarriers, {})
   const found = useRead(
     drugs.search,
     {

@@ -81,7 +81,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
       nabp: digits(nabp),
       state: wanted.state?.toUpperCase(),
     })
-    return why ? { error: why.message } : { asked: wanted }
+    return why ? { error: why.message } : { wanted }
   })
   const { asked, by } = search
   const wanted = {

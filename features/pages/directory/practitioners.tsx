@@ -34,7 +34,7 @@ export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
     { by: 'NAME', text },
     (by, value) => {
       const why = whyNotSearchPractitioners(by, value, 'practitionerSearchVal')
-      return why || value.trim() === '' ? { error: why?.message ?? HINT } : { asked: { by, text: value.trim() } }
+      return why || value.trim() === '' ? { error: why?.message ?? HINT } : { wanted: { by, text: value.trim() } }
     },
   )
   const { asked } = search

@@ -1,0 +1,5 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { claims } from './contract.ts'
+
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+export const samples = sample(claims)({ subCarriers: ({ mc }) => ({ masterCarrier: mc }) })
