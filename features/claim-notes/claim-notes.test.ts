@@ -63,4 +63,16 @@ test('Notes are refused empty, too long, for readers, of other carriers, and whe
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'patient_add_note_enabled', false)`,
   )
   expect((await add(adjuster, 'No')).body.status.code).toBe('FEATURE_OFF')
+  expect((await adjuster.ask(claimNotes.list, place())).body.whyNotAdd).toMatchObject({ code: 'FEATURE_OFF' })
+})
+
+test('The list says who may add a note, and who may add an internal one', async () => {
+  await api.db.query(`delete from feature_flag_override where key = 'patient_add_note_enabled'`)
+  const said = async (username: string) => {
+    const { whyNotAdd, mayWriteInternal } = (await (await api.signIn(username)).ask(claimNotes.list, place())).body
+    return [whyNotAdd?.code ?? null, mayWriteInternal]
+  }
+  expect(await said('adj.aaa')).toEqual([null, false])
+  expect(await said('ext.aaa')).toEqual([null, true])
+  expect(await said('read.only')).toEqual(['UPDATE_BLOCKED', false])
 })

@@ -40,7 +40,12 @@ export const claimNotes = calls('claimNotes', {
     carrier: ['mc'],
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({ ...ofClaim, kind: z.enum(noteKinds).optional(), page, size }),
-    output: Page(Note),
+    output: Page(Note).extend({
+      /** Why this user may add none; null where they may. */
+      whyNotAdd: z.object({ code: z.string(), message: z.string() }).nullable(),
+      /** This user may write notes that the benefit manager's staff alone reads. */
+      mayWriteInternal: z.boolean(),
+    }),
     refusals: ['NOT_FOUND'],
   }),
   add: act('PUT /masterCarrier/_{mc}/subCarrier/_{sc}/notes', {

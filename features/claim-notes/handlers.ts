@@ -2,7 +2,7 @@ import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { claimNotes, type Note } from './contract.ts'
-import { changesInPlace, keptText, notesOff, whyNotCorrect, whyNotWrite } from './rules.ts'
+import { changesInPlace, keptText, notesOff, whyNotAdd, whyNotCorrect, whyNotWrite } from './rules.ts'
 import * as sql from './sql.ts'
 
 const COUNTED = 10_000
@@ -45,7 +45,13 @@ export const handlers = implement(claimNotes)({
       return { claim: seen(sql.claimOf(claimId, sc), claimSeen), rows: sql.notes(of), total: sql.total(of) }
     },
     ({ claim: [claim], rows, total: [counted] }, { input, person }) =>
-      claim ? paged(rows, counted!.total, input, person.id) : notFound(),
+      claim
+        ? {
+            ...paged(rows, counted!.total, input, person.id),
+            whyNotAdd: whyNotAdd(person, claim.on),
+            mayWriteInternal: whyNotWrite(person, 'INTERNAL') === undefined,
+          }
+        : notFound(),
   ),
 
   ofEligibility: oneTrip(

@@ -1,3 +1,4 @@
+import { hasRole, isRestricted } from '#features/permissions/roles.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
@@ -23,6 +24,13 @@ export const changesInPlace = (createdAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) <= CHANGE_WITHIN_MS
 
 export const notesOff = { code: 'FEATURE_OFF', message: 'The carrier has switched notes off.' } as const
+
+/** Why this user may add no note to a claim; null where they may. `on`: the carrier has notes. */
+export function whyNotAdd(person: Person, on: boolean): { code: string; message: string } | null {
+  if (isRestricted(person) || !hasRole(person, ...noteWriters))
+    return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  return on ? null : notesOff
+}
 
 /** Why this user may not write such a note: internal ones are of the benefit manager's staff. */
 export const whyNotWrite = (person: Person, visibility: 'ALL' | 'INTERNAL'): Refusal<'NOT_ALLOWED'> | undefined =>

@@ -47,6 +47,17 @@ const mails = async (claimId: string) =>
     )
   ).rows
 
+test('The list says who may add a contact', async () => {
+  const said = async (username: string) =>
+    (await list(await api.signIn(username), claimOf(1))).body.whyNotAdd?.code ?? null
+  expect([await said('ext.aaa'), await said('adj.aaa'), await said('pharm.aaa'), await said('read.only')]).toEqual([
+    null,
+    null,
+    'NOT_ALLOWED',
+    'UPDATE_BLOCKED',
+  ])
+})
+
 describe('a contact note', () => {
   test('is written by support and by adjusters, stored as written, and followed by a survey e-mail', async () => {
     const claimId = claimOf(1)

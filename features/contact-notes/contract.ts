@@ -42,7 +42,10 @@ export const contactNotes = calls('contactNotes', {
       /** `next` of the previous page: notes added meanwhile are neither repeated nor skipped. */
       after: z.string().max(2000).optional(),
     }),
-    output: Page(ContactNote),
+    output: Page(ContactNote).extend({
+      /** Why this user may add none; null where they may. */
+      whyNotAdd: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   add: act('POST /claimContactNotes', {

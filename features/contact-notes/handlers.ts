@@ -3,7 +3,7 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { type ContactNote, contactNotes } from './contract.ts'
-import { contactReasons, keptAddress, keptText, whyNotNote, whyNotThen } from './rules.ts'
+import { contactReasons, keptAddress, keptText, whyNotAdd, whyNotNote, whyNotThen } from './rules.ts'
 import * as sql from './sql.ts'
 
 const COUNTED = 10_000
@@ -35,7 +35,7 @@ export const handlers = implement(contactNotes)({
       opened: sql.opens(after, question(claimId)),
       total: sql.total(claimId, subCarrier, COUNTED),
     }),
-    ({ claim: [claim], rows, opened: [opened], total: [counted] }, { input: { page, size }, refuse }) => {
+    ({ claim: [claim], rows, opened: [opened], total: [counted] }, { input: { page, size }, person, refuse }) => {
       if (!claim) return notFound()
       if (!opened!.ours)
         refuse({
@@ -55,6 +55,7 @@ export const handlers = implement(contactNotes)({
         totalPages: Math.ceil(total / size),
         totalIsExact: found <= COUNTED,
         next: rows.length > size ? shown.at(-1)!.place : null,
+        whyNotAdd: whyNotAdd(person),
       }
     },
   ),

@@ -37,6 +37,23 @@ export function whyNotNote(person: Person): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOC
     : { code: 'NOT_ALLOWED', message: 'Support and adjusters note contacts.' }
 }
 
+/** The same for a list, in words; null where they may. */
+export function whyNotAdd(person: Person): { code: string; message: string } | null {
+  const why = whyNotNote(person)
+  return why ? { code: why.code, message: why.message ?? 'Update functionality is blocked for user' } : null
+}
+
+/** Who called, as lists and forms name them. */
+export const callerRoleNames: Readonly<Record<CallerRole, string>> = {
+  WORKER: 'Injured worker',
+  PHARMACY: 'Pharmacy',
+  PRESCRIBER: 'Prescriber',
+  ADJUSTER: 'Adjuster',
+  EMPLOYER: 'Employer',
+  ATTORNEY: 'Attorney',
+  OTHER: 'Other',
+}
+
 /** Why a contact cannot have lasted from one instant to another (ISO 8601). */
 export function whyNotThen(startedAt: string, endedAt: string, now: string): Refusal<'VALIDATION'> | undefined {
   const [start, end, today] = [Date.parse(startedAt), Date.parse(endedAt), Date.parse(now)]

@@ -1,0 +1,295 @@
+import { useState } from 'react'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { claimNotes, type Note } from '#features/claim-notes/contract.ts'
+import { patients } from '#features/patients/contract.ts'
+import { useCursor } from '#platform/browser/use-cursor.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { whenWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Avatar } from '#platform/ui/display/avatar.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconAt, iconChat, iconCheck, iconClock, iconLock, iconSearch } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { Composer } from './composer.tsx'
+import { contactNotes, type ContactNote } from './contract.ts'
+import { CorrectNote } from './correct-note.tsx'
+import { callerRoleNames } from './rules.ts'
+import css from './notes-tab.module.css'
+
+const PAGE = 50
+const MOST_NOTES = 100
+
+const shows = [
+  { value: 'all', label: 'All' },
+  { value: 'notes', label: 'Notes' },
+  { value: 'contacts', label: 'Calls and e-mails' },
+] as const
+type Show = (typeof shows)[number]['value']
+
+/** A note or a contact in the one list. */
+type Entry = { at: string; pinned: boolean; note: Note } | { at: string; pinned: false; contact: ContactNote }
+
+/** Notes of a claim and the contacts about it, in one list, and what reaches its worker. */
+export function NotesAndContacts({ patient }: PatientTabProps) {
+  const { masterCarrier: mc, subCarrier: sc, claimId } = patient
+  const [show, setShow] = useState<Show>('all')
+  const [text, setText] = useState('')
+  const [noteSize, setNoteSize] = useState(PAGE)
+  const notes = useRead(claimNotes.list, { mc, sc, claimId, page: 0, size: noteSize }, { keepPrevious: true })
+  const contacts = useCursor(
+    contactNotes.of,
+    { masterCarrier: mc, subCarrier: sc, claimId, page: 0, size: PAGE },
+    ({ next }) => (next === null ? undefined : { after: next }),
+  )
+  const failed = [notes, contacts].find(({ error, data }) => error && !data)
+  const [first] = contacts.data ?? []
+  const ready = notes.data && first
+  const entries = ready ? merged(notes.data!.content, contacts.data!, { notesLeft: notesLeft(), show, text }) : []
+  const total = ready ? notes.data!.totalElements + first.totalElements : undefined
+  const left = (show !== 'contacts' && notesLeft()) || (show !== 'notes' && contacts.hasNextPage)
+
+  function notesLeft(): boolean {
+    return (notes.data?.totalElements ?? 0) > (notes.data?.content.length ?? 0)
+  }
+  const more = () => {
+    if (notesLeft()) setNoteSize(MOST_NOTES)
+    if (contacts.hasNextPage) void contacts.fetchNextPage()
+  }
+  if (failed?.error)
+    return (
+      <ErrorState
+        title="Notes and contacts could not be loaded"
+        safe="Nothing was changed."
+        text={failed.error.message}
+        supportId={failed.error.supportId}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    )
+  return (
+    <div className={css.tab}>
+      <Card title="Notes and contacts" sub={total || undefined} flush>
+        {ready && (
+          <Composer
+            patient={patient}
+            notes={notes.data!.whyNotAdd}
+            internal={notes.data!.mayWriteInternal}
+            contacts={first.whyNotAdd}
+          />
+        )}
+        <div className={css.filters}>
+          <Segmented label="Show" size="small" options={shows} value={show} onChange={setShow} />
+          <TextField
+            label="Find in notes and contacts"
+            quiet
+            className={css.find ?? ''}
+            type="search"
+            placeholder="Find in these"
+            icon={iconSearch}
+            value={text}
+            onChange={setText}
+            maxLength={100}
+          />
+        </div>
+        <Loading busy={!ready} skeleton={<Skeleton width="100%" height={200} />}>
+          {ready && entries.length === 0 && (
+            <State
+              small
+              kind={text.trim() ? 'noMatch' : 'empty'}
+              title={text.trim() ? 'Nothing found' : 'No notes or contacts'}
+            >
+              {text.trim()
+                ? 'Change the words, or show more of the list.'
+                : 'Notes about this claim, and calls and e-mails about it, appear here.'}
+            </State>
+          )}
+          <ul className={css.rows}>
+            {entries.map((entry) =>
+              'note' in entry ? (
+                <NoteRow
+                  key={entry.note.noteId}
+                  note={entry.note}
+                  corrections={correctionsOf(entry.note, notes.data?.content ?? [])}
+                  mayWrite={notes.data?.whyNotAdd === null}
+                />
+              ) : (
+                <ContactRow key={entry.contact.claimContactNoteId} of={entry.contact} />
+              ),
+            )}
+          </ul>
+          {left && (
+            <div className={css.more}>
+              <Button size="small" busy={notes.isFetching || contacts.isFetching} busyLabel="Loading" onClick={more}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </Loading>
+      </Card>
+      <Reach patient={patient} />
+    </div>
+  )
+}
+
+const correctionsOf = (note: Note, all: readonly Note[]): Note[] =>
+  all.filter(({ corrects }) => corrects === note.noteId).toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+
+/** The loaded parts of both lists in one order, down to where one of them is not loaded yet. */
+function merged(
+  notes: readonly Note[],
+  pages: readonly { content: readonly ContactNote[]; next: string | null }[],
+  { notesLeft, show, text }: { notesLeft: boolean; show: Show; text: string },
+): Entry[] {
+  const known = new Set(notes.map(({ noteId }) => noteId))
+  // A correction stands under its note, alone where that is not loaded.
+  const own = notes.filter(({ corrects }) => corrects === null || !known.has(corrects))
+  const contacts = pages.flatMap(({ content }) => content)
+  const ends = [
+    notesLeft && show !== 'contacts' ? notes.findLast(({ pinned }) => !pinned)?.createdAt : undefined,
+    pages.at(-1)?.next != null && show !== 'notes' ? contacts.at(-1)?.startedAt : undefined,
+  ].filter((at) => at !== undefined)
+  const from = ends.toSorted().at(-1) ?? ''
+  const words = text.trim().toLowerCase()
+  const has = (...said: string[]): boolean => words === '' || said.some((one) => one.toLowerCase().includes(words))
+  const entries: Entry[] = [
+    ...own
+      .filter((note) => has(note.text, note.author, ...correctionsOf(note, notes).map((one) => one.text)))
+      .map((note) => ({ at: note.createdAt, pinned: note.pinned, note })),
+    ...contacts
+      .filter((one) => has(one.text, one.callerName, one.agent, one.reason))
+      .map((contact) => ({ at: contact.startedAt, pinned: false as const, contact })),
+  ]
+  return entries
+    .filter((entry) => (show === 'all' || (show === 'notes') === 'note' in entry) && (entry.pinned || entry.at >= from))
+    .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.at) - Date.parse(a.at))
+}
+
+function NoteRow({ note, corrections, mayWrite }: { note: Note; corrections: readonly Note[]; mayWrite: boolean }) {
+  const { person } = useUser()
+  const now = useNow()
+  const [correcting, setCorrecting] = useState(false)
+  return (
+    <li className={`${css.row} ${note.pinned ? css.pinned : ''}`}>
+      <Avatar name={note.author} />
+      <div className={css.body}>
+        <span className={css.head}>
+          <b>{note.author}</b>
+          {note.pinned && <Badge tone="amber">Pinned</Badge>}
+          <Badge>{note.kind === 'ELIGIBILITY' ? 'Coverage note' : note.corrects ? 'Correction' : 'Note'}</Badge>
+          {note.visibility === 'INTERNAL' && (
+            <Badge tone="violet" icon={iconLock}>
+              Internal
+            </Badge>
+          )}
+          <time dateTime={note.createdAt}>{whenWords(note.createdAt, person.timeZone, now)}</time>
+        </span>
+        <p className={css.text}>{note.text}</p>
+        {note.editedAt && <small>Changed {whenWords(note.editedAt, person.timeZone, now)}</small>}
+        {corrections.map((one) => (
+          <p key={one.noteId} className={css.correction}>
+            <small>Correction {whenWords(one.createdAt, person.timeZone, now)}: </small>
+            {one.text}
+          </p>
+        ))}
+        {note.mine && mayWrite && (
+          <span>
+            <Button tone="quiet" size="small" onClick={() => setCorrecting(true)}>
+              Correct
+            </Button>
+          </span>
+        )}
+      </div>
+      {correcting && <CorrectNote note={note} onClose={() => setCorrecting(false)} />}
+    </li>
+  )
+}
+
+const typeBadge = {
+  PHONE: { label: 'Call', tone: 'blue', icon: iconChat },
+  EMAIL: { label: 'E-mail', tone: 'teal', icon: iconAt },
+  CHAT: { label: 'Chat', tone: 'violet', icon: iconChat },
+} as const
+
+function ContactRow({ of }: { of: ContactNote }) {
+  const { person } = useUser()
+  const now = useNow()
+  const { label, tone, icon } = typeBadge[of.contactType]
+  const minutes = Math.round((Date.parse(of.endedAt) - Date.parse(of.startedAt)) / 60_000)
+  const day = (at: string) => usDate(dateIn(Date.parse(at), person.timeZone))
+  return (
+    <li className={css.row}>
+      <Avatar name={of.callerName} />
+      <div className={css.body}>
+        <span className={css.head}>
+          <b>{of.callerName}</b>
+          <Badge tone={tone} icon={icon}>
+            {minutes > 0 ? `${label}, ${minutes} min` : label}
+          </Badge>
+          <Badge>{of.reason}</Badge>
+          <time dateTime={of.startedAt}>{whenWords(of.startedAt, person.timeZone, now)}</time>
+        </span>
+        <p className={css.text}>{of.text}</p>
+        <small>
+          {callerRoleNames[of.callerRole]} · taken by {of.agent}
+        </small>
+        {of.survey && (
+          <span>
+            {of.survey.completedAt ? (
+              <Badge tone="green" icon={iconCheck}>
+                Survey answered {day(of.survey.completedAt)}
+              </Badge>
+            ) : (
+              <Badge icon={iconClock}>
+                {of.survey.sentAt ? `Survey sent ${day(of.survey.sentAt)}, not answered` : 'Survey is being sent'}
+              </Badge>
+            )}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Where the worker is reached, and who works on the claim. */
+function Reach({ patient }: PatientTabProps) {
+  const { masterCarrier: mc, subCarrier: sc, claimId } = patient
+  // The profile page has asked this already: the answer comes from its memory.
+  const { data } = useRead(patients.profile, { mc, sc, claimId })
+  if (!data) return null
+  const { patient: worker, claim } = data
+  const owner = worker.caseOwner && `${worker.caseOwner.firstName} ${worker.caseOwner.lastName}`
+  const backup = claim.caseOwners.map(({ name, kind }) => `${name} (${kind === 'NURSE' ? 'nurse' : 'backup'})`)
+  return (
+    <Card title="Contact data">
+      <Facts
+        of={[
+          ['Worker', `${patient.firstName} ${patient.lastName}`],
+          ['Mobile', phoneWords(worker.mobile)],
+          ['Phone', phoneWords(worker.phone)],
+          ['E-mail', worker.email],
+          ['Language', languages[worker.language] ?? worker.language],
+          ['Employer', worker.employerName],
+          ['Case owner', owner],
+          ...(backup.length > 0 ? ([['Also', backup.join(', ')]] as const) : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const languages: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' }
+const phoneWords = (digits: string | null): string | null =>
+  digits !== null && /^\d{10}$/.test(digits)
+    ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+    : digits
