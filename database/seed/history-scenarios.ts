@@ -1,5 +1,5 @@
 import { addDays } from '#platform/dates/day.ts'
-import { bypassWords } from '#features/bypasses/rules.ts'
+import { bypassWords, scopeWords } from '#features/bypasses/rules.ts'
 import { iso } from './calendar.ts'
 import type { Table } from './cards.ts'
 import { expire } from './lapses.ts'
@@ -81,7 +81,7 @@ export function historyCards(table: Table): Card[] {
           actor_id: supervisor.id,
           actor_name: supervisor.name,
           detail: bypassWords({
-            prefix: '',
+            drugs: scopeWords('', null),
             reason: bypass.reason,
             startDate: bypass.start_date,
             endDate: bypass.end_date,

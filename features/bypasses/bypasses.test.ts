@@ -10,7 +10,16 @@ import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { bypasses } from './contract.ts'
 import { bypassReasons } from './reasons.ts'
-import { bypassable, bypassWords, doubled, longest, prefixOf, whyNotSet, type BypassInput } from './rules.ts'
+import {
+  bypassable,
+  bypassWords,
+  doubled,
+  longest,
+  prefixOf,
+  scopeWords,
+  whyNotSet,
+  type BypassInput,
+} from './rules.ts'
 
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 const set = (who: Visitor, more: object = {}) =>
@@ -65,6 +74,12 @@ test('A stopped drug pays under a bypass; the history says who set it, when it w
   ])
   expect(body.content[1]!.transaction).toMatchObject({ tcn: paid.body.tcn, codes: ['75'], fillDate: day(0) })
   expect(body.content[2]!.detail).toContain('Storm Ana')
+  // An adjuster reads why they cannot set one.
+  expect(body.whyNotSet).toMatchObject({ code: 'NOT_ALLOWED' })
+  expect((await supervisor.ask(bypasses.history, { claimId: claim(1) })).body).toMatchObject({
+    whyNotSet: null,
+    today: day(0),
+  })
   expect(body).toMatchObject({ totalElements: 3, totalPages: 1, bypasses: [{ bypassId, status: 'REVOKED' }] })
   expect(
     (await adjuster.ask(bypasses.history, { bypassId, page: 1, size: 2 })).body.content.map((line) => line.action),
@@ -194,7 +209,7 @@ describe('the rules', () => {
     expect(bypassReasons.map(longest)).toEqual([30, 90, 30, 30, 30])
     expect(
       bypassWords({
-        prefix: '1310',
+        drugs: scopeWords('1310', 'Tramadol'),
         reason: 'DISASTER',
         startDate: '2026-03-01',
         endDate: '2026-03-10',
@@ -204,7 +219,8 @@ describe('the rules', () => {
         note: 'Storm',
       }),
     ).toBe(
-      'Drugs under S1310, 03/01/2026 to 03/10/2026, disaster; clears 75; at most 2 fills; up to $100.00 a fill; Storm',
+      'Tramadol: the drug class, 03/01/2026 to 03/10/2026, disaster; clears 75; at most 2 fills; up to $100.00 a fill; Storm',
     )
+    expect([scopeWords('', null), scopeWords('13100103', null)]).toEqual(['All drugs', 'Drugs under S13100103'])
   })
 })

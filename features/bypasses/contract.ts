@@ -12,6 +12,8 @@ export const Bypass = z.object({
   claimId: z.string(),
   scope: z.enum(['ALL', 'DRUG']),
   gpiPrefix: z.string().nullable(),
+  /** The drugs it applies to, in words. */
+  drugs: z.string(),
   reason: z.string(),
   /** `*` is every code a bypass may clear. */
   codes: z.array(z.string()),
@@ -94,7 +96,13 @@ export const bypasses = calls('bypasses', {
           .nullable(),
         detail: z.string(),
       }),
-    ).extend({ bypasses: z.array(Bypass) }),
+    ).extend({
+      bypasses: z.array(Bypass),
+      /** The carrier's current day. */
+      today: z.string(),
+      /** Why this user may set and end none; null where they may. */
+      whyNotSet: z.object({ code: z.string(), message: z.string() }).nullable(),
+    }),
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
 })

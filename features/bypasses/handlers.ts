@@ -4,7 +4,7 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { type Bypass, bypasses } from './contract.ts'
-import { bypassWords, doubled, prefixOf, whyNotBypass, whyNotSet } from './rules.ts'
+import { bypassWords, doubled, prefixOf, scopeWords, whyNotBypass, whyNotSet } from './rules.ts'
 import * as sql from './sql.ts'
 
 const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
@@ -12,6 +12,7 @@ const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
   claimId: row.stratus_claim_id,
   scope: row.scope_prefix === '' ? 'ALL' : 'DRUG',
   gpiPrefix: row.scope_prefix === '' ? null : row.scope_prefix,
+  drugs: scopeWords(row.scope_prefix, row.drug),
   reason: row.reason,
   codes: row.codes,
   startDate: row.start_date,
@@ -22,18 +23,21 @@ const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
   status: row.status,
 })
 
+const toWhy = (why: ReturnType<typeof whyNotBypass>) =>
+  why === undefined ? null : { code: why.code, message: why.message }
+
 export const handlers = implement(bypasses)({
   set: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const at = now.toISOString()
+    const prefix = prefixOf(input)
     const [person, , claim] = await Promise.all([
       who(),
       db.all(lockClaimById(input.claimId)),
-      db.one(sql.claimOf(input.claimId)),
+      db.one(sql.claimOf(input.claimId, prefix)),
     ])
     if (!claim) return notFound()
     refuse(whyNotBypass(person))
     refuse(whyNotSet(input, claim.today))
-    const prefix = prefixOf(input)
     const clash = doubled(claim.active, { scopePrefix: prefix, startDate: input.startDate, endDate: input.endDate })
     if (clash.length > 0)
       refuse({
@@ -57,7 +61,7 @@ export const handlers = implement(bypasses)({
       status: 'ACTIVE',
     }
     const words = bypassWords({
-      prefix,
+      drugs: scopeWords(prefix, claim.drug),
       reason: input.reason,
       startDate: row.start_date,
       endDate: row.end_date,
@@ -101,7 +105,7 @@ export const handlers = implement(bypasses)({
     const denied = ['DENIED', 'CONTROVERTED'].includes(claim.compensability)
     return {
       success: true,
-      bypass: toBypass({ ...row, codes: [...row.codes], status: 'ACTIVE' }),
+      bypass: toBypass({ ...row, codes: [...row.codes], drug: claim.drug, status: 'ACTIVE' }),
       warnings: denied ? ['The claim is denied: a bypass does not clear that.'] : [],
     }
   },
@@ -150,7 +154,7 @@ export const handlers = implement(bypasses)({
         rows: sql.happened(claimId, bypassId, page, size),
       }
     },
-    ({ claim: [claim], bypasses: found, rows }, { input: { page, size } }) => {
+    ({ claim: [claim], bypasses: found, rows }, { input: { page, size }, person }) => {
       if (!claim) return notFound()
       const total = rows[0]?.total ?? 0
       const lines = rows.filter((row) => row.at !== null)
@@ -180,6 +184,8 @@ export const handlers = implement(bypasses)({
         totalIsExact: true,
         next: null,
         bypasses: found.map(toBypass),
+        today: claim.today,
+        whyNotSet: toWhy(whyNotBypass(person)),
       }
     },
   ),

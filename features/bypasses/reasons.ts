@@ -7,3 +7,11 @@ export const bypassReasons = [
   'CARRIER_INSTRUCTION',
 ] as const
 export type BypassReason = (typeof bypassReasons)[number]
+/** The reasons as forms and lists name them. */
+export const bypassReasonNames: Readonly<Record<BypassReason, string>> = {
+  DISASTER: 'Disaster',
+  TRANSITION_OF_CARE: 'Transition of care',
+  CATASTROPHIC_CLAIM: 'Catastrophic claim',
+  SETTLEMENT_PENDING: 'Settlement pending',
+  CARRIER_INSTRUCTION: 'Instruction of the carrier',
+}

@@ -4,7 +4,8 @@ import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { BypassReason } from './reasons.ts'
+import { levelInWords } from '#features/prior-auths/levels.ts'
+import { bypassReasonNames, type BypassReason } from './reasons.ts'
 
 /** Maximum days of a bypass, both ends counted. */
 export const longest = (reason: BypassReason): number => (reason === 'TRANSITION_OF_CARE' ? 90 : 30)
@@ -97,17 +98,16 @@ export const doubled = <B extends { scopePrefix: string; startDate: string; endD
       (other.scopePrefix.startsWith(of.scopePrefix) || of.scopePrefix.startsWith(other.scopePrefix)),
   )
 
-const reasonWords: Readonly<Record<BypassReason, string>> = {
-  DISASTER: 'disaster',
-  TRANSITION_OF_CARE: 'transition of care',
-  CATASTROPHIC_CLAIM: 'catastrophic claim',
-  SETTLEMENT_PENDING: 'settlement pending',
-  CARRIER_INSTRUCTION: 'instruction of the carrier',
+/** The drugs a bypass applies to, in words. `drug` is the name of one of them. */
+export function scopeWords(prefix: string, drug: string | null): string {
+  if (prefix === '') return 'All drugs'
+  return drug === null ? `Drugs under S${prefix}` : `${drug}: ${levelInWords(prefix.length)}`
 }
 
 /** The bypass in words, for the history. */
 export function bypassWords(of: {
-  prefix: string
+  /** `scopeWords` of its drugs. */
+  drugs: string
   reason: BypassReason
   startDate: string
   endDate: string
@@ -117,7 +117,7 @@ export function bypassWords(of: {
   note: string
 }): string {
   return [
-    `${of.prefix === '' ? 'All drugs' : `Drugs under S${of.prefix}`}, ${usDate(of.startDate)} to ${usDate(of.endDate)}, ${reasonWords[of.reason]}`,
+    `${of.drugs}, ${usDate(of.startDate)} to ${usDate(of.endDate)}, ${bypassReasonNames[of.reason].toLowerCase()}`,
     `clears ${of.codes.includes('*') ? 'every code a bypass may clear' : of.codes.join(', ')}`,
     ...(of.maxFills === null ? [] : [`at most ${of.maxFills} fills`]),
     ...(of.maxCostPerFill === null ? [] : [`up to $${of.maxCostPerFill.toFixed(2)} a fill`]),

@@ -9,6 +9,8 @@ export type BypassFound = {
   mc: string
   stratus_claim_id: string
   scope_prefix: string
+  /** The generic name of a drug it applies to; null for the whole claim. */
+  drug: string | null
   reason: string
   codes: string[]
   start_date: string
@@ -18,7 +20,11 @@ export type BypassFound = {
   fills_used: number
   status: 'ACTIVE' | 'ENDED' | 'REVOKED'
 }
-const columns = sql`b.id, b.mc, b.stratus_claim_id, b.scope_prefix, b.reason, b.codes, b.start_date, b.end_date, b.max_fills, b.max_cost_per_fill, b.fills_used,
+/** The generic name of a drug under a code; null for no code. */
+const drugUnder = (prefix: Sql): Sql => sql`(select d.facts->>'genericName' from drug d where ${prefix} <> ''
+    and d.gpi between rpad(${prefix}, 14, '0') and rpad(${prefix}, 14, '9') order by d.gpi, d.ndc limit 1)`
+const columns = sql`b.id, b.mc, b.stratus_claim_id, b.scope_prefix, ${drugUnder(sql`b.scope_prefix`)} as drug, b.reason,
+  b.codes, b.start_date, b.end_date, b.max_fills, b.max_cost_per_fill, b.fills_used,
   case when b.status = 'ACTIVE' and b.end_date < ${today} then 'ENDED' else b.status end as status`
 const inScope = sql`b.mc = app_mc() and app_sees(b.sub_carrier)`
 
@@ -30,11 +36,14 @@ export type ClaimFound = {
   compensability: string
   today: string
   supervisors: string[]
+  /** The generic name of a drug under the wanted code. */
+  drug: string | null
   active: { bypassId: string; scopePrefix: string; startDate: string; endDate: string; reason: string }[]
 }
 /** The claim with its bypasses in force and the supervisors to notify of a new one. */
-export const claimOf = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
+export const claimOf = (id: string, prefix: string): Sql<ClaimFound> => sql<ClaimFound>`
   select c.id, c.mc, c.sub_carrier, c.claim_number, c.compensability, ${today} as today,
+    ${drugUnder(sql`${prefix}::text`)} as drug,
     array(select v.supervisor_id from user_supervision v where v.mc = c.mc and v.member_id = c.owner_id) as supervisors,
     coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scopePrefix', b.scope_prefix, 'startDate', b.start_date, 'endDate', b.end_date,
       'reason', b.reason) order by b.start_date, b.id)
@@ -82,10 +91,14 @@ export const end = (mc: string, id: string, endDate: string): Sql =>
   sql`update auth_bypass set status = 'REVOKED', end_date = ${endDate} where mc = ${mc} and id = ${id}`
 
 /** The claim a history is about: named itself, or by one of its bypasses; both must agree. */
-export const claimOfBypass = (claimId: string | undefined, bypassId: string | undefined): Sql<{ id: string }> => sql<{
+export const claimOfBypass = (
+  claimId: string | undefined,
+  bypassId: string | undefined,
+): Sql<{ id: string; today: string }> => sql<{
   id: string
+  today: string
 }>`
-  select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
+  select c.id, ${today} as today from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
     and (${bypassId ?? null}::uuid is null or exists (select from auth_bypass b
       where ${inScope} and b.id = ${bypassId ?? null}::uuid and b.stratus_claim_id = c.id))
     and (${claimId ?? null}::uuid is not null or ${bypassId ?? null}::uuid is not null) limit 1`

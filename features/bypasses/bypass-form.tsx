@@ -1,0 +1,304 @@
+import { useId, useState } from 'react'
+import { drugs, type Drug } from '#features/drugs/contract.ts'
+import { levels } from '#features/prior-auths/levels.ts'
+import { asFailed } from '#platform/browser/call.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useFormSend } from '#platform/browser/use-form-send.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { DateField } from '#platform/ui/form/date-field.tsx'
+import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
+import { FailedNote } from '#platform/ui/form/failed-note.tsx'
+import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useRested } from '#platform/ui/form/use-rested.ts'
+import { ActDialog } from '#platform/ui/overlay/act-dialog.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { bypasses, type Bypass } from './contract.ts'
+import { bypassReasonNames, bypassReasons, type BypassReason } from './reasons.ts'
+import css from './bypass-tab.module.css'
+
+const REASONS = bypassReasons.map((value) => ({ value, label: bypassReasonNames[value] }))
+/** A bypass of a drug is for one of these levels; a class of drugs is the whole claim. */
+const LEVELS = levels
+  .filter(({ level }) => [14, 12, 10, 8].includes(level))
+  .map(({ level, label }) => ({ value: String(level), label }))
+const MOST_NOTE = 1000
+
+/** Why a bypass may last so long is said by the server; the form starts with a week. */
+const USUAL_DAYS = 6
+
+/** Sets a bypass on a claim or on a drug of it. */
+export function SetBypass({ claimId, today, onClose }: { claimId: string; today: string; onClose: () => void }) {
+  const id = useId()
+  const idOf = (field: string) => `${id}-${field}`
+  const [scope, setScope] = useState<'ALL' | 'DRUG'>('ALL')
+  const [drug, setDrug] = useState<Drug>()
+  const [level, setLevel] = useState('14')
+  const [reason, setReason] = useState<BypassReason | ''>('')
+  const [from, setFrom] = useState(usDate(today))
+  const [to, setTo] = useState(usDate(addDays(today, USUAL_DAYS)))
+  const [fills, setFills] = useState('')
+  const [cost, setCost] = useState('')
+  const [codes, setCodes] = useState('')
+  const [note, setNote] = useState('')
+  const set = useAct(bypasses.set)
+  const [fromDay, toDay] = [parseDate(from, today) || undefined, parseDate(to, today) || undefined]
+  const named = codes
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  const form = useFormSend({
+    whatIsWrong: () => [
+      ...(scope === 'DRUG' && !drug ? [{ id: idOf('gpi'), message: 'Choose a drug.' }] : []),
+      ...(reason === '' ? [{ id: idOf('reason'), message: 'Choose a reason.' }] : []),
+      ...(fromDay ? [] : [{ id: idOf('startDate'), message: 'Enter the first day as MM/DD/YYYY.' }]),
+      ...(toDay ? [] : [{ id: idOf('endDate'), message: 'Enter the last day as MM/DD/YYYY.' }]),
+      ...(fills.trim() !== '' && !/^\d{1,2}$/.test(fills.trim())
+        ? [{ id: idOf('maxFills'), message: 'Enter 1 to 12 fills, or leave it empty.' }]
+        : []),
+      ...(cost.trim() !== '' && !/^\$?\d{1,6}(\.\d{1,2})?$/.test(cost.trim())
+        ? [{ id: idOf('maxCostPerFill'), message: 'Enter dollars such as 250.00, or leave it empty.' }]
+        : []),
+    ],
+    send: async () => {
+      const { warnings } = await set.mutateAsync({
+        claimId,
+        scope,
+        ...(scope === 'DRUG' && { gpi: drug!.gpi, drugLevel: Number(level) }),
+        reason: reason as BypassReason,
+        startDate: fromDay!,
+        endDate: toDay!,
+        ...(fills.trim() && { maxFills: Number(fills) }),
+        ...(cost.trim() && { maxCostPerFill: Number(cost.trim().replace('$', '')) }),
+        ...(named.length > 0 && { codes: named }),
+        ...(note.trim() && { note: note.trim() }),
+      })
+      toast({ tone: 'success', words: ['The bypass was added.', ...warnings].join(' ') })
+      onClose()
+    },
+    idOf: (path) => idOf(path.split('.')[0]!),
+  })
+  const errorOf = (field: string) => form.problemOf(idOf(field))
+  return (
+    <Dialog
+      title="Add bypass"
+      onClose={onClose}
+      onSubmit={() => form.onSubmit({ preventDefault: () => {} })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <SendButton tone="primary" busy={form.busy} busyLabel="Adding">
+            Add bypass
+          </SendButton>
+        </>
+      }
+    >
+      <div className={css.form}>
+        <ErrorSummary key={form.tries} errors={form.problems} />
+        {form.failure && <FailedNote what="No bypass was added." failure={form.failure} />}
+        <p className="muted">
+          Authorization, product and quantity codes pass while it runs. Safety codes and hard stops still stop a fill.
+          The supervisor of the case owner is notified.
+        </p>
+        <RadioGroup
+          legend="Applies to"
+          row
+          value={scope}
+          options={[
+            { value: 'ALL', label: 'The whole claim' },
+            { value: 'DRUG', label: 'One drug' },
+          ]}
+          onChange={setScope}
+        />
+        {scope === 'DRUG' && (
+          <div className={css.form} id={idOf('gpi')} tabIndex={-1}>
+            <DrugChoice error={errorOf('gpi')} value={drug} onChange={setDrug} />
+            <SelectField
+              label="How much of the drug"
+              id={idOf('drugLevel')}
+              error={errorOf('drugLevel')}
+              value={level}
+              options={LEVELS}
+              onChange={setLevel}
+            />
+          </div>
+        )}
+        <SelectField
+          label="Reason"
+          required
+          id={idOf('reason')}
+          error={errorOf('reason')}
+          value={reason}
+          options={REASONS}
+          onChange={setReason}
+          placeholder="Choose a reason"
+        />
+        <div className={css.fields}>
+          <DateField
+            label="First day"
+            required
+            id={idOf('startDate')}
+            error={errorOf('startDate')}
+            value={from}
+            onChange={setFrom}
+            today={today}
+          />
+          <DateField
+            label="Last day"
+            required
+            id={idOf('endDate')}
+            error={errorOf('endDate')}
+            hint="At most 30 days, 90 for transition of care"
+            value={to}
+            onChange={setTo}
+            today={today}
+          />
+          <TextField
+            label="Most fills"
+            aside="optional"
+            id={idOf('maxFills')}
+            error={errorOf('maxFills')}
+            inputMode="numeric"
+            value={fills}
+            onChange={setFills}
+            maxLength={2}
+          />
+          <TextField
+            label="Most dollars a fill"
+            aside="optional"
+            id={idOf('maxCostPerFill')}
+            error={errorOf('maxCostPerFill')}
+            inputMode="decimal"
+            value={cost}
+            onChange={setCost}
+            maxLength={10}
+          />
+        </div>
+        <TextField
+          label="Reject codes"
+          aside="optional"
+          hint="Such as 75, 76. Empty means every code a bypass may clear."
+          id={idOf('codes')}
+          error={errorOf('codes')}
+          value={codes}
+          onChange={setCodes}
+          maxLength={120}
+        />
+        <TextArea
+          label="Note"
+          aside="optional"
+          id={idOf('note')}
+          error={errorOf('note')}
+          value={note}
+          onChange={setNote}
+          limit={MOST_NOTE}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** One of the drugs a name finds. */
+function DrugChoice({
+  value,
+  onChange,
+  error,
+}: {
+  value: Drug | undefined
+  onChange: (drug: Drug | undefined) => void
+  error: string | undefined
+}) {
+  const [text, setText] = useState('')
+  const rested = useRested(text.trim(), 250)
+  const asked = useRead(
+    drugs.search,
+    { page: 0, size: 20, drugSearchKey: 'NAME', drugSearchVal: rested },
+    { off: rested.length < 3, keepPrevious: true },
+  )
+  // Packages of one product have one drug code.
+  const found = [...new Map((asked.data?.content ?? []).map((one) => [one.gpi, one])).values()]
+  const tooShort = rested.length < 3
+  return (
+    <div className={css.form}>
+      <TextField
+        label="Drug"
+        required
+        hint="Three letters or more of its name"
+        error={asked.error?.message ?? error}
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          onChange(undefined)
+        }}
+        maxLength={100}
+      />
+      <div aria-live="polite">
+        {!tooShort && asked.data && found.length === 0 && <p className="muted">No drug has this name.</p>}
+        {!tooShort && found.length > 0 && (
+          <div className={css.found}>
+            <RadioGroup
+              legend="Drugs found"
+              value={value?.gpi}
+              options={found.map((one) => ({
+                value: one.gpi,
+                label: `${one.genericName} ${one.strength} ${one.form}`.trim(),
+              }))}
+              onChange={(gpi) => onChange(found.find((one) => one.gpi === gpi))}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Ends a bypass before its time. */
+export function EndBypass({ of, onClose }: { of: Bypass; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const act = useAct(bypasses.end)
+  const send = () => {
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '' || act.isPending) return
+    act.mutate(
+      { bypassId: of.bypassId, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', words: 'The bypass has ended.' })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <ActDialog
+      title="End bypass"
+      onClose={onClose}
+      onSend={send}
+      verb="End bypass"
+      busyLabel="Ending"
+      tone="danger"
+      busy={act.isPending}
+      failure={act.error ? asFailed(act.error) : undefined}
+      failedWords="The bypass was not ended."
+    >
+      <p>
+        {of.drugs}, {usDate(of.startDate)} to {usDate(of.endDate)}. From now on fills need authorization again.
+      </p>
+      <TextArea
+        label="Why it ends"
+        required
+        error={missing ? 'Say why it ends.' : undefined}
+        value={reason}
+        onChange={setReason}
+        limit={MOST_NOTE}
+      />
+    </ActDialog>
+  )
+}
