@@ -41,6 +41,7 @@ function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date, undoSec
     guideline: detail.guideline.text[0] ?? '',
     existingPriorAuths: row.prior_auths.map(toPriorAuth),
     recommendation: detail.recommendation,
+    careScoreBand: detail.careScoreBand,
     pharmacyWaiting: row.pharmacy_waiting,
     lastSubmittedAt: row.last_submitted_at,
     lastDecision: row.last_decision,

@@ -294,6 +294,8 @@ export const AdditionalDetails = z.object({
   guideline: z.string(),
   existingPriorAuths: z.array(PriorAuth),
   recommendation: AuthDetail.shape.recommendation,
+  /** LOW, MODERATE, HIGH or SEVERE as last computed; null where there is none or the carrier hides it. */
+  careScoreBand: z.string().nullable(),
   pharmacyWaiting: z.boolean(),
   lastSubmittedAt: z.string(),
   lastDecision: z.object({ decision: z.string(), at: z.string() }).nullable(),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
@@ -56,6 +57,9 @@ test('A fill makes the score due; the job stores it with reasons and months, low
   expect(reasons.trend.at(-1)).toEqual({ month: before.asOf!.slice(0, 7), score: 5 })
   const listed = (await adjuster.ask(worklist.search, { mc: 'AAA' })).body.content
   expect(listed.map((row) => row.careScoreBand)).toEqual(['LOW'])
+  const preview = async () =>
+    (await adjuster.ask(authorizations.additional, { authorizationIds: [listed[0]!.authorizationId] })).body[0]!
+  expect((await preview()).careScoreBand).toBe('LOW')
 
   // By the carrier's number too, as people type it.
   await api.db.query(`update wc_claim set esi_claim_id = 'ESI77A' where id = $1`, [claim])

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { claimId, mcCode } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
+import { bands } from './bands.ts'
 
-const band = z.enum(['LOW', 'MODERATE', 'HIGH', 'SEVERE'])
+const band = z.enum(bands)
 const category = z.enum(['opioid', 'combination', 'behavior', 'polypharmacy', 'cost', 'duration', 'comorbidity'])
 /** The claim, by either of its ids. */
 const ofClaim = {

@@ -1,4 +1,5 @@
 import { addDays, addMonths } from '#platform/dates/day.ts'
+import type { CareBand } from './bands.ts'
 import type { DrugFacts } from '#features/adjudication/snapshot.ts'
 import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
@@ -42,7 +43,6 @@ export const careCategories = [
   { key: 'comorbidity', name: 'Other conditions', max: 5 },
 ] as const
 type CareCategory = (typeof careCategories)[number]['key']
-export type CareBand = 'LOW' | 'MODERATE' | 'HIGH' | 'SEVERE'
 
 type Criterion = {
   category: CareCategory

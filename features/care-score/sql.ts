@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
-import type { CareBand, CareFacts, CareScore } from './rules.ts'
+import type { CareBand } from './bands.ts'
+import type { CareFacts, CareScore } from './rules.ts'
 
 /** Days of fills that a score and its twelve months of trend look at. */
 const LOOKED_DAYS = 550

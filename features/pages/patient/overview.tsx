@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { ScoreCard } from '#features/care-score/score-card.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { patients, type Profile } from '#features/patients/contract.ts'
@@ -36,7 +37,20 @@ export function Overview({ patient }: PatientTabProps) {
         <LastFills patient={patient} />
       </div>
       <div className={css.side}>
-        {profile && <Cautions of={profile} />}
+        <div className={css.column}>
+          {profile && <Cautions of={profile} />}
+          {profile && !profile.settings['careRiskScoreDisabled'] && (
+            <ScoreCard
+              claimId={claimId}
+              few
+              act={
+                <LinkButton href={patientAddress(patient, 'clinical')} tone="quiet" size="small">
+                  Trend
+                </LinkButton>
+              }
+            />
+          )}
+        </div>
         {profile && <Claim of={profile} />}
       </div>
     </div>

@@ -21,5 +21,10 @@ export const tabs: readonly Tab[] = [
     import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),
   ),
   tab('documents', 'Documents', () => import('#features/documents/documents-tab.tsx').then((it) => it.Documents)),
+  tab('notes', 'Notes and contacts', () =>
+    import('#features/contact-notes/notes-tab.tsx').then((it) => it.NotesAndContacts),
+  ),
+  tab('clinical', 'Clinical', () => import('./clinical-tab.tsx').then((it) => it.ClinicalTab)),
+  tab('bypass', 'Bypass', () => import('#features/bypasses/bypass-tab.tsx').then((it) => it.Bypasses)),
   tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),
 ]

@@ -13,6 +13,7 @@ import { Timer } from '#platform/ui/display/timer.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { authorizations, type AdditionalDetails } from '#features/authorizations/contract.ts'
+import { bandNames, type CareBand } from '#features/care-score/bands.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { adviceWords } from '../advice-words.ts'
 import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
@@ -201,6 +202,11 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
           <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'none for this drug'}</dd>
         </div>
       </dl>
+      {more.careScoreBand && (
+        <p>
+          Care score: <b>{bandNames[more.careScoreBand as CareBand]}</b>
+        </p>
+      )}
       {more.pharmacyWaiting && (
         <p className={css.counter}>
           <Icon of={iconStore} size={15} />
