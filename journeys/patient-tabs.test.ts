@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+
+// Notes and contacts, text messages, clinical and bypass of a patient, in a real browser.
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let portal: PortalInBrowser
+let supervisor: Visit
+let page: Page
+let home: string
+
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  supervisor = await portal.visitAs('sam.okafor', { mc: 'NWM' })
+  page = supervisor.page
+  const { rows } = await portal.db.query<{ sub: string; id: string }>(
+    `select c.sub_carrier as sub, c.id from claim_contact_note n join wc_claim c on c.mc = n.mc and c.id = n.stratus_claim_id
+       join sms_campaign g on g.mc = c.mc and g.claimant_id = c.claimant_id and g.until is null and g.state = 2
+      where c.mc = 'NWM' and c.status = 'OPEN' and exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.score > 0)
+      order by c.claim_number limit 1`,
+  )
+  home = `/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}`
+}, 240_000)
+afterAll(() => portal.stop())
+beforeEach(async () => {
+  supervisor.complaints.length = 0
+  await page.goto(`${portal.origin}${home}/overview`)
+})
+
+const open = async (tab: string) => {
+  await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
+/** Pictures for people who look at the page, where the environment names a folder. */
+const pictures = async (name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 1024, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 500 })
+    }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('A supervisor adds a note and a call with the keyboard, corrects the note, and finds both', async () => {
+  await open('Notes and contacts')
+  await page.getByRole('button', { name: 'Add note' }).waitFor()
+  await page.keyboard.press('n')
+  const hostile = '<img src=x onerror=alert(1)> =HYPERLINK("x") \u202Egnp'
+  await page.keyboard.type(hostile)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('<img src=x onerror=alert(1)> =HYPERLINK("x")').first().waitFor()
+  await page.getByRole('button', { name: 'Correct' }).first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Correct note' })
+  await dialog.getByLabel('Note').fill('Spoke with the pharmacy')
+  await dialog.getByRole('button', { name: 'Save note' }).press('Enter')
+  await page.getByRole('listitem').filter({ hasText: 'Spoke with the pharmacy' }).getByText('Changed').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('l')
+  const form = page.getByRole('form', { name: 'Add a call or an e-mail' })
+  await form.getByRole('button', { name: 'Add contact' }).press('Enter')
+  await form.getByRole('link', { name: 'Choose who it was.' }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await form.getByLabel('Who it was').selectOption('PHARMACY')
+  await form.getByLabel('Name').fill('Kim at the counter')
+  await form.getByLabel('Reason').selectOption('auth')
+  await form.getByLabel('What it was about').fill('Patient has two tablets left')
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('kim@counter.example')
+  await pictures('notes')
+  await form.getByLabel('What it was about').press('Control+Enter')
+  const row = page.getByRole('listitem').filter({ hasText: 'Patient has two tablets left' })
+  await row
+    .getByText('Survey is being sent')
+    .or(row.getByText(/Survey sent/))
+    .waitFor()
+  await page.getByRole('radio', { name: 'Notes', exact: true }).check()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox', { name: 'Find in notes and contacts' }).fill('nothing like this')
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  expect(supervisor.complaints).toEqual([])
+})
+
+test('A supervisor adds a bypass for one drug, reads why days are refused, and ends it with a reason', async () => {
+  await open('Bypass')
+  await page.getByRole('button', { name: 'Add bypass' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add bypass' })
+  await dialog.getByRole('radio', { name: 'One drug' }).check()
+  await dialog.getByRole('textbox', { name: /^Drug/ }).fill('naproxen')
+  await dialog
+    .getByRole('radio', { name: /^Naproxen/i })
+    .first()
+    .check()
+  await dialog.getByLabel('How much of the drug').selectOption('8')
+  await dialog.getByLabel('Reason').selectOption('DISASTER')
+  await dialog.getByRole('textbox', { name: /^Last day/ }).fill('12/31/2099')
+  await dialog.getByLabel('Reject codes').fill('88')
+  await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
+  await dialog.getByRole('link', { name: /This bypass may last 30 days/ }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures('bypass-form')
+  const first = await dialog.getByRole('textbox', { name: /^First day/ }).inputValue()
+  await dialog.getByRole('textbox', { name: /^Last day/ }).fill(first)
+  await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
+  await dialog.getByRole('link', { name: 'A bypass never clears code 88.' }).waitFor()
+  await dialog.getByLabel('Reject codes').fill('75, 76')
+  await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
+  const row = page.getByRole('listitem').filter({ hasText: 'clears 75, 76' })
+  await row.getByText('In force').waitFor()
+  await row.getByText(/^Naproxen: this drug in any form$/i).waitFor()
+  await pictures('bypass')
+  await row.getByRole('button', { name: /^End the bypass/ }).press('Enter')
+  const ending = page.getByRole('dialog', { name: 'End bypass' })
+  await ending.getByRole('button', { name: 'End bypass' }).press('Enter')
+  await ending.getByText('Say why it ends.').waitFor()
+  await ending.getByLabel('Why it ends').fill('Pharmacies are open again')
+  await ending.getByRole('button', { name: 'End bypass' }).press('Enter')
+  await row.getByText('Ended early').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Pharmacies are open again' }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  expect(supervisor.complaints.filter((line) => !/4(22|03)/.test(line))).toEqual([])
+})
+
+test('Clinical shows the care score with its reasons and months, considerations, diagnoses and the state', async () => {
+  const { rows } = await portal.db.query<{ sub: string; id: string }>(
+    `select c.sub_carrier as sub, c.id from care_score s join wc_claim c on c.mc = s.mc and c.id = s.stratus_claim_id
+       join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id between 20 and 24
+      where c.mc = 'NWM' order by s.score desc, c.claim_number limit 1`,
+  )
+  await page.goto(`${portal.origin}/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}/overview`)
+  await page.getByRole('heading', { name: 'Care score', exact: true }).waitFor()
+  await pictures('overview')
+  await page.getByRole('link', { name: 'Trend' }).press('Enter')
+  await page.getByRole('heading', { name: 'Care score by category and month' }).waitFor()
+  await page.getByText(/^of 100/).waitFor()
+  await page.getByRole('list', { name: 'Care score month by month' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('heading', { name: 'Clinical considerations' }).waitFor()
+  await page.getByRole('heading', { name: /recommendation|Rule-based guidance/i }).waitFor()
+  await page
+    .getByText(/^Accepted$/)
+    .first()
+    .waitFor()
+  await page.getByText('Program').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await pictures('clinical')
+  await portal.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'careRiskScoreDisabled', true)`,
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'Diagnoses' }).waitFor()
+  await supervisor.quiet()
+  expect(await page.getByText('Care score').count()).toBe(0)
+  await portal.db.query(`delete from feature_flag_override where mc = 'NWM' and key = 'careRiskScoreDisabled'`)
+  expect(supervisor.complaints.filter((line) => !line.includes('403'))).toEqual([])
+})
