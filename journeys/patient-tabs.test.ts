@@ -142,7 +142,7 @@ test('Clinical shows the care score with its reasons and months, considerations,
   await page.getByText(/^of 100/).waitFor()
   await page.getByRole('list', { name: 'Care score month by month' }).getByRole('listitem').first().waitFor()
   await page.getByRole('heading', { name: 'Clinical considerations' }).waitFor()
-  await page.getByRole('heading', { name: /recommendation|Rule-based guidance/i }).waitFor()
+  await page.getByRole('heading', { name: 'Recommendation' }).waitFor()
   await page
     .getByText(/^Accepted$/)
     .first()

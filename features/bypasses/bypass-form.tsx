@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
-import { levels } from '#features/prior-auths/levels.ts'
 import { asFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
@@ -24,10 +23,8 @@ import { bypassReasonNames, bypassReasons, type BypassReason } from './reasons.t
 import css from './bypass-tab.module.css'
 
 const REASONS = bypassReasons.map((value) => ({ value, label: bypassReasonNames[value] }))
-/** A bypass of a drug is for one of these levels; a class of drugs is the whole claim. */
-const LEVELS = levels
-  .filter(({ level }) => [14, 12, 10, 8].includes(level))
-  .map(({ level, label }) => ({ value: String(level), label }))
+/** Digits of a drug code a bypass of one drug may have; a class of drugs is the whole claim. */
+const LENGTHS = [14, 12, 10, 8]
 const MOST_NOTE = 1000
 
 /** Why a bypass may last so long is said by the server; the form starts with a week. */
@@ -119,14 +116,15 @@ export function SetBypass({ claimId, today, onClose }: { claimId: string; today:
         {scope === 'DRUG' && (
           <div className={css.form} id={idOf('gpi')} tabIndex={-1}>
             <DrugChoice error={errorOf('gpi')} value={drug} onChange={setDrug} />
-            <SelectField
-              label="How much of the drug"
-              id={idOf('drugLevel')}
-              error={errorOf('drugLevel')}
-              value={level}
-              options={LEVELS}
-              onChange={setLevel}
-            />
+            {drug && (
+              <LevelChoice
+                id={idOf('drugLevel')}
+                error={errorOf('drugLevel')}
+                gpi={drug.gpi}
+                value={level}
+                onChange={setLevel}
+              />
+            )}
           </div>
         )}
         <SelectField
@@ -255,6 +253,37 @@ function DrugChoice({
         )}
       </div>
     </div>
+  )
+}
+
+/** How much of the drug passes, with the products of each choice. */
+function LevelChoice({
+  id,
+  error,
+  gpi,
+  value,
+  onChange,
+}: {
+  id: string
+  error: string | undefined
+  gpi: string
+  value: string
+  onChange: (level: string) => void
+}) {
+  const asked = useRead(drugs.gpiVariations, { code: gpi })
+  const found = asked.data?.levels.filter(({ length }) => LENGTHS.includes(length)) ?? []
+  return (
+    <SelectField
+      label="How much of the drug"
+      id={id}
+      error={asked.error?.message ?? error}
+      value={value}
+      options={found.toReversed().map(({ length, description, productCount }) => ({
+        value: String(length),
+        label: `${description}, ${productCount} ${productCount === 1 ? 'product' : 'products'}`,
+      }))}
+      onChange={onChange}
+    />
   )
 }
 

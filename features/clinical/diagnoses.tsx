@@ -8,7 +8,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
-import css from './diagnoses.module.css'
+import css from './clinical.module.css'
 
 type Answer = AnswerOf<typeof clinical.diagnoses>
 type Icd = Answer['icds'][number]

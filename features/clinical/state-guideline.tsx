@@ -5,7 +5,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
-import css from './diagnoses.module.css'
+import css from './clinical.module.css'
 
 /** What the state of a claim says: formulary, time to answer, who may deny. */
 export function StateGuideline({ state, doi }: { state: string; doi: string }) {

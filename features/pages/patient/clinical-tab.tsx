@@ -1,22 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { AuthRow } from '#features/authorizations/contract.ts'
 import { requestPath, queueState } from '#features/authorizations/queue.ts'
 import { ScoreCard, ScoreHistory } from '#features/care-score/score-card.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
-import { clinical } from '#features/clinical/contract.ts'
 import { Diagnoses } from '#features/clinical/diagnoses.tsx'
+import { RequestAdvice, RequestFacts } from '#features/clinical/request-facts.tsx'
 import { StateGuideline } from '#features/clinical/state-guideline.tsx'
-import { useUser } from '#platform/browser/use-user.ts'
-import { useNow } from '#platform/ui/display/use-now.ts'
-import { useRead } from '#platform/browser/use-call.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
-import { Advice } from '../request/advice.tsx'
-import { Considerations } from '../request/considerations.tsx'
 import { amountWords } from '../worklist/row-words.ts'
 import css from './clinical-tab.module.css'
 import { useRequests } from './use-requests.ts'
@@ -81,87 +75,16 @@ function Facts({ patient }: PatientTabProps) {
           onChange={setChosen}
         />
       )}
-      <RequestAdvice key={row.authorizationId} row={row} state={queueState(ids, back)} />
+      <RequestAdvice
+        key={row.authorizationId}
+        authorizationId={row.authorizationId}
+        link={
+          <Link href={requestPath(row.authorizationId)} state={queueState(ids, back)}>
+            Open {row.drugName}
+          </Link>
+        }
+      />
       <RequestFacts authorizationId={row.authorizationId} />
     </>
   )
-}
-
-/** The recommendation on a request, with what it rests on, and the way to the request. */
-function RequestAdvice({ row, state }: { row: AuthRow; state: ReturnType<typeof queueState> }) {
-  const { person } = useUser()
-  const now = useNow()
-  const asked = useRead(clinical.recommendation, { authorizationId: row.authorizationId })
-  const link = (
-    <Link href={requestPath(row.authorizationId)} state={state}>
-      Open {row.drugName}
-    </Link>
-  )
-  if (asked.error?.code === 'FEATURE_OFF') return <p>{link}</p>
-  if (asked.error && !asked.data)
-    return (
-      <Card title="Recommendation">
-        <ErrorState
-          small
-          title="The recommendation could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
-      </Card>
-    )
-  if (!asked.data) return <Skeleton width="100%" height={60} />
-  const { recommendation: of, source } = asked.data
-  if (!of || source === 'NONE')
-    return (
-      <Card title="Recommendation" acts={link}>
-        <p className="muted">No recommendation yet.</p>
-      </Card>
-    )
-  const { oneTime, days, quantity } = of.modified
-  const basis = [
-    source === 'PHARMACIST' && of.license && `Licensed in ${of.license}`,
-    quantity !== null && `Quantity ${quantity}`,
-    source === 'PHARMACIST' && of.refs.length > 0 && `References: ${of.refs.join('; ')}`,
-  ].filter(Boolean)
-  return (
-    <div>
-      <Advice
-        advice={{
-          source,
-          action: of.action,
-          rationale: of.rationale,
-          by: of.by,
-          at: of.at,
-          oneTime,
-          modifiedDays: days,
-        }}
-        zone={person.timeZone}
-        now={now}
-        act={link}
-      />
-      {basis.length > 0 && <p className={`muted ${css.basis}`}>{basis.join(' · ')}</p>}
-    </div>
-  )
-}
-
-function RequestFacts({ authorizationId }: { authorizationId: string }) {
-  const asked = useRead(clinical.considerations, { authorizationId })
-  if (asked.error && !asked.data)
-    return (
-      <Card title="Clinical considerations">
-        <ErrorState
-          small
-          title="Considerations could not be loaded"
-          safe="Nothing was changed."
-          text={asked.error.message}
-          supportId={asked.error.supportId}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
-        />
-      </Card>
-    )
-  return asked.data ? <Considerations of={asked.data.considerations} /> : <Skeleton width="100%" height={160} />
 }

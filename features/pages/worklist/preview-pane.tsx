@@ -13,7 +13,6 @@ import { Timer } from '#platform/ui/display/timer.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { authorizations, type AdditionalDetails } from '#features/authorizations/contract.ts'
-import { bandNames, type CareBand } from '#features/care-score/bands.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { adviceWords } from '../advice-words.ts'
 import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
@@ -204,7 +203,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
       </dl>
       {more.careScoreBand && (
         <p>
-          Care score: <b>{bandNames[more.careScoreBand as CareBand]}</b>
+          Care score: <b>{more.careScoreBand.toLowerCase()}</b>
         </p>
       )}
       {more.pharmacyWaiting && (
