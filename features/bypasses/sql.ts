@@ -98,7 +98,8 @@ export const claimOfBypass = (
   id: string
   today: string
 }>`
-  select c.id, ${today} as today from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
+  select c.id, ${today} as today from wc_claim c
+   where c.mc = app_mc() and app_sees(c.sub_carrier) and (${claimId ?? null}::uuid is null or c.id = ${claimId ?? null}::uuid)
     and (${bypassId ?? null}::uuid is null or exists (select from auth_bypass b
       where ${inScope} and b.id = ${bypassId ?? null}::uuid and b.stratus_claim_id = c.id))
     and (${claimId ?? null}::uuid is not null or ${bypassId ?? null}::uuid is not null) limit 1`

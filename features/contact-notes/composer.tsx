@@ -30,7 +30,7 @@ import { contactNotes } from './contract.ts'
 import { callerRoleNames, callerRoles, contactReasonCodes, contactReasons, MOST_TEXT } from './rules.ts'
 import css from './notes-tab.module.css'
 
-type Why = AnswerOf<typeof contactNotes.of>['whyNotAdd']
+type WhyNot = AnswerOf<typeof contactNotes.of>['whyNotAdd']
 type Kind = 'note' | 'contact'
 
 const kinds = [
@@ -46,7 +46,7 @@ const noteForm: DraftForm<TypedNote> = {
   read: ({ text }) => (typeof text === 'string' ? { text } : undefined),
 }
 
-type ComposerProps = PatientTabProps & { notes: Why; internal: boolean; contacts: Why }
+type ComposerProps = PatientTabProps & { notes: WhyNot; internal: boolean; contacts: WhyNot }
 
 /** Writes a note, or notes a call or an e-mail; a user who may do neither gets nothing. */
 export function Composer({ patient, notes, internal, contacts }: ComposerProps) {
