@@ -144,9 +144,6 @@ export const withRequests = (ids: readonly string[]): Sql => sql`with a as mater
   select a.* from rx_authorization a where ${inScope.fragment} and a.id = any(${ids}::uuid[]))`
 const withRequest = (id: string): Sql => sql`with a as materialized (
   select a.* from rx_authorization a where ${inScope.fragment} and a.id = ${id})`
-const withRequestLocked = (id: string): Sql => sql`with a as materialized (
-  select a.* from rx_authorization a where ${inScope.fragment} and a.id = ${id} for update)`
-
 /** The facts of these authorizations, for a read. */
 export const factsOf = (ids: readonly string[]): Sql<Facts> =>
   sql<Facts>`${withRequests(ids)} select ${factsColumns} from a ${authRow.joins}`
@@ -156,7 +153,12 @@ export const look = (id: string): Sql<Facts> =>
   sql<Facts>`${withRequest(id)} select ${factsColumns} from a ${authRow.joins}`
 
 /**
- * The facts of one authorization, its row locked until the transaction ends, so that a second act at the same moment waits.
+ * The facts of the authorizations in scope that meet a condition (`a`), their rows locked in the order of their ids until
+ * the transaction ends, so that a second act at the same moment waits.
  */
-export const loadForUpdate = (id: string): Sql<Facts> =>
-  sql<Facts>`${withRequestLocked(id)} select ${factsColumns} from a ${authRow.joins}`
+export const factsLocked = (condition: Sql): Sql<Facts> => sql<Facts>`
+  with a as materialized (select a.* from rx_authorization a where ${inScope.fragment} and ${condition} order by a.id for update)
+  select ${factsColumns} from a ${authRow.joins} order by a.id`
+
+/** The facts of one authorization, locked. */
+export const loadForUpdate = (id: string): Sql<Facts> => factsLocked(sql`a.id = ${id}`)

@@ -29,7 +29,7 @@ test('during a first approval nobody records or withdraws a determination, and t
     await support.ask(determinations.record, board(id, { version: 3 })),
     await supervisor.ask(determinations.withdraw, { id, determinationId: order, version: 3, reason: 'x' }),
   ])
-    expect(refused.body.status.message).toBe('Half of this request is approved already. Return it to pending first.')
+    expect(refused.body.status.message).toBe('This request has a first approval. Return it to pending first.')
   const { body } = await supervisor.ask(decision.approve, { id, version: 3 })
   expect(body.priorAuth).toMatchObject({ startDate: day(-2), endDate: day(58), oneTime: true, maxFills: 1, level: 8 })
 })

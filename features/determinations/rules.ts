@@ -47,7 +47,7 @@ export function whyNotNow({
   if (!isOpen(statusId)) return alreadyIn(statusId)
   // The first of two approvals was given for the terms of that moment; the second confirms exactly those.
   return statusId === status.PENDING_SECOND_APPROVAL || firstApproval
-    ? { code: 'RULE', message: 'Half of this request is approved already. Return it to pending first.' }
+    ? { code: 'RULE', message: 'This request has a first approval. Return it to pending first.' }
     : undefined
 }
 

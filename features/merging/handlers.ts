@@ -7,7 +7,7 @@ import { isComplete, status, statusLabel } from '#features/authorizations/status
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
 import { merging } from './contract.ts'
-import { toMergeable, writeMerge } from './merge.ts'
+import { writeMerge } from './merge.ts'
 import { whyNotMerge, whyNotMergeBy } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -18,14 +18,14 @@ export const handlers = implement(merging)({
     const [person, , found] = await Promise.all([
       context.who(),
       db.all(lockClaimOfRequest(input.into)),
-      db.all(sql.holdBoth([input.id, input.into])),
+      db.all(sql.lockBoth([input.id, input.into])),
     ])
     const gone = found.find(({ id }) => id === input.id)
     const stays = found.find(({ id }) => id === input.into)
     if (!gone || !stays) return notFound()
     lapseFirst([gone, stays], now.toISOString())
     context.refuse(whyNotMergeBy(person))
-    const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
+    const why = whyNotMerge(gone, stays)
     if (why?.code === 'ALREADY_DECIDED')
       return context.refuse({
         ...why,

@@ -2,7 +2,7 @@ import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { hasLapsed } from '#features/authorizations/lapse.ts'
 import { engine } from '#features/authorizations/rows.ts'
-import { toMergeable, writeMerge } from './merge.ts'
+import { writeMerge } from './merge.ts'
 import { sameAs } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -13,13 +13,15 @@ import * as sql from './sql.ts'
 const mergeDuplicate: Job = async ({ payload, db, now, write, publishChange, newId }) => {
   const id = String(payload['authorizationId'])
   const at = now.toISOString()
-  const [, twins] = await Promise.all([db.all(lockClaimOfRequest(id)), db.all(sql.holdTwins(id))])
+  const [, twins] = await Promise.all([db.all(lockClaimOfRequest(id)), db.all(sql.lockTwins(id))])
   // What silence has approved is decided, also before that is written down.
   const found = twins.filter((row) => !hasLapsed(row, at))
   const gone = found.find((row) => row.id === id)
   if (!gone) return
-  const same = sameAs(toMergeable(gone), found.filter((row) => row.id !== id).map(toMergeable))
-  const stays = same && found.find((row) => row.id === same.id)
+  const stays = sameAs(
+    gone,
+    found.filter((row) => row.id !== id),
+  )
   if (stays) writeMerge({ write, publishChange, newId }, gone, stays, engine, at)
 }
 

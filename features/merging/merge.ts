@@ -1,3 +1,4 @@
+import type { Facts } from '#features/authorizations/facts.ts'
 import { supersede, takeOver } from '#features/authorizations/clock-sql.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
@@ -6,32 +7,7 @@ import { event, type Actor } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import { clockAfter, type Mergeable } from './rules.ts'
-import type * as sql from './sql.ts'
-
-export const toMergeable = (row: sql.Twin): Mergeable => ({
-  id: row.id,
-  statusId: row.status_id,
-  claimId: row.stratus_claim_id,
-  gpi: row.gpi,
-  quantity: row.quantity,
-  daysSupply: row.days_supply,
-  dateOfService: row.date_of_service,
-  prescriberNpi: row.prescriber_npi,
-  receivedAt: row.request_received_at,
-  reconsiderationLevel: row.reconsideration_level,
-  hasFirstApproval: row.has_first_approval,
-  isDetermined: row.determined,
-})
-
-const clockOf = (row: sql.Twin) => ({
-  dueAt: row.statutory_due_at,
-  pack: row.due_pack,
-  arithmetic: row.due_arithmetic,
-  receivedAt: row.request_received_at,
-  recommendedOn: row.date_written,
-  silenceApproves: row.silence_approves,
-})
+import { clockAfter } from './rules.ts'
 
 type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>
 
@@ -39,9 +15,9 @@ type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>
  * T28: one request goes into another. It is superseded and names the one that stays; the one that stays has the earlier
  * due time; both logs tell it, and so are the owners, but not who did it. Answers the due time that now holds.
  */
-export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: Actor, now: string): string {
+export function writeMerge(to: Writing, gone: Facts, stays: Facts, actor: Actor, now: string): string {
   const { mc } = gone
-  const clock = clockAfter(clockOf(stays), { ...clockOf(gone), referenceNumber: gone.reference_number })
+  const clock = clockAfter(stays, gone)
   to.write(supersede(mc, gone.id, stays.id))
   to.write(takeOver(mc, stays.id, gone.id, clock, now))
   // Notifications that the merged request waits for somebody end.

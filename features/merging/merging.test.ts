@@ -22,33 +22,38 @@ const other = { ...one, nabp: '1043409', rx: '909001' } as const
 
 const request: Mergeable = {
   id: 'a',
-  statusId: 20,
-  claimId: 'claim',
+  status_id: 20,
+  stratus_claim_id: 'claim',
   gpi: '65990002200310',
   quantity: 60,
-  daysSupply: 30,
-  dateOfService: '2026-11-01',
-  prescriberNpi: '1932102084',
-  receivedAt: '2026-11-01T10:00:00.000Z',
-  reconsiderationLevel: 0,
-  hasFirstApproval: false,
-  isDetermined: false,
+  days_supply: 30,
+  date_of_service: '2026-11-01',
+  prescriber_npi: '1932102084',
+  request_received_at: '2026-11-01T10:00:00.000Z',
+  reconsideration_level: 0,
+  first_approval: null,
+  determination: null,
 }
-const twin: Mergeable = { ...request, id: 'b', receivedAt: '2026-11-02T10:00:00.000Z', dateOfService: '2026-11-02' }
+const twin: Mergeable = {
+  ...request,
+  id: 'b',
+  request_received_at: '2026-11-02T10:00:00.000Z',
+  date_of_service: '2026-11-02',
+}
 
 const anyRequest = fc.record<Mergeable>({
   id: fc.constantFrom('a', 'b', 'c', 'd'),
-  statusId: fc.constantFrom(...statuses.map(({ id }) => id)),
-  claimId: fc.constantFrom('claim', 'another'),
+  status_id: fc.constantFrom(...statuses.map(({ id }) => id)),
+  stratus_claim_id: fc.constantFrom('claim', 'another'),
   gpi: fc.constantFrom('65990002200310', '65990002200320', '65990002300310', ''),
   quantity: fc.constantFrom(30, 60),
-  daysSupply: fc.integer({ min: 1, max: 90 }),
-  dateOfService: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
-  prescriberNpi: fc.constantFrom('1', '2'),
-  receivedAt: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
-  reconsiderationLevel: fc.constantFrom(0, 0, 1),
-  hasFirstApproval: fc.boolean(),
-  isDetermined: fc.boolean(),
+  days_supply: fc.integer({ min: 1, max: 90 }),
+  date_of_service: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
+  prescriber_npi: fc.constantFrom('1', '2'),
+  request_received_at: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
+  reconsideration_level: fc.constantFrom(0, 0, 1),
+  first_approval: fc.constantFrom(null, {}),
+  determination: fc.constantFrom(null, {}),
 })
 
 test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>([
@@ -56,46 +61,46 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
   ['another strength', { gpi: '65990002200320' }, {}, undefined],
   ['another drug', { gpi: '65990003200310' }, {}, 'The two requests are for different drugs.'],
   ['an unknown drug', { gpi: '' }, { gpi: '' }, 'The two requests are for different drugs.'],
-  ['another claim', { claimId: 'x' }, {}, 'The two requests belong to different claims.'],
+  ['another claim', { stratus_claim_id: 'x' }, {}, 'The two requests belong to different claims.'],
   [
     'the day after the last',
-    { dateOfService: '2026-12-02' },
-    { dateOfService: '2026-11-02' },
+    { date_of_service: '2026-12-02' },
+    { date_of_service: '2026-11-02' },
     'The two requests are for different days.',
   ],
-  ['the last day', { dateOfService: '2026-12-01' }, { dateOfService: '2026-11-02' }, undefined],
-  ['one that is decided', { statusId: 30 }, {}, 'Authorization is already Approved.'],
-  ['into one that is decided', {}, { statusId: 41 }, 'Authorization is already Rejected, no PA.'],
-  ['one that was merged', { statusId: 52 }, {}, 'Authorization is already Superseded.'],
-  ['a draft', { statusId: 10 }, {}, 'Authorization is already Draft.'],
+  ['the last day', { date_of_service: '2026-12-01' }, { date_of_service: '2026-11-02' }, undefined],
+  ['one that is decided', { status_id: 30 }, {}, 'Authorization is already Approved.'],
+  ['into one that is decided', {}, { status_id: 41 }, 'Authorization is already Rejected, no PA.'],
+  ['one that was merged', { status_id: 52 }, {}, 'Authorization is already Superseded.'],
+  ['a draft', { status_id: 10 }, {}, 'Authorization is already Draft.'],
   [
     'a reconsideration',
-    { statusId: 24, reconsiderationLevel: 1 },
+    { status_id: 24, reconsideration_level: 1 },
     {},
     'A reconsideration is decided by itself: it cannot be merged with a first request.',
   ],
   [
-    'one that is half approved',
-    { statusId: 25, hasFirstApproval: true },
+    'one that has its first of two approvals',
+    { status_id: 25, first_approval: {} },
     {},
-    'Half of this request is approved already. Merge the other one into it.',
+    'This request has a first approval. Merge the other one into it.',
   ],
   [
     'one that is determined',
-    { isDetermined: true },
+    { determination: {} },
     {},
     'A determination stands on this request. Merge the other one into it.',
   ],
-  ['into one that has its first of two approvals', {}, { statusId: 25, hasFirstApproval: true }, undefined],
+  ['into one that has its first of two approvals', {}, { status_id: 25, first_approval: {} }, undefined],
   [
     'one in utilization review',
-    { statusId: 23 },
+    { status_id: 23 },
     {},
     'This request is in utilization review. Merge the other one into it.',
   ],
-  ['into one in utilization review', {}, { statusId: 23 }, undefined],
-  ['both in clinical review', { statusId: 22 }, { statusId: 22 }, undefined],
-  ['one that waits for its letter', { statusId: 21 }, {}, undefined],
+  ['into one in utilization review', {}, { status_id: 23 }, undefined],
+  ['both in clinical review', { status_id: 22 }, { status_id: 22 }, undefined],
+  ['one that waits for its letter', { status_id: 21 }, {}, undefined],
 ])('merging %s: %s %s', (_what, gone, stays, message) => {
   expect(whyNotMerge({ ...twin, ...gone }, { ...request, ...stays })?.message).toBe(message)
 })
@@ -106,12 +111,12 @@ test('only open requests of one claim, drug and time are duplicates, and each is
       expect(areDuplicates(a, b)).toBe(areDuplicates(b, a))
       if (whyNotMerge(a, b) !== undefined) return
       expect(a.id).not.toBe(b.id)
-      expect([a, b].every(({ statusId }) => statusId >= 20 && statusId <= 25)).toBe(true)
+      expect([a, b].every(({ status_id }) => status_id >= 20 && status_id <= 25)).toBe(true)
       expect(areDuplicates(a, b)).toBe(true)
-      expect([a.claimId, a.gpi.slice(0, 10), a.reconsiderationLevel]).toEqual([
-        b.claimId,
+      expect([a.stratus_claim_id, a.gpi.slice(0, 10), a.reconsideration_level]).toEqual([
+        b.stratus_claim_id,
         b.gpi.slice(0, 10),
-        b.reconsiderationLevel,
+        b.reconsideration_level,
       ])
     }),
     { numRuns: 3000 },
@@ -119,16 +124,16 @@ test('only open requests of one claim, drug and time are duplicates, and each is
 })
 
 test('the system merges only a newcomer that is the same prescription, into the oldest; two duplicates are never both merged', () => {
-  const same = { ...twin, dateOfService: request.dateOfService }
+  const same = { ...twin, date_of_service: request.date_of_service }
   expect(sameAs(same, [request])).toBe(request)
   expect(sameAs(request, [same])).toBeUndefined()
   for (const change of [
     { quantity: 30 },
-    { daysSupply: 29 },
+    { days_supply: 29 },
     { gpi: '65990002200320' },
-    { prescriberNpi: '9' },
-    { statusId: 21 },
-  ])
+    { prescriber_npi: '9' },
+    { status_id: 21 },
+  ] satisfies Partial<Mergeable>[])
     expect(sameAs({ ...same, ...change }, [request])).toBeUndefined()
   fc.assert(
     fc.property(fc.uniqueArray(anyRequest, { selector: ({ id }) => id, minLength: 2 }), (all) => {
@@ -149,27 +154,28 @@ test('the system merges only a newcomer that is the same prescription, into the 
 
 test('the earlier due time stays, whichever request it was of, and one after which silence approves before any other', () => {
   const clock = fc.record({
-    dueAt: fc
+    reference_number: fc.constant('000000000001'),
+    statutory_due_at: fc
       .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
       .map((at) => at.toISOString()),
-    pack: fc.string(),
-    arithmetic: fc.array(fc.string()),
-    receivedAt: fc.constant('2026-01-01T00:00:00.000Z'),
-    recommendedOn: fc.constantFrom(null, '2025-12-30'),
-    silenceApproves: fc.boolean(),
+    due_pack: fc.string(),
+    due_arithmetic: fc.array(fc.string()),
+    request_received_at: fc.constant('2026-01-01T00:00:00.000Z'),
+    date_written: fc.constantFrom(null, '2025-12-30'),
+    silence_approves: fc.boolean(),
   })
   fc.assert(
     fc.property(clock, clock, (stays, gone) => {
-      const after = clockAfter(stays, { ...gone, referenceNumber: '000000000001' })
+      const after = clockAfter(stays, gone)
       // Where silence approves one of the two, its time counts; else the earlier one.
-      const silent = [stays, gone].filter((one) => one.silenceApproves)
-      const among = (silent.length > 0 ? silent : [stays, gone]).map(({ dueAt }) => Date.parse(dueAt))
+      const silent = [stays, gone].filter((one) => one.silence_approves)
+      const among = (silent.length > 0 ? silent : [stays, gone]).map((one) => Date.parse(one.statutory_due_at))
       expect(Date.parse(after.dueAt)).toBe(Math.min(...among))
       const kept = after.from === null ? stays : gone
-      expect([after.dueAt, kept.silenceApproves]).toEqual([kept.dueAt, silent.length > 0])
-      expect(after.pack).toBe(after.from === null ? stays.pack : gone.pack)
+      expect([after.dueAt, kept.silence_approves]).toEqual([kept.statutory_due_at, silent.length > 0])
+      expect(after.pack).toBe(after.from === null ? stays.due_pack : gone.due_pack)
       // What it was counted from goes with it, or it could not be counted again.
-      if (after.from) expect(after.from.recommendedOn).toBe(gone.recommendedOn)
+      if (after.from) expect(after.from.recommendedOn).toBe(gone.date_written)
     }),
   )
 })

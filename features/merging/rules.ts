@@ -1,40 +1,39 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
-import { status, isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'
+import { status, isOpen, statusLabel } from '#features/authorizations/statuses.ts'
 
-/** A request as far as merging asks about it. Dates 'YYYY-MM-DD', instants ISO 8601 UTC. */
-export type Mergeable = {
-  id: string
-  statusId: number
-  claimId: string
-  gpi: string
-  quantity: number
-  daysSupply: number
-  dateOfService: string
-  prescriberNpi: string
-  receivedAt: string
-  reconsiderationLevel: number
-  /** Somebody has given the first of two approvals. */
-  hasFirstApproval: boolean
-  /** A determination from outside stands on it. */
-  isDetermined: boolean
-}
+/** What merging asks of a request's facts. */
+export type Mergeable = Pick<
+  Facts,
+  | 'id'
+  | 'status_id'
+  | 'stratus_claim_id'
+  | 'gpi'
+  | 'quantity'
+  | 'days_supply'
+  | 'date_of_service'
+  | 'prescriber_npi'
+  | 'request_received_at'
+  | 'reconsideration_level'
+> & { first_approval: object | null; determination: object | null }
 
 /** The first ten digits of the drug code: the same drug and salt, in any form and strength. */
 const drugOf = (request: Pick<Mergeable, 'gpi'>): string => request.gpi.slice(0, 10)
 
 /** The days a request asks for, both included. */
-const daysOf = (request: Pick<Mergeable, 'dateOfService' | 'daysSupply'>): { first: string; last: string } => ({
-  first: request.dateOfService,
-  last: addDays(request.dateOfService, request.daysSupply - 1),
+const daysOf = (request: Pick<Mergeable, 'date_of_service' | 'days_supply'>): { first: string; last: string } => ({
+  first: request.date_of_service,
+  last: addDays(request.date_of_service, request.days_supply - 1),
 })
 
 /** True when two requests are about the same drug on the same claim for days that overlap (T28). */
 export function areDuplicates(a: Mergeable, b: Mergeable): boolean {
-  if (a.id === b.id || a.claimId !== b.claimId || a.gpi.length < 10 || drugOf(a) !== drugOf(b)) return false
+  if (a.id === b.id || a.stratus_claim_id !== b.stratus_claim_id || a.gpi.length < 10 || drugOf(a) !== drugOf(b))
+    return false
   const [one, other] = [daysOf(a), daysOf(b)]
   return one.first <= other.last && other.first <= one.last
 }
@@ -44,21 +43,21 @@ const rule = (message: string, field = 'into'): Why<'RULE'> => ({ code: 'RULE', 
 /** Why one request may not be merged into another now by anybody; undefined when it may (T28). */
 export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (gone.id === stays.id) return rule('A request cannot be merged into itself.')
-  for (const { statusId } of [gone, stays]) if (!isOpen(statusId)) return alreadyIn(statusId)
-  if (!isStatusId(gone.statusId) || !mayMove(gone.statusId, status.SUPERSEDED, 'merge')) return alreadyIn(gone.statusId)
-  if (gone.claimId !== stays.claimId) return rule('The two requests belong to different claims.')
+  for (const { status_id } of [gone, stays]) if (!isOpen(status_id)) return alreadyIn(status_id)
+  if (!mayMove(gone.status_id, status.SUPERSEDED, 'merge')) return alreadyIn(gone.status_id)
+  if (gone.stratus_claim_id !== stays.stratus_claim_id) return rule('The two requests belong to different claims.')
   if (gone.gpi.length < 10 || drugOf(gone) !== drugOf(stays)) return rule('The two requests are for different drugs.')
   if (!areDuplicates(gone, stays)) return rule('The two requests are for different days.')
-  if (gone.reconsiderationLevel !== stays.reconsiderationLevel)
+  if (gone.reconsideration_level !== stays.reconsideration_level)
     return rule('A reconsideration is decided by itself: it cannot be merged with a first request.')
   // What somebody has begun must not be lost with the request it was begun on.
-  if (gone.hasFirstApproval) return rule('Half of this request is approved already. Merge the other one into it.', 'id')
-  if (gone.isDetermined) return rule('A determination stands on this request. Merge the other one into it.', 'id')
+  if (gone.first_approval) return rule('This request has a first approval. Merge the other one into it.', 'id')
+  if (gone.determination) return rule('A determination stands on this request. Merge the other one into it.', 'id')
   if (
-    [status.PENDING_CLINICAL, status.PENDING_UR].some((one) => one === gone.statusId) &&
-    stays.statusId !== gone.statusId
+    [status.PENDING_CLINICAL, status.PENDING_UR].some((one) => one === gone.status_id) &&
+    stays.status_id !== gone.status_id
   )
-    return rule(`This request is in ${statusLabel(gone.statusId).toLowerCase()}. Merge the other one into it.`, 'id')
+    return rule(`This request is in ${statusLabel(gone.status_id).toLowerCase()}. Merge the other one into it.`, 'id')
   return undefined
 }
 
@@ -78,40 +77,43 @@ export function whyNotMergeBy(person: Person): Why<'NOT_ALLOWED' | 'UPDATE_BLOCK
 }
 
 const isOlder = (a: Mergeable, b: Mergeable): boolean =>
-  a.receivedAt === b.receivedAt ? a.id < b.id : a.receivedAt < b.receivedAt
+  a.request_received_at === b.request_received_at ? a.id < b.id : a.request_received_at < b.request_received_at
 
 /**
  * The request a new one is the same prescription as, if there is one: then the portal merges the new one by itself. Only
  * the same strength, amount, days and prescriber is certainly the same; where a person has to look, a supervisor does.
  * The oldest one stays.
  */
-export function sameAs(newcomer: Mergeable, others: readonly Mergeable[]): Mergeable | undefined {
-  if (newcomer.statusId !== status.PENDING) return undefined
+export function sameAs<One extends Mergeable>(newcomer: One, others: readonly One[]): One | undefined {
+  if (newcomer.status_id !== status.PENDING) return undefined
   return others
     .filter(
       (other) =>
         isOlder(other, newcomer) &&
         other.gpi === newcomer.gpi &&
         other.quantity === newcomer.quantity &&
-        other.daysSupply === newcomer.daysSupply &&
-        other.prescriberNpi === newcomer.prescriberNpi &&
+        other.days_supply === newcomer.days_supply &&
+        other.prescriber_npi === newcomer.prescriber_npi &&
         whyNotMerge(newcomer, other) === undefined,
     )
     .toSorted((a, b) => (isOlder(a, b) ? -1 : 1))[0]
 }
 
-/** The clock of a request: when it is due, under which pack, and how that was counted. */
-export type Clock = {
+/** The clock of a request, as its facts have it. */
+export type Clocked = Pick<
+  Facts,
+  | 'reference_number'
+  | 'statutory_due_at'
+  | 'due_pack'
+  | 'due_arithmetic'
+  | 'request_received_at'
+  | 'date_written'
+  | 'silence_approves'
+>
+export type ClockAfter = {
   dueAt: string
   pack: string
   arithmetic: readonly string[]
-  receivedAt: string
-  /** Day ('YYYY-MM-DD') the drug was prescribed, from which some states count a longest time. */
-  recommendedOn: string | null
-  /** Silence approves after it. */
-  silenceApproves: boolean
-}
-export type ClockAfter = Omit<Clock, 'receivedAt' | 'recommendedOn' | 'silenceApproves'> & {
   /** Set where the due time is the merged request's. */
   from: { receivedAt: string; recommendedOn: string | null; referenceNumber: string } | null
 }
@@ -120,23 +122,24 @@ export type ClockAfter = Omit<Clock, 'receivedAt' | 'recommendedOn' | 'silenceAp
  * The clock of the request that stays: the earlier of the two due times, with how it was counted. A time after which silence
  * approves goes before one after which it does not: no merge takes an approval by law from the worker.
  */
-export function clockAfter(stays: Clock, gone: Clock & { referenceNumber: string }): ClockAfter {
+export function clockAfter(stays: Clocked, gone: Clocked): ClockAfter {
   const isFirst =
-    gone.silenceApproves === stays.silenceApproves
-      ? Date.parse(gone.dueAt) < Date.parse(stays.dueAt)
-      : gone.silenceApproves
-  if (!isFirst) return { dueAt: stays.dueAt, pack: stays.pack, arithmetic: stays.arithmetic, from: null }
+    gone.silence_approves === stays.silence_approves
+      ? Date.parse(gone.statutory_due_at) < Date.parse(stays.statutory_due_at)
+      : gone.silence_approves
+  if (!isFirst)
+    return { dueAt: stays.statutory_due_at, pack: stays.due_pack, arithmetic: stays.due_arithmetic, from: null }
   return {
-    dueAt: gone.dueAt,
-    pack: gone.pack,
+    dueAt: gone.statutory_due_at,
+    pack: gone.due_pack,
     arithmetic: [
-      ...gone.arithmetic,
-      `Taken over from request ${gone.referenceNumber}, which was merged into this one.`,
+      ...gone.due_arithmetic,
+      `Taken over from request ${gone.reference_number}, which was merged into this one.`,
     ],
     from: {
-      receivedAt: new Date(gone.receivedAt).toISOString(),
-      recommendedOn: gone.recommendedOn,
-      referenceNumber: gone.referenceNumber,
+      receivedAt: new Date(gone.request_received_at).toISOString(),
+      recommendedOn: gone.date_written,
+      referenceNumber: gone.reference_number,
     },
   }
 }
