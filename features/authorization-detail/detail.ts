@@ -1,11 +1,10 @@
-import { ageOn } from '#platform/dates/day.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
+import { claimantShown, claimShown, pharmacyShown, prescriberShown } from '#features/authorizations/facts-shown.ts'
 import { allowedActions } from '#features/decisions/allowed-actions.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { type Caller } from '#platform/calls/handler.ts'
 import { settingsOf } from '#features/adjudication/settings.ts'
 import { toLomn } from '#features/letters/shown.ts'
-import { bodyPart } from '#reference/body-parts.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { extendedDue, runningClock } from '#features/decision-rights/extension.ts'
@@ -87,24 +86,14 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
     claimant: {
       firstName: row.first_name,
       lastName: row.last_name,
-      dateOfBirth: row.dob,
-      gender: row.gender,
-      age: ageOn(row.dob, today),
-      patientId: row.patient_id,
+      ...claimantShown(row, today),
       ssnLast4: row.ssn_last4,
     },
     claim: {
-      claimNumber: row.claim_number,
-      dateOfInjury: row.doi,
+      ...claimShown(row),
       daysSinceInjury: claimSince,
-      jurisState: row.juris_state,
-      compensability: row.compensability,
-      claimStatus: row.claim_status,
-      injury: row.injury,
-      bodyParts: row.body_parts.map((code) => bodyPart(code)?.name ?? `Part ${code}`),
       icd: row.icd,
       employer: row.employer,
-      coverage: row.coverage,
     },
     medication: {
       ndc: row.ndc,
@@ -131,9 +120,8 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       dateOfService: row.date_of_service,
     },
     pharmacy: {
-      nabp: row.pharmacy_nabp,
+      ...pharmacyShown(row),
       npi: row.pharmacy?.npi ?? '',
-      name: row.pharmacy_name ?? row.pharmacy_nabp,
       address: row.pharmacy?.address ?? '',
       city: row.pharmacy_city ?? '',
       state: row.pharmacy?.state ?? '',
@@ -141,11 +129,10 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       fax: row.pharmacy?.fax ?? null,
     },
     prescriber: {
-      npi: row.prescriber?.npi ?? '',
+      ...prescriberShown(row),
       firstName: row.prescriber_first ?? '',
       lastName: row.prescriber_last ?? '',
       credential: row.prescriber?.credential ?? '',
-      specialty: row.prescriber?.specialty ?? '',
       phone: row.prescriber?.phone ?? null,
       fax: row.prescriber?.fax ?? null,
       email: row.prescriber?.email ?? null,

@@ -4,8 +4,7 @@ import type { Db } from '#platform/database/pools.ts'
 import type { Screen } from '#features/provenance/contract.ts'
 import type { Fill } from '#features/authorizations/contract.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
-import { bodyPart } from '#reference/body-parts.ts'
-import { ageOn } from '#platform/dates/day.ts'
+import { claimantShown, claimShown, pharmacyShown, prescriberShown } from '#features/authorizations/facts-shown.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { allowedActions } from './allowed-actions.ts'
 import * as sameDrug from '#features/authorizations/same-drug-sql.ts'
@@ -41,28 +40,17 @@ export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Dat
   const actions = allowedActions(of, person, now.toISOString(), decisionSettings(of), undoSeconds)
   return {
     claimant: {
-      name: `${of.first_name} ${of.last_name}`,
-      dateOfBirth: of.dob,
-      age: ageOn(of.dob, dateIn(now.getTime(), person.timeZone)),
-      gender: of.gender,
-      patientId: of.patient_id,
+      name: of.claimant_name,
+      ...claimantShown(of, dateIn(now.getTime(), person.timeZone)),
     },
     claim: {
-      claimNumber: of.claim_number,
-      dateOfInjury: of.doi,
-      jurisState: of.juris_state,
-      compensability: of.compensability,
-      claimStatus: of.claim_status,
-      injury: of.injury,
-      bodyParts: of.body_parts.map((code) => bodyPart(code)?.name ?? `Part ${code}`),
+      ...claimShown(of),
       diagnoses: of.icd.map(({ code, description, status }) => ({ code, description, status })),
-      coverage: of.coverage,
     },
-    pharmacy: { nabp: of.pharmacy_nabp, name: of.pharmacy_name },
+    pharmacy: pharmacyShown(of),
     prescriber: {
-      npi: of.prescriber?.npi ?? '',
       name: `${of.prescriber_first ?? ''} ${of.prescriber_last ?? ''}`.trim(),
-      specialty: of.prescriber?.specialty ?? '',
+      ...prescriberShown(of),
     },
     priorAuths: lists.priorAuths.slice(0, MOST).map((found) => {
       const one = toPriorAuth(found)
