@@ -1,8 +1,14 @@
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
-import type { PriorAuthLine } from './contract.ts'
-import { type PriorAuthFacts } from './rules.ts'
-import type { PriorAuthFound, LineFound } from './sql.ts'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { Person } from '#platform/calls/person.ts'
+import { priorAuthActs, type ClaimFacts } from './acts.ts'
+import { changeShown } from './change-words.ts'
+import type { ListedPriorAuth, PriorAuthLine } from './contract.ts'
+import type { PriorAuthFacts } from './rules.ts'
+import type { ClaimOf, LineFound, ListedFound } from './sql.ts'
 
 /** A prior authorization as lists show it; its status is as of today. */
 export const toLine = (row: LineFound): PriorAuthLine => ({
@@ -30,7 +36,7 @@ export const toLine = (row: LineFound): PriorAuthLine => ({
 })
 
 /** The same as its rules need it. */
-export const priorAuthFacts = (row: PriorAuthFound): PriorAuthFacts => ({
+export const priorAuthFacts = (row: LineFound & { juris_state: string; received_at: string }): PriorAuthFacts => ({
   kind: row.kind,
   statusId: row.status_today,
   startDate: row.start_date,
@@ -49,4 +55,24 @@ export const priorAuthFacts = (row: PriorAuthFound): PriorAuthFacts => ({
   endedBy: row.terminated_by,
   jurisState: row.juris_state,
   receivedAt: row.received_at,
+})
+
+export const claimFacts = (claim: ClaimOf): ClaimFacts => ({
+  mc: claim.mc,
+  subCarrier: claim.sub_carrier,
+  ownerId: claim.owner_id,
+  supervised: claim.supervised,
+  createAllowed: claim.create_allowed,
+  settings: decisionSettings(claim),
+})
+
+/** A line of the list for this user, with what they may do with it. */
+export const toListed = (row: ListedFound, person: Person, claim: ClaimOf, now: string): ListedPriorAuth => ({
+  ...toLine(row),
+  ...priorAuthActs(person, claimFacts(claim), priorAuthFacts(row), row.owner_ids, now),
+  codeMeanings: row.codes_cleared.map((code) => rejectWords(code, rejectCode(code)?.meaning ?? '')),
+  pharmacyName: row.pharmacy_name,
+  prescriberName: row.prescriber_name,
+  changes: row.changes.map(changeShown),
+  openRequests: row.open_requests,
 })

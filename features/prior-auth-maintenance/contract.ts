@@ -56,6 +56,45 @@ export const PriorAuthLine = PriorAuth.extend({
 })
 export type PriorAuthLine = z.infer<typeof PriorAuthLine>
 
+/** What the caller may do, and why not the rest. The browser shows this and computes nothing of its own. */
+export const Acts = z.object({
+  allowedActions: z.array(z.string()),
+  blockedReasons: z.array(z.object({ action: z.string(), code: z.string(), message: z.string() })),
+})
+export type Acts = z.infer<typeof Acts>
+
+/** A prior authorization or block in a list. */
+export const ListedPriorAuth = PriorAuthLine.extend({
+  ...Acts.shape,
+  /** Of `codesCleared`, in the same order. */
+  codeMeanings: z.array(z.string()),
+  pharmacyName: z.string().nullable(),
+  prescriberName: z.string().nullable(),
+  /** Who changed what, newest first, at most 20. */
+  changes: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      reason: z.string(),
+      fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  /** Open requests of the claim for a drug it takes in. */
+  openRequests: z.array(z.object({ authorizationId: z.string(), referenceNumber: z.string(), dueAt: z.string() })),
+})
+export type ListedPriorAuth = z.infer<typeof ListedPriorAuth>
+
+/** What a conflict says: the prior authorization as it is now, and who changed it last. */
+export const ChangedMeanwhile = z.object({
+  version: z.int(),
+  status: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** Null where no user did: a fill was counted, or its dates changed its status. */
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+})
+
 /** Filters of the list. */
 export const PriorAuthFilter = z.strictObject({
   /** Statuses of a prior authorization. */
@@ -97,7 +136,7 @@ export const priorAuths = calls('priorAuths', {
         timeZone: zone.optional(),
       }),
       output: z.object({
-        priorAuths: z.array(PriorAuthLine),
+        priorAuths: z.array(ListedPriorAuth),
         nextDataKey: z.string().nullable(),
         moreDataFlag: z.boolean(),
       }),
@@ -111,7 +150,7 @@ export const priorAuths = calls('priorAuths', {
     carrier: ['masterCarrierCode'],
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({ ...ofOneClaim, filter: PriorAuthFilter.optional(), page, size, timeZone: zone.optional() }),
-    output: Page(PriorAuthLine),
+    output: Page(ListedPriorAuth).extend(Acts.shape),
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   export: read('POST /priorAuthHistory/export/{type}', {

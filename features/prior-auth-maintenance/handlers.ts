@@ -3,7 +3,8 @@ import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handl
 import { notFound, invalid } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { end } from './end.ts'
-import { toLine } from './answers.ts'
+import { claimActs } from './acts.ts'
+import { claimFacts, toLine, toListed } from './answers.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { type PriorAuthFilter, priorAuths } from './contract.ts'
 import { csvText, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
@@ -41,7 +42,7 @@ export const handlers = implement(priorAuths)({
         opened: sql.opens(place, question(input)),
       }
     },
-    ({ claim: [claim], rows, opened: [opened] }, { refuse }) => {
+    ({ claim: [claim], rows, opened: [opened] }, { refuse, person, now }) => {
       if (!claim) return notFound()
       if (!opened!.ours)
         refuse({
@@ -51,7 +52,8 @@ export const handlers = implement(priorAuths)({
         })
       const shown = rows.slice(0, PER_CALL)
       const more = rows.length > PER_CALL
-      return { priorAuths: shown.map(toLine), nextDataKey: more ? shown.at(-1)!.place : null, moreDataFlag: more }
+      const priorAuths = shown.map((row) => toListed(row, person, claim, now.toISOString()))
+      return { priorAuths, nextDataKey: more ? shown.at(-1)!.place : null, moreDataFlag: more }
     },
   ),
 
@@ -64,12 +66,13 @@ export const handlers = implement(priorAuths)({
         total: sql.total(input.claimId, filter, COUNTED),
       }
     },
-    ({ claim: [claim], rows, total: [counted] }, { input: { page, size } }) => {
+    ({ claim: [claim], rows, total: [counted] }, { input: { page, size }, person, now }) => {
       if (!claim) return notFound()
       const found = counted!.total
       const total = Math.min(found, COUNTED)
       return {
-        content: rows.map(toLine),
+        content: rows.map((row) => toListed(row, person, claim, now.toISOString())),
+        ...claimActs(person, claimFacts(claim)),
         page,
         size,
         sort: 'startDate,desc',

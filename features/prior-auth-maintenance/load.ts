@@ -93,6 +93,8 @@ export async function load(
       status: priorAuthStatusLabel(row.status_today),
       startDate: row.start_date,
       endDate: row.end_date,
+      changedBy: row.last_change?.by ?? null,
+      changedAt: row.last_change?.at ?? null,
     },
   })
   return { person, row, priorAuth: priorAuthFacts(row), settings, found }

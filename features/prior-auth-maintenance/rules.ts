@@ -83,6 +83,24 @@ const whyNotDenyMore = (of: PriorAuthFacts, now: string): Why<'NEEDS_UR_DECISION
     ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     : undefined
 
+/** Why its last day may not be moved at all: it is used up, or a user ended it. */
+const whyNoOtherEnd = (of: PriorAuthFacts): Why<'ALREADY_DECIDED' | 'RULE'> | undefined =>
+  of.statusId === priorAuthStatus.USED_UP
+    ? { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
+    : isInForce(of.statusId) || isOver(of)
+      ? undefined
+      : already(of.statusId)
+
+/** Why it may not get a later last day, whatever that is. */
+export const whyNotExtend = (
+  of: PriorAuthFacts,
+  now: string,
+): Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'RULE'> | undefined => whyNoOtherEnd(of) ?? whyNotDenyMore(of, now)
+
+/** Why its limits, level or codes may not be changed at all. */
+export const whyNotChange = (of: Pick<PriorAuthFacts, 'statusId'>): Why<'ALREADY_DECIDED'> | undefined =>
+  isInForce(of.statusId) ? undefined : already(of.statusId)
+
 /** Why its last day may not be moved there. `limit` is what the edit rules allow for its start. */
 export function whyNotMoveEnd(
   person: Person,
@@ -91,9 +109,8 @@ export function whyNotMoveEnd(
   limit: { maxEnd: string; reason: string },
   at: { today: string; now: string },
 ): Why<'ALREADY_DECIDED' | 'DATES_NOT_ALLOWED' | 'NEEDS_UR_DECISION' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
-  if (of.statusId === priorAuthStatus.USED_UP)
-    return { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
-  if (!isInForce(of.statusId) && !isOver(of)) return already(of.statusId)
+  const never = whyNoOtherEnd(of)
+  if (never) return never
   const code = 'DATES_NOT_ALLOWED'
   const field = 'authorizationExpirationDate'
   if (endDate < at.today) return { code, message: 'The new end must not be before today.', field }
@@ -216,7 +233,8 @@ export function whyNotAmend(
   after: PriorAuthFacts,
   at: { today: string; now: string },
 ): Why<'ALREADY_DECIDED' | 'DATES_NOT_ALLOWED' | 'NEEDS_UR_DECISION' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
-  if (!isInForce(before.statusId)) return already(before.statusId)
+  const never = whyNotChange(before)
+  if (never) return never
   if (after.endDate < at.today)
     return {
       code: 'DATES_NOT_ALLOWED',

@@ -9,7 +9,8 @@ import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
 import { lineGpi } from '#features/new-authorization/snapshots.ts'
 import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
-import { every, sql, type Sql, integer } from '#platform/database/sql.ts'
+import { openStatuses } from '#features/authorizations/statuses.ts'
+import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
 /** Today in the caller's zone. */
@@ -47,6 +48,12 @@ const ofClaim = placeOf(sql`c`)
 
 export type ClaimOf = {
   id: string
+  mc: string
+  sub_carrier: string
+  owner_id: string | null
+  supervised: string[]
+  create_allowed: boolean
+  settings: Record<string, unknown>
   first_name: string
   last_name: string
   claim_number: string
@@ -55,17 +62,51 @@ export type ClaimOf = {
 }
 /** The claim a list is about, when it is in scope. */
 export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<ClaimOf>`
-  select c.id, t.first_name, t.last_name, c.claim_number,
+  select c.id, c.mc, c.sub_carrier, c.owner_id, t.first_name, t.last_name, c.claim_number, ${allSettings(ofClaim)} as settings,
+    array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
+    ${flag('create_prior_auth', true, ofClaim)} as create_allowed,
     ${flag('pdfExportEnabled', true, ofClaim)} as pdf_allowed,
     ${settingIsOn('patientNameInFiles', true, ofClaim)} as name_in_files
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
-export type Slice = LineFound & { place: string }
+export type ChangeFound = {
+  at: string
+  by: string
+  reason: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+export type ListedFound = LineFound & {
+  juris_state: string
+  received_at: string
+  owner_ids: string[]
+  pharmacy_name: string | null
+  prescriber_name: string | null
+  changes: ChangeFound[]
+  open_requests: { authorizationId: string; referenceNumber: string; dueAt: string }[]
+}
+const mostChanges = 20
+const receivedAt = sql`
+  coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at)`
+const ownerIds = sql`
+  array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position)`
+const listed = sql`
+  ${line}, c.juris_state, ${receivedAt} as received_at, ${ownerIds} as owner_ids,
+  (select y.name from pharmacy y where y.nabp = p.pharmacy_nabp) as pharmacy_name,
+  (select q.first_name || ' ' || q.last_name from practitioner q where q.npi = p.prescriber_npi) as prescriber_name,
+  coalesce((select jsonb_agg(jsonb_build_object('at', h.at, 'by', h.by_name, 'reason', h.reason, 'before', h.before, 'after', h.after)
+    order by h.at desc, h.id) from (select * from prior_auth_change v where v.mc = p.mc and v.prior_auth_id = p.id order by v.at desc, v.id
+      limit ${mostChanges}) h), '[]') as changes,
+  coalesce((select jsonb_agg(jsonb_build_object('authorizationId', r.id, 'referenceNumber', r.reference_number, 'dueAt', r.statutory_due_at)
+    order by r.statutory_due_at, r.id) from rx_authorization r where r.mc = p.mc and r.stratus_claim_id = p.stratus_claim_id
+      and r.status_id in (${integers(openStatuses)}) and p.gpi_prefix <> '' and starts_with(r.gpi, p.gpi_prefix)), '[]') as open_requests`
+
+export type Slice = ListedFound & { place: string }
 /** One row more than a call shows, after an encrypted cursor; an invalid cursor finds nothing. */
 export const slice = (claim: string, cursor: string | null, of: string, size: number): Sql<Slice> => sql<Slice>`
   with place as materialized (select open_cursor(${cursor}, ${of}) as at)
-  select ${line}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
+  select ${listed}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
     and (${cursor}::text is null or (p.start_date, p.id) < (select split_part(at, '~', 1)::date, split_part(at, '~', 2)::uuid from place))
    order by p.start_date desc, p.id desc limit ${size + 1}`
 /** Whether an encrypted cursor is valid for this user and query. */
@@ -90,8 +131,8 @@ export const pageOf = (
   filter: PriorAuthFilter,
   page: number,
   size: number,
-): Sql<LineFound> => sql<LineFound>`
-  select ${line} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
+): Sql<ListedFound> => sql<ListedFound>`
+  select ${listed} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
 export const total = (claim: string, filter: PriorAuthFilter, most: number): Sql<{ total: number }> => sql<{
   total: number
 }>`
@@ -108,6 +149,8 @@ export type PriorAuthFound = LineFound & {
   settings: Record<string, unknown>
   supervised: string[]
   owner_ids: string[]
+  /** By a user. */
+  last_change: { by: string; at: string } | null
   auth_status: number | null
   received_at: string
   pharmacy_nabp_of_request: string | null
@@ -148,9 +191,10 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
     ${allSettings(placeOf(sql`p`))} as settings,
     array(select v.member_id from user_supervision v where v.mc = p.mc and v.supervisor_id = app_user()) as supervised,
-    array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position) as owner_ids,
+    ${ownerIds} as owner_ids, (select jsonb_build_object('by', v.by_name, 'at', v.at) from prior_auth_change v
+      where v.mc = p.mc and v.prior_auth_id = p.id order by v.at desc, v.id limit 1) as last_change,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
-    coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
+    ${receivedAt} as received_at,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m
       where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,

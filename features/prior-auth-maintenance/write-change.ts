@@ -1,6 +1,4 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
-import { type ClearedFinding, findingWords } from '#features/prior-auths/findings.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import { changePriorAuth } from '#features/prior-auths/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
@@ -8,39 +6,10 @@ import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { toLine } from './answers.ts'
+import { changeWords, valueWords } from './change-words.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, type Changing } from './load.ts'
 import * as sql from './sql.ts'
-
-const words: Record<string, string> = {
-  status_id: 'status',
-  level: 'level',
-  brand_flag: 'brand',
-  start_date: 'start',
-  end_date: 'end',
-  one_time: 'one-time',
-  max_fills: 'max fills',
-  max_qty_per_fill: 'quantity a fill',
-  max_days_per_fill: 'days a fill',
-  max_cost_per_fill: 'cost a fill',
-  pharmacy_nabp: 'pharmacy',
-  prescriber_npi: 'prescriber',
-  codes_cleared: 'codes',
-  findings: 'what it clears',
-  reason_desc: 'reason',
-}
-const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorAuthChanges]): string =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    ? 'none'
-    : key === 'status_id'
-      ? priorAuthStatusLabel(value as number)
-      : typeof value === 'object'
-        ? value.map((one: string | ClearedFinding) => (typeof one === 'string' ? one : findingWords(one))).join(', ')
-        : typeof value === 'boolean'
-          ? value
-            ? 'yes'
-            : 'no'
-          : String(value)
 
 /** Writes a change: the row, who changed what, the lines in the log of its request, and the audit. */
 export function writeChange(
@@ -54,7 +23,7 @@ export function writeChange(
   const at = context.now.toISOString()
   const from = columnsOf(row)
   const changed = (Object.keys(to) as (keyof PriorAuthChanges)[]).filter(
-    (key) => key in words && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
+    (key) => key in changeWords && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
   )
   // Other codes say already that it clears something else.
   const logged = changed.filter((key) => key !== 'findings' || !changed.includes('codes_cleared'))
@@ -86,9 +55,9 @@ export function writeChange(
       rows.insertEvents([
         ...logged.map((key) =>
           event(line, eventCode.PRIOR_AUTH_CHANGED, {
-            field: words[key]!,
-            old: shown(key, from[key]),
-            new: shown(key, to[key]),
+            field: changeWords[key]!,
+            old: valueWords(key, from[key]),
+            new: valueWords(key, to[key]),
           }),
         ),
         ...more,

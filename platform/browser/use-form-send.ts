@@ -49,6 +49,11 @@ export function useFormSend({
     failure,
     ...marked,
     problemOf: (id: string): string | undefined => marked.problems.find((one) => one.id === id)?.message,
+    /** Takes away what the last attempt said. */
+    forget: () => {
+      setFailure(undefined)
+      mark([])
+    },
     onSubmit: (event: { preventDefault(): void }) => {
       event.preventDefault()
       void submit()

@@ -16,6 +16,7 @@ export const tabs: readonly Tab[] = [
   tab('eligibility', 'Eligibility and card', () => import('./eligibility.tsx').then((it) => it.EligibilityTab)),
   tab('pending', 'Pending', () => import('./requests.tsx').then((it) => it.PendingRequests)),
   tab('complete', 'Complete', () => import('./requests.tsx').then((it) => it.CompleteRequests)),
+  tab('prior-auths', 'Prior authorizations', () => import('./prior-auths-tab.tsx').then((it) => it.PriorAuthsTab)),
   tab('medications', 'Medications', () => import('./medications-tab.tsx').then((it) => it.MedicationsTab)),
   tab('claim-summary', 'Claim summary', () =>
     import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),

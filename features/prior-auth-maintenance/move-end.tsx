@@ -1,0 +1,198 @@
+import { useId, useState } from 'react'
+import { useAct } from '#platform/browser/use-call.ts'
+import { useFormSend } from '#platform/browser/use-form-send.ts'
+import { addDays, addMonths, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
+import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { ChangeFailed } from './changed-meanwhile.tsx'
+import { priorAuths, type ListedPriorAuth } from './contract.ts'
+import { consequences, groupOf } from './in-words.ts'
+import css from './prior-auths.module.css'
+
+const REASON_LIMIT = 250
+const other = 'Another reason'
+const endReasons = [
+  'Therapy changed by the prescriber',
+  'Therapy completed',
+  'Granted in error',
+  'Replaced by another drug',
+  'The worker no longer takes it',
+  other,
+] as const
+const liftReasons = ['New medical evidence', 'Reconsideration', 'Blocked in error', 'Therapy is needed again', other]
+
+const monthEnd = (day: string): string => addDays(`${addMonths(`${day.slice(0, 8)}01`, 1).slice(0, 8)}01`, -1)
+
+type MoveEndProps = { of: ListedPriorAuth; today: string; onClose: () => void; later: boolean }
+
+/** Moves the last day: later (extends or renews) or sooner (ends). Beside it stands what follows. */
+export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
+  const id = useId()
+  const act = useAct(priorAuths.end)
+  const block = of.kind === 'BLOCK'
+  const renews = later && groupOf(of) === 'ended'
+  const from = of.endDate > today ? of.endDate : today
+  const [typed, setTyped] = useState(later ? '' : usDate(today))
+  const [choice, setChoice] = useState('')
+  const [note, setNote] = useState('')
+  const [version, setVersion] = useState(of.version)
+  const last = parseDate(typed, today)
+  const reason = (later ? note : [choice === other ? '' : choice, note.trim()].filter(Boolean).join('. ')).trim()
+  const field = { day: `${id}-day`, reason: `${id}-reason`, note: `${id}-note` }
+  const done = block ? (later ? 'extended' : 'lifted') : later ? (renews ? 'renewed' : 'extended') : 'ended'
+  const form = useFormSend({
+    whatIsWrong: () => [
+      ...(last ? [] : [{ id: field.day, message: 'Give the last day as MM/DD/YYYY.' }]),
+      ...(last && later && last <= of.endDate
+        ? [{ id: field.day, message: `It ends on ${usDate(of.endDate)} already: give a later day.` }]
+        : []),
+      ...(last && !later && last >= of.endDate && last !== today
+        ? [{ id: field.day, message: `It ends on ${usDate(of.endDate)} anyway: give an earlier day.` }]
+        : []),
+      ...(later || choice ? [] : [{ id: field.reason, message: 'Choose a reason.' }]),
+      ...(!later && choice === other && note.trim() === '' ? [{ id: field.note, message: 'Say why.' }] : []),
+      ...([...reason].length > REASON_LIMIT
+        ? [{ id: field.note, message: `Reason and note have at most ${REASON_LIMIT} characters together.` }]
+        : []),
+    ],
+    send: async () => {
+      const { priorAuth, warnings } = await act.mutateAsync({
+        masterCarrierCode: of.masterCarrier,
+        priorAuthOverrideRef: of.priorAuthOverrideRef,
+        version,
+        ...(reason && { reason }),
+        ...(!later && last === today ? { terminate: true } : { authorizationExpirationDate: last! }),
+      })
+      toast({
+        tone: 'success',
+        words: `${priorAuth.priorAuthOverrideRef} was ${done}. Last day ${usDate(priorAuth.endDate)}.`,
+        ...(warnings.length > 0 && { detail: warnings.join(' ') }),
+      })
+      onClose()
+    },
+    idOf: (path) => (path === 'authorizationExpirationDate' ? field.day : path === 'reason' ? field.note : undefined),
+  })
+  const quick: readonly (readonly [string, string])[] = later
+    ? [
+        ['30 days', addDays(from, 30)],
+        ['90 days', addDays(from, 90)],
+        ['6 months', addMonths(from, 6)],
+        ['1 year', addMonths(from, 12)],
+      ]
+    : [
+        ['Today', today],
+        ['End of month', monthEnd(today)],
+        ['In 30 days', addDays(today, 30)],
+      ]
+  const follows = last ? consequences(of, last) : undefined
+  const verb = later ? (renews ? 'Renew' : 'Extend') : block ? 'Lift' : 'End'
+  return (
+    <form className={css.form} onSubmit={form.onSubmit} noValidate aria-label={`${verb} ${of.priorAuthOverrideRef}`}>
+      <div className={css.fields}>
+        <ErrorSummary key={form.tries} errors={form.problems} />
+        <ChangeFailed
+          failure={form.failure}
+          what={`It was not ${done}.`}
+          onGoOn={(now) => {
+            setVersion(now)
+            form.forget()
+          }}
+        />
+        <DateField
+          label={later ? 'New last day' : 'Last day in force'}
+          required
+          id={field.day}
+          error={form.problemOf(field.day)}
+          hint={later ? 'Fills are paid up to this day.' : 'Fills up to this day are still paid.'}
+          value={typed}
+          onChange={setTyped}
+          today={today}
+          from={today}
+        />
+        <div className={css.quick} role="group" aria-label={later ? 'Longer by' : 'Ends'}>
+          {quick
+            .filter(([, day]) => later || day < of.endDate || day === today)
+            .map(([words, day]) => (
+              <Button key={words} size="small" aria-pressed={day === last} onClick={() => setTyped(usDate(day))}>
+                {words}
+              </Button>
+            ))}
+        </div>
+        {!later && (
+          <SelectField
+            label="Reason"
+            required
+            id={field.reason}
+            error={form.problemOf(field.reason)}
+            value={choice}
+            onChange={setChoice}
+            placeholder="Choose a reason"
+            options={(block ? liftReasons : endReasons).map((one) => ({ value: one, label: one }))}
+          />
+        )}
+        <TextArea
+          label={later ? 'Reason' : 'Note'}
+          aside={!later && choice === other ? 'required' : 'optional'}
+          hint={later && of.safetyIncluded ? 'It clears safety rejects: write why it may go on.' : undefined}
+          id={field.note}
+          error={form.problemOf(field.note)}
+          value={note}
+          onChange={setNote}
+          limit={REASON_LIMIT}
+        />
+      </div>
+      <div className={css.follows}>
+        <h3>What happens</h3>
+        <div aria-live="polite">
+          {!follows && <p className="muted">Give the day to see what follows.</p>}
+          {follows && (
+            <Follows
+              {...(renews
+                ? { good: [`A new one continues it, to ${usDate(last!)}, with all its fills`], bad: [] }
+                : follows)}
+            />
+          )}
+          {!later && <OpenOnes of={of} />}
+        </div>
+      </div>
+      <div className={css.foot}>
+        <Button onClick={onClose}>Cancel</Button>
+        <SendButton tone={later ? 'primary' : 'danger'} busy={form.busy} busyLabel="Saving">
+          {last ? `${verb} ${later ? 'to' : 'on'} ${usDate(last)}` : verb}
+        </SendButton>
+      </div>
+    </form>
+  )
+}
+
+/** Good news with a tick, bad news with a cross. */
+export const Follows = ({ good, bad }: { good: readonly string[]; bad: readonly string[] }) => (
+  <ul className={css.reach}>
+    {good.map((text) => (
+      <li key={text} data-tone="good">
+        <Icon of={iconCheck} size={14} /> {text}
+      </li>
+    ))}
+    {bad.map((text) => (
+      <li key={text} data-tone="bad">
+        <Icon of={iconClose} size={14} /> {text}
+      </li>
+    ))}
+  </ul>
+)
+
+const OpenOnes = ({ of }: { of: ListedPriorAuth }) => (
+  <p className="muted">
+    {of.openRequests.length === 0
+      ? 'No open request is about this drug.'
+      : `Open about this drug: ${of.openRequests.map((one) => one.referenceNumber).join(', ')}.`}
+  </p>
+)

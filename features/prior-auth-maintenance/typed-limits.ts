@@ -1,0 +1,85 @@
+/** The limits of a prior authorization as they are typed; empty means none. */
+export type LimitsTyped = {
+  paMaxFill: string
+  maxQty: string
+  maxDays: string
+  maxCost: string
+  pharmacyNabp: string
+  prescriberNpi: string
+}
+
+export const noLimits: LimitsTyped = {
+  paMaxFill: '',
+  maxQty: '',
+  maxDays: '',
+  maxCost: '',
+  pharmacyNabp: '',
+  prescriberNpi: '',
+}
+
+type Limits = {
+  paMaxFill?: number | null
+  maxQty?: number | null
+  maxDays?: number | null
+  maxCost?: number | null
+  pharmacyNabp?: string | null
+  prescriberNpi?: string | null
+}
+
+const labels: Readonly<Record<keyof LimitsTyped, string>> = {
+  paMaxFill: 'Max fills',
+  maxQty: 'Quantity a fill',
+  maxDays: 'Days’ supply a fill',
+  maxCost: 'Max cost a fill',
+  pharmacyNabp: 'Only this pharmacy',
+  prescriberNpi: 'Only this prescriber',
+}
+
+const wrongWords: Readonly<Record<keyof LimitsTyped, string>> = {
+  paMaxFill: 'Give 1 to 12 fills, or leave it empty.',
+  maxQty: 'Give a quantity above 0, or leave it empty.',
+  maxDays: 'Give 1 to 365 days, or leave it empty.',
+  maxCost: 'Give an amount above 0 in dollars, or leave it empty.',
+  pharmacyNabp: 'Give the seven digits of a pharmacy, or leave it empty.',
+  prescriberNpi: 'Give the ten digits of an NPI, or leave it empty.',
+}
+
+const numberIn = (text: string, pattern: RegExp, most: number): number | undefined => {
+  const plain = text.replaceAll(/[$,\s]/g, '')
+  const value = pattern.test(plain) ? Number(plain) : undefined
+  return value !== undefined && value > 0 && value <= most ? value : undefined
+}
+const whole = /^\d{1,4}$/
+const decimal = /^\d{1,6}(?:\.\d{1,3})?$/
+const money = /^\d{1,6}(?:\.\d{1,2})?$/
+
+const readers: Readonly<Record<keyof LimitsTyped, (text: string) => number | string | undefined>> = {
+  paMaxFill: (text) => numberIn(text, whole, 12),
+  maxQty: (text) => numberIn(text, decimal, 9999.999),
+  maxDays: (text) => numberIn(text, whole, 365),
+  maxCost: (text) => numberIn(text, money, 250_000),
+  pharmacyNabp: (text) => (/^\d{7}$/.test(text) ? text : undefined),
+  prescriberNpi: (text) => (/^\d{10}$/.test(text) ? text : undefined),
+}
+
+/** What the typed limits change: as the call takes them, in words, and what is wrong with them. */
+export function readLimits(
+  typed: LimitsTyped,
+  before: LimitsTyped,
+): { limits: Limits; words: string[]; wrong: { field: keyof LimitsTyped; message: string }[] } {
+  const limits: Record<string, number | string | null> = {}
+  const words: string[] = []
+  const wrong: { field: keyof LimitsTyped; message: string }[] = []
+  for (const field of Object.keys(labels) as (keyof LimitsTyped)[]) {
+    const text = typed[field].trim()
+    if (text === before[field]) continue
+    const value = text === '' ? null : readers[field](text)
+    if (value === undefined) {
+      wrong.push({ field, message: wrongWords[field] })
+      continue
+    }
+    limits[field] = value
+    words.push(`${labels[field]}: ${before[field] || 'any'} → ${text || 'any'}`)
+  }
+  return { limits, words, wrong }
+}
