@@ -4,7 +4,6 @@ import { levelInWords } from '#features/prior-auths/levels.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { iconCalendar, iconClose, iconSettings } from '#platform/ui/display/icons.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
-import { Facts } from '#platform/ui/list/facts.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { ChangeLimits } from './change-limits.tsx'
 import type { ListedPriorAuth } from './contract.ts'
@@ -43,13 +42,20 @@ export function ChangeDialog({ of, kind: first, today, patient, onClose }: Chang
             {patient.firstName} {patient.lastName} · born {usDate(patient.dob)} · {patient.claimNumber}
           </p>
         </div>
-        <Facts
-          of={[
-            ['From, to', `${usDate(of.startDate)} – ${usDate(of.endDate)}`],
-            ['Fills used', fillWords(of)],
-            ['Last fill', last ? usDate(last.fillDate) : 'None yet'],
-          ]}
-        />
+        <dl className={css.figures}>
+          {(
+            [
+              ['From, to', `${usDate(of.startDate)} – ${usDate(of.endDate)}`],
+              ['Fills used', fillWords(of)],
+              ['Last fill', last ? usDate(last.fillDate) : 'None yet'],
+            ] as const
+          ).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
       <Segmented
         label="What to do"

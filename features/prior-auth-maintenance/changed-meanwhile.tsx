@@ -1,7 +1,7 @@
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
-import { whenWords } from '#platform/dates/words.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
@@ -36,7 +36,7 @@ export function ChangeFailed({ failure, what, onGoOn }: FailureProps) {
     >
       <b>
         {changedBy && changedAt
-          ? `${changedBy} changed it ${whenWords(changedAt, person.timeZone, now)}.`
+          ? `${changedBy} changed it ${atWords(changedAt, person.timeZone, now)}.`
           : 'It was changed meanwhile: a fill was counted, or its dates changed its status.'}
       </b>{' '}
       It is now {status.toLowerCase()}, {usDate(startDate)} – {usDate(endDate)}. {what} What you typed is still here.

@@ -20,6 +20,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
 import css from './prior-auths.module.css'
@@ -235,7 +236,9 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
               onChange={setReplace}
             />
           )}
-          {block && <p className="muted">A block is a denial: its rules apply, and the pharmacy gets code 3Y.</p>}
+          {block && (
+            <p className="muted">A block is a denial: its rules apply, and the pharmacy gets code {ncpdp.BLOCKED}.</p>
+          )}
         </div>
         <div className={css.foot}>
           <Button onClick={onClose}>Cancel</Button>

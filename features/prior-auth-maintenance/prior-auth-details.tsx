@@ -73,7 +73,7 @@ export function PriorAuthDetails({ of, today, patient }: DetailsProps) {
         ))}
       </ul>
       <h3>What it rested on</h3>
-      <p className={css.rest}>
+      <p>
         {of.reasonDesc || 'No reason was written.'}{' '}
         {of.authorizationId && (
           <Link href={requestPath(of.authorizationId)}>Request {of.referenceNumber ?? 'it came from'}</Link>

@@ -5,6 +5,7 @@ import { GrantDialog, type DrugNamed } from '#features/prior-auth-maintenance/gr
 import { PriorAuths } from '#features/prior-auth-maintenance/prior-auths.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconSearch } from '#platform/ui/display/icons.ts'
+import { ChooseDrug } from '../directory/choose.tsx'
 
 type Creating = { like?: ListedPriorAuth; kind: ListedPriorAuth['kind'] }
 
@@ -35,6 +36,17 @@ export function PriorAuthsTab({ patient }: PatientTabProps) {
               </Button>
             )
           }
+        />
+      )}
+      {choosing && (
+        <ChooseDrug
+          patient={`${patient.firstName} ${patient.lastName}`}
+          subCarrier={patient.subCarrier}
+          onChoose={({ name, ndc }) => {
+            setDrug({ name, ndc })
+            setChoosing(false)
+          }}
+          onClose={() => setChoosing(false)}
         />
       )}
     </>

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+// The prior authorizations of a claim, in a real browser.
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+}, 240_000)
+afterAll(() => portal.stop())
+
+type Granted = { id: string; ref: string; sub: string; claim: string; drug: string; end: string; name: string }
+/** A prior authorization in force for weeks yet, on a claim of an adjuster outside Texas, where one may be ended. */
+async function granted(): Promise<Granted> {
+  const { rows } = await portal.db.query<Granted>(
+    `select p.id, p.override_ref as ref, p.sub_carrier as sub, p.stratus_claim_id as claim, p.drug_name as drug, p.end_date::text as end,
+       t.last_name as name
+     from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+       join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
+     where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state <> 'TX' and p.end_date > current_date + 40
+     order by (select count(*) from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id) desc, p.id limit 1`,
+  )
+  return rows[0]!
+}
+const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
+  if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
+}
+
+test('The case owner ends a prior authorization; who was first meanwhile is named, and the second keeps what they typed', async () => {
+  const one = await granted()
+  const path = `/patients/NWM/${one.sub}/${one.claim}`
+  const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', { path: `${path}/overview`, mc: 'NWM' })
+  await page.getByRole('tab', { name: /^Prior authorizations/ }).click()
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: one.drug, exact: true }) })
+  await row.first().waitFor()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await picture(page, 'prior-auths-1440')
+  await page.getByRole('button', { name: one.drug, exact: true }).first().click()
+  const pane = page.getByRole('region', { name: 'Prior authorization' })
+  await pane.getByText(one.ref).waitFor()
+
+  // E opens the form on its third tab; nothing is sent without a reason.
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: `Change prior authorization ${one.ref}` })
+  const form = dialog.getByRole('form', { name: `End ${one.ref}` })
+  const today = dateIn(portal.clock.now().getTime(), 'America/New_York')
+  const last = addDays(today, 20)
+  await form.getByRole('textbox', { name: 'Last day in force' }).fill(usDate(last))
+  await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
+  await form.getByRole('link', { name: 'Choose a reason.' }).waitFor()
+  await form.getByLabel('Reason').selectOption('Therapy completed')
+  await form.getByRole('textbox', { name: 'Note' }).fill('The prescriber stopped it <img src=x onerror=alert(1)>')
+  await form.getByText(`From ${usDate(addDays(last, 1))} the drug is rejected again`).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'prior-auth-end-1440')
+
+  // Somebody else is faster.
+  await portal.db.query('update prior_auth set version = version + 1 where id = $1', [one.id])
+  await portal.db.query(
+    `insert into prior_auth_change (mc, id, prior_auth_id, at, by_name, reason, before, after)
+     values ('NWM', gen_random_uuid(), $1, $2, 'Sam Okafor', 'Asked for', '{"max_fills": 3}', '{"max_fills": 4}')`,
+    [one.id, portal.clock.now().toISOString()],
+  )
+  await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
+  const beaten = form.getByRole('alert').filter({ hasText: 'Sam Okafor changed it' })
+  await beaten.getByText('What you typed is still here.').waitFor()
+  expect(await form.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('The prescriber stopped it')
+  await picture(page, 'prior-auth-conflict-1440')
+  await beaten.getByRole('button', { name: 'Go on with mine' }).click()
+  await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
+  await page
+    .getByText(`${one.ref} was ended. Last day ${usDate(last)}.`)
+    .first()
+    .waitFor()
+  await pane.getByText('Therapy completed. The prescriber stopped it <img src=x onerror=alert(1)>').waitFor()
+  const { rows } = await portal.db.query('select end_date::text from prior_auth where id = $1', [one.id])
+  expect(rows).toEqual([{ end_date: last }])
+  expect(complaints.filter((line) => !line.includes('409'))).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: one.drug, exact: true }).first().click()
+  const sheet = page.getByRole('dialog', { name: one.ref })
+  await sheet.getByRole('button', { name: 'Extend' }).waitFor()
+  await picture(page, 'prior-auth-sheet-390')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+}, 120_000)
