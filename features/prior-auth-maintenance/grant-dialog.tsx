@@ -136,7 +136,7 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
     />
   )
   // What is known of a drug that was granted before is its code: no narrower level can be named by it.
-  const known = drug?.ndc ? 14 : (drug?.gpi?.length ?? 14)
+  const narrowest = drug?.gpi?.length ?? usualLevel
   return (
     <Dialog title={block ? 'Block a drug' : 'Create a prior authorization'} size="large" sheet="full" onClose={onClose}>
       <form
@@ -167,7 +167,7 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
             value={level}
             onChange={setLevel}
             options={levels
-              .filter((one) => (one.level === 11 ? drug?.ndc !== undefined : one.level <= known))
+              .filter((one) => (one.level === 11 ? drug?.ndc !== undefined : one.level <= narrowest))
               .map((one) => ({ value: String(one.level), label: `${one.label} (${one.level})` }))}
           />
           <div className={css.grid}>
