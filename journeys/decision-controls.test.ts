@@ -56,7 +56,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await days.waitFor()
   expect([await days.inputValue(), await page.getByText('from the advice').count()]).toEqual(['7', 1])
   await page.keyboard.press('Control+Enter')
-  await toast(page, /A pharmacist must clear 925/)
+  await toast(page, /Saved for \S+( \w\.)? Not sent yet: a pharmacist must clear 925\./)
   await statusOf(id!).toBe(22)
   const { rows } = await journey.db.query(
     `select first_approval -> 'maxDays' as days, first_approval ->> 'byName' as by from rx_authorization where id = $1`,
@@ -156,7 +156,7 @@ test('the first of two approvers withdraws the approval', async () => {
   await page.getByText(/would pay/).waitFor()
   await page.keyboard.press('a')
   await page.keyboard.press('Control+Enter')
-  await toast(page, /A second person must confirm this approval/)
+  await toast(page, /Not sent yet: a second person must confirm this approval/)
   await statusOf(id!).toBe(25)
   expect((await rowOf(id!)).first).toBe('Sam Okafor')
   await open(page, id!)

@@ -16,7 +16,7 @@ import type { Move, Sent } from './form/parts.tsx'
 import { changeSent, dropSent, failureOf, readSent } from './in-flight.ts'
 import type { DecisionDraft } from './use-decision-draft.ts'
 import { undoToast } from './undo/toast.tsx'
-import { type Notice } from './notice.ts'
+import { notSentWords, type Notice } from './notice.ts'
 
 /** A decision to send: what any of the forms sends. */
 type DecisionSent =
@@ -103,7 +103,8 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       } else {
         // It waits for a second person or a pharmacist: nothing was sent out, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)
-        toast({ words: answer.warnings[0] ?? sent.notice.words, detail: sent.notice.detail, tone: 'info' })
+        const words = sent.kind === 'approve' ? notSentWords(sent.notice, answer.warnings[0]) : sent.notice.words
+        toast({ words, detail: sent.notice.detail, tone: 'info' })
         dropSent(key)
         typed.taken({ forget: true })
       }
