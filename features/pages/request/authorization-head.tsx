@@ -218,7 +218,7 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
           />
           {detail.escalated && (
             <Badge tone="red" icon={iconSiren}>
-              Escalated {detail.escalationLevel}
+              Escalated, level {detail.escalationLevel}
             </Badge>
           )}
           {id !== status.PENDING && <Badge tone="blue">{detail.authorizationStatus}</Badge>}

@@ -249,7 +249,7 @@ function TimeCell({ row, completed, zone, now, flat }: CellOf & { completed: boo
         !flat && (
           <>
             {row.escalated && (
-              <span className={css.escalated}>
+              <span className={css.escalated} title={`Escalated, level ${row.escalationLevel}`}>
                 <Icon of={iconSiren} size={12} weight={2} />
                 <span className="sr-only">Escalated, level {row.escalationLevel}. </span>
                 <span aria-hidden="true">L{row.escalationLevel} · </span>

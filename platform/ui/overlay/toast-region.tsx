@@ -56,6 +56,7 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
           tone="link"
           size="small"
           keys={['Z']}
+          aria-label={`Undo: ${words}`}
           onClick={() => {
             closeToast(id)
             onUndo()
