@@ -87,7 +87,7 @@ export function Practitioners() {
   )
 }
 
-const nameOf = (one: Practitioner): string => `${one.lastName}, ${one.firstName}, ${one.credential}`
+const nameOf = (one: Practitioner): string => [one.lastName, one.firstName, one.credential].filter(Boolean).join(', ')
 const statusWords: Record<string, string> = { INACTIVE: 'Inactive', DECEASED: 'Deceased', EXCLUDED: 'Excluded' }
 
 const cellsOf = (one: Practitioner, { name, tab }: RowParts) => (

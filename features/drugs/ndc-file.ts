@@ -1,0 +1,186 @@
+import type { CellOf, LineProblem } from '#platform/load/load.ts'
+import { ndcsOf } from './rules.ts'
+
+// Lines of the NDC directory of the Food and Drug Administration (product.txt and package.txt: tabs, code page of Windows), and of
+// the file of a licensed catalog that says which drug code and price a package has.
+
+type Read<Row> = { row: Row } | { problems: readonly LineProblem[] } | undefined
+
+export const productColumns = [
+  'PRODUCTID',
+  'PRODUCTTYPENAME',
+  'PROPRIETARYNAME',
+  'PROPRIETARYNAMESUFFIX',
+  'NONPROPRIETARYNAME',
+  'DOSAGEFORMNAME',
+  'ROUTENAME',
+  'MARKETINGCATEGORYNAME',
+  'LABELERNAME',
+  'ACTIVE_NUMERATOR_STRENGTH',
+  'ACTIVE_INGRED_UNIT',
+  'DEASCHEDULE',
+] as const
+export type NdcProduct = {
+  product_id: string
+  name: string
+  generic_name: string
+  strength: string
+  form: string
+  route: string
+  labeler: string
+  dea: string | null
+  brand: boolean
+  otc: boolean
+}
+
+/** "OXYCODONE AND ACETAMINOPHEN" as "Oxycodone and acetaminophen"; a text with small letters is left as it is. */
+const sentence = (text: string): string => {
+  const lower = /\p{Ll}/u.test(text) ? text : text.toLowerCase()
+  return lower.slice(0, 1).toUpperCase() + lower.slice(1)
+}
+
+/** "TABLET, FILM COATED, EXTENDED RELEASE" as the portal says it. */
+function formOf(text: string): string {
+  const words = text.toLowerCase()
+  const released = /extended release/.test(words)
+    ? 'extended-release '
+    : /delayed release/.test(words)
+      ? 'delayed-release '
+      : ''
+  return `${released}${words.split(',')[0]!.trim()}`
+}
+
+/** "5; 325" of "mg/1; mg/1" as "5-325 mg"; of different units each with its own. */
+function strengthOf(amounts: string, units: string): string {
+  const [values, per] = [amounts, units].map((text) => text.split(';').map((one) => one.trim()))
+  if (values![0] === '') return ''
+  const plain = (value: string) => value.replace(/^\./, '0.')
+  const named = per!.map((unit) => unit.replace(/\/1$/, '').replace(/\/mL$/i, '/mL'))
+  return new Set(named).size === 1
+    ? `${values!.map(plain).join('-')} ${named[0]}`
+    : values!.map((value, at) => `${plain(value)} ${named[at] ?? ''}`.trim()).join('-')
+}
+
+/** A prescription or over-the-counter product for people; others are left out. */
+export function productRow(cell: CellOf<(typeof productColumns)[number]>): Read<NdcProduct> {
+  const type = cell('PRODUCTTYPENAME')
+  if (!/^HUMAN (?:PRESCRIPTION|OTC) DRUG/.test(type)) return undefined
+  const generic = cell('NONPROPRIETARYNAME')
+  const problems: LineProblem[] = []
+  if (cell('PRODUCTID') === '') problems.push({ column: 'PRODUCTID', message: 'Give the id of the product.' })
+  if (generic === '') problems.push({ column: 'NONPROPRIETARYNAME', message: 'Give the generic name.' })
+  if (problems.length > 0) return { problems }
+  const brand = /^(?:NDA|BLA)$/.test(cell('MARKETINGCATEGORYNAME'))
+  const suffix = cell('PROPRIETARYNAMESUFFIX')
+  const strength = strengthOf(cell('ACTIVE_NUMERATOR_STRENGTH'), cell('ACTIVE_INGRED_UNIT'))
+  const form = formOf(cell('DOSAGEFORMNAME'))
+  const called = sentence(cell('PROPRIETARYNAME') || generic)
+  return {
+    row: {
+      product_id: cell('PRODUCTID'),
+      name: [called, suffix, strength, form].filter((part) => part !== '').join(' '),
+      generic_name: sentence(generic),
+      strength,
+      form,
+      route: cell('ROUTENAME').toLowerCase().split(';')[0]!.trim(),
+      labeler: cell('LABELERNAME'),
+      dea: /^C(?:II|III|IV|V)$/.test(cell('DEASCHEDULE')) ? cell('DEASCHEDULE') : null,
+      brand,
+      otc: type.startsWith('HUMAN OTC'),
+    },
+  }
+}
+
+export const packageColumns = [
+  'PRODUCTID',
+  'NDCPACKAGECODE',
+  'PACKAGEDESCRIPTION',
+  'STARTMARKETINGDATE',
+  'ENDMARKETINGDATE',
+  'NDC_EXCLUDE_FLAG',
+  'SAMPLE_PACKAGE',
+] as const
+export type NdcPackage = {
+  product_id: string
+  ndc: string
+  package_size: number
+  unit: 'EA' | 'ML' | 'GM'
+  market_start: string
+  obsolete_date: string | null
+}
+
+const dayOf = (text: string): string | undefined => {
+  const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (!parts) return undefined
+  const day = `${parts[1]}-${parts[2]}-${parts[3]}`
+  return Number.isNaN(Date.parse(day)) ? undefined : day
+}
+
+/** "3 BLISTER PACK in 1 CARTON > 10 TABLET in 1 BLISTER PACK" is thirty units; a volume or a weight is its milliliters or grams. */
+export function contentsOf(description: string): { size: number; unit: 'EA' | 'ML' | 'GM' } | undefined {
+  const parts = description.split('>').map((part) => /^\s*([\d.]+)\s+(.+?)\s+in\s+[\d.]+\s/i.exec(`${part} `))
+  if (parts.some((part) => part === null)) return undefined
+  const size = parts.reduce((whole, part) => whole * Number(part![1]), 1)
+  const of = parts.at(-1)![2]!.toLowerCase()
+  const [times, unit] = /^ml\b/.test(of)
+    ? ([1, 'ML'] as const)
+    : /^l\b/.test(of)
+      ? ([1000, 'ML'] as const)
+      : /^(?:g|gm)\b/.test(of)
+        ? ([1, 'GM'] as const)
+        : /^kg\b/.test(of)
+          ? ([1000, 'GM'] as const)
+          : ([1, 'EA'] as const)
+  return size > 0 ? { size: Math.round(size * times * 1000) / 1000, unit } : undefined
+}
+
+/** A package that is sold; samples and packages the administration excluded are left out. */
+export function packageRow(cell: CellOf<(typeof packageColumns)[number]>): Read<NdcPackage> {
+  if (cell('SAMPLE_PACKAGE') === 'Y' || /^[EIU]$/.test(cell('NDC_EXCLUDE_FLAG'))) return undefined
+  const problems: LineProblem[] = []
+  const ndcs = ndcsOf(cell('NDCPACKAGECODE'))
+  if (ndcs.length !== 1 || !cell('NDCPACKAGECODE').includes('-'))
+    problems.push({ column: 'NDCPACKAGECODE', message: 'Give an NDC with its dashes, such as 0002-1433-80.' })
+  const contents = contentsOf(cell('PACKAGEDESCRIPTION'))
+  if (!contents)
+    problems.push({
+      column: 'PACKAGEDESCRIPTION',
+      message: 'Say what is in the package, such as 30 TABLET in 1 BOTTLE.',
+    })
+  const start = dayOf(cell('STARTMARKETINGDATE'))
+  if (start === undefined) problems.push({ column: 'STARTMARKETINGDATE', message: 'Give a day as YYYYMMDD.' })
+  const end = cell('ENDMARKETINGDATE') === '' ? null : dayOf(cell('ENDMARKETINGDATE'))
+  if (end === undefined)
+    problems.push({ column: 'ENDMARKETINGDATE', message: 'Give a day as YYYYMMDD, or leave it empty.' })
+  if (problems.length > 0) return { problems }
+  return {
+    row: {
+      product_id: cell('PRODUCTID'),
+      ndc: ndcs[0]!,
+      package_size: contents!.size,
+      unit: contents!.unit,
+      market_start: start!,
+      obsolete_date: end ?? null,
+    },
+  }
+}
+
+export const codeColumns = ['ndc', 'gpi', 'awp_unit', 'awp_effective_date'] as const
+export type DrugCodeRow = { ndc: string; gpi: string; awp_unit: number; awp_effective_date: string }
+
+/** Drug code and price of a package. */
+export function codeRow(cell: CellOf<(typeof codeColumns)[number]>): Read<DrugCodeRow> {
+  const problems: LineProblem[] = []
+  const ndcs = ndcsOf(cell('ndc'))
+  if (ndcs.length !== 1)
+    problems.push({ column: 'ndc', message: 'Give an NDC of 11 or 12 digits, or one of 10 digits with its dashes.' })
+  const gpi = cell('gpi').replaceAll('-', '')
+  if (!/^\d{14}$/.test(gpi)) problems.push({ column: 'gpi', message: 'Give a drug code of 14 digits.' })
+  const price = cell('awp_unit')
+  if (!/^\d{1,6}(\.\d{1,5})?$/.test(price))
+    problems.push({ column: 'awp_unit', message: 'Give dollars a unit, with at most five decimals.' })
+  const since = dayOf(cell('awp_effective_date').replaceAll('-', ''))
+  if (since === undefined) problems.push({ column: 'awp_effective_date', message: 'Give a day as YYYY-MM-DD.' })
+  if (problems.length > 0) return { problems }
+  return { row: { ndc: ndcs[0]!, gpi, awp_unit: Number(price), awp_effective_date: since! } }
+}

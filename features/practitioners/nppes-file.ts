@@ -1,0 +1,186 @@
+import { isNpi, whyNotNabp } from '#features/claims/check-digits.ts'
+import type { CellOf, LineProblem } from '#platform/load/load.ts'
+import { pharmacyDelivery, specialtyOf } from '#reference/provider-taxonomy.ts'
+
+// A line of the monthly or weekly NPPES file (npidata_pfile_*.csv) of the Centers for Medicare & Medicaid Services.
+
+export const nppesColumns = [
+  'NPI',
+  'Entity Type Code',
+  'Provider Organization Name (Legal Business Name)',
+  'Provider Last Name (Legal Name)',
+  'Provider First Name',
+  'Provider Credential Text',
+  'Provider First Line Business Practice Location Address',
+  'Provider Second Line Business Practice Location Address',
+  'Provider Business Practice Location Address City Name',
+  'Provider Business Practice Location Address State Name',
+  'Provider Business Practice Location Address Postal Code',
+  'Provider Business Practice Location Address Telephone Number',
+  'Provider Business Practice Location Address Fax Number',
+  'NPI Deactivation Date',
+  'NPI Reactivation Date',
+  'Healthcare Provider Taxonomy Code_1',
+  'Provider License Number_1',
+  'Provider License Number State Code_1',
+  'Healthcare Provider Primary Taxonomy Switch_1',
+] as const
+const taxonomies = Array.from({ length: 15 }, (_, at) => at + 1)
+const identifiers = Array.from({ length: 50 }, (_, at) => at + 1)
+/** Columns that are looked into where the file has them: fourteen more taxonomies, and numbers other bodies gave. */
+export const nppesMore: readonly NppesColumn[] = [
+  ...taxonomies
+    .slice(1)
+    .flatMap((at) => [
+      `Healthcare Provider Taxonomy Code_${at}` as const,
+      `Provider License Number_${at}` as const,
+      `Provider License Number State Code_${at}` as const,
+      `Healthcare Provider Primary Taxonomy Switch_${at}` as const,
+    ]),
+  ...identifiers.flatMap((at) => [
+    `Other Provider Identifier_${at}` as const,
+    `Other Provider Identifier Issuer_${at}` as const,
+  ]),
+  'Provider Other Organization Name',
+]
+export type NppesColumn =
+  | (typeof nppesColumns)[number]
+  | `Healthcare Provider Taxonomy Code_${number}`
+  | `Provider License Number_${number}`
+  | `Provider License Number State Code_${number}`
+  | `Healthcare Provider Primary Taxonomy Switch_${number}`
+  | `Other Provider Identifier_${number}`
+  | `Other Provider Identifier Issuer_${number}`
+  | 'Provider Other Organization Name'
+
+export type NppesPrescriber = {
+  npi: string
+  first_name: string
+  last_name: string
+  credential: string
+  specialty: string
+  license_state: string
+  license_number: string | null
+} & NppesPlace
+export type NppesPharmacy = { npi: string; nabp: string | null; name: string; delivery_type_id: number } & NppesPlace
+type NppesPlace = {
+  line1: string
+  line2: string | null
+  city: string
+  state: string
+  zip: string
+  phone: string | null
+  fax: string | null
+}
+export type NppesRow =
+  | { is: 'prescriber'; of: NppesPrescriber }
+  | { is: 'pharmacy'; of: NppesPharmacy }
+  | { is: 'deactivated'; npi: string }
+
+/** "MARY ANN" as people write it: "Mary Ann". A text that has small letters is left as it is. */
+const named = (text: string): string =>
+  /\p{Ll}/u.test(text) ? text : text.toLowerCase().replaceAll(/(^|[\s'’-])\p{L}/gu, (part) => part.toUpperCase())
+const digits = (text: string): string | null => {
+  const only = text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  return only.length === 10 ? only : null
+}
+
+/** What a line says; nothing where it is of nobody who prescribes and of no pharmacy. */
+export function nppesRow(
+  cell: CellOf<NppesColumn>,
+): { row: NppesRow } | { problems: readonly LineProblem[] } | undefined {
+  const npi = cell('NPI')
+  if (!isNpi(npi))
+    return { problems: [{ column: 'NPI', message: 'Give the ten digits of an NPI with its check digit.' }] }
+  // Such a line has nothing but the number and the day.
+  if (cell('NPI Deactivation Date') !== '' && cell('NPI Reactivation Date') === '')
+    return { row: { is: 'deactivated', npi } }
+  const held = taxonomies
+    .map((at) => ({
+      code: cell(`Healthcare Provider Taxonomy Code_${at}`),
+      primary: cell(`Healthcare Provider Primary Taxonomy Switch_${at}`) === 'Y',
+      license: cell(`Provider License Number_${at}`),
+      state: cell(`Provider License Number State Code_${at}`),
+    }))
+    .filter(({ code }) => code !== '')
+    .toSorted((a, b) => Number(b.primary) - Number(a.primary))
+  const state = cell('Provider Business Practice Location Address State Name').toUpperCase()
+  const zip = cell('Provider Business Practice Location Address Postal Code').replaceAll(/\D/g, '').slice(0, 5)
+  const place: NppesPlace = {
+    line1: named(cell('Provider First Line Business Practice Location Address')),
+    line2: named(cell('Provider Second Line Business Practice Location Address')) || null,
+    city: named(cell('Provider Business Practice Location Address City Name')),
+    state,
+    zip,
+    phone: digits(cell('Provider Business Practice Location Address Telephone Number')),
+    fax: digits(cell('Provider Business Practice Location Address Fax Number')),
+  }
+  const wrong = placeProblems(place)
+  if (cell('Entity Type Code') === '1') {
+    const prescribes = held.find(({ code }) => specialtyOf(code) !== undefined)
+    if (!prescribes) return undefined
+    const last = named(cell('Provider Last Name (Legal Name)'))
+    if (last === '') wrong.push({ column: 'Provider Last Name (Legal Name)', message: 'Give the last name.' })
+    if (wrong.length > 0) return { problems: wrong }
+    return {
+      row: {
+        is: 'prescriber',
+        of: {
+          ...place,
+          npi,
+          last_name: last,
+          first_name: named(cell('Provider First Name')),
+          credential: cell('Provider Credential Text').replaceAll(/[.\s]/g, '').slice(0, 20),
+          specialty: specialtyOf(prescribes.code)!,
+          license_state: /^[A-Z]{2}$/.test(prescribes.state) ? prescribes.state : state,
+          license_number: prescribes.license.toUpperCase() || null,
+        },
+      },
+    }
+  }
+  const delivery = held.map(({ code }) => pharmacyDelivery(code)).find((id) => id !== undefined)
+  if (delivery === undefined) return undefined
+  const name = cell('Provider Other Organization Name') || cell('Provider Organization Name (Legal Business Name)')
+  if (name === '')
+    wrong.push({
+      column: 'Provider Organization Name (Legal Business Name)',
+      message: 'Give the name of the pharmacy.',
+    })
+  if (place.phone === null)
+    wrong.push({
+      column: 'Provider Business Practice Location Address Telephone Number',
+      message: 'Give a telephone number of ten digits.',
+    })
+  if (wrong.length > 0) return { problems: wrong }
+  return {
+    row: { is: 'pharmacy', of: { ...place, npi, nabp: nabpIn(cell), name: named(name), delivery_type_id: delivery } },
+  }
+}
+
+/** The NABP number where the pharmacy had it entered among its other numbers. */
+function nabpIn(cell: CellOf<NppesColumn>): string | null {
+  for (const at of identifiers) {
+    const number = cell(`Other Provider Identifier_${at}`)
+    if (/^(?:NCPDP|NABP)\b/i.test(cell(`Other Provider Identifier Issuer_${at}`)) && whyNotNabp(number) === undefined)
+      return number
+  }
+  return null
+}
+
+const placeProblems = ({ line1, city, state, zip }: NppesPlace): LineProblem[] => {
+  const column = 'Provider Business Practice Location Address'
+  return [
+    ...(line1 === ''
+      ? [{ column: 'Provider First Line Business Practice Location Address', message: 'Give the street.' }]
+      : []),
+    ...(city === '' ? [{ column: `${column} City Name`, message: 'Give the city.' }] : []),
+    ...(/^[A-Z]{2}$/.test(state)
+      ? []
+      : [
+          { column: `${column} State Name`, message: 'Give the two letters of a state; places abroad are not loaded.' },
+        ]),
+    ...(/^\d{5}$/.test(zip)
+      ? []
+      : [{ column: `${column} Postal Code`, message: 'Give a ZIP code of five or nine digits.' }]),
+  ]
+}

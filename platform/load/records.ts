@@ -1,0 +1,120 @@
+/** How the lines of a file are written. */
+export type FileShape = {
+  delimiter: ',' | '\t'
+  /** Cells may stand in quotation marks, with line ends in them (RFC 4180); else a quotation mark is a letter. */
+  quoted: boolean
+  encoding: 'utf-8' | 'windows-1252'
+}
+
+export const csvFile: FileShape = { delimiter: ',', quoted: true, encoding: 'utf-8' }
+
+export type FileRecord = {
+  /** Where it begins, counted from 1. */
+  line: number
+  cells: string[]
+  /** Bytes of the file up to its end, and lines: reading can go on from here. */
+  end: FilePlace
+}
+export type FilePlace = { bytes: number; lines: number }
+
+/** A record longer than this is a file of another kind, or a quotation mark that is never closed. */
+const LONGEST = 1_000_000
+
+/** The file is not one of its kind; the message is for the person who loads it. */
+export class NotThisFile extends Error {}
+
+const LF = 10
+const CR = 13
+const QUOTE = 34
+
+/**
+ * The records of a file, one after the other, with no more of it in memory than a record and a chunk. Line ends, delimiters and
+ * quotation marks are single bytes in each of the encodings, so records are cut before they are decoded. `from` is the `end`
+ * of a record that was read before.
+ */
+export async function* recordsIn(
+  chunks: AsyncIterable<Uint8Array>,
+  shape: FileShape,
+  from: FilePlace = { bytes: 0, lines: 0 },
+): AsyncGenerator<FileRecord> {
+  const decoder = new TextDecoder(shape.encoding)
+  const delimiter = shape.delimiter.charCodeAt(0)
+  let rest = new Uint8Array(0)
+  /** Of `rest`: what was looked at, and where the record that is open begins. */
+  let at = 0
+  let begins = 0
+  let { bytes, lines } = from
+  let line = lines + 1
+  let inQuotes = false
+  let atStart = true
+
+  const take = (until: number): FileRecord | undefined => {
+    const whole = rest.subarray(begins, until)
+    const text = decoder.decode(whole.at(-1) === CR ? whole.subarray(0, -1) : whole)
+    const end = { bytes: bytes + at, lines }
+    const record = { line, cells: cellsOf(text, shape), end }
+    begins = at
+    line = lines + 1
+    atStart = true
+    return text === '' ? undefined : record
+  }
+
+  for await (const chunk of chunks) {
+    const open = rest.subarray(begins)
+    bytes += begins
+    at -= begins
+    begins = 0
+    rest = new Uint8Array(open.length + chunk.length)
+    rest.set(open)
+    rest.set(chunk, open.length)
+    for (; at < rest.length; at += 1) {
+      const byte = rest[at]!
+      if (byte === LF) lines += 1
+      // Two quotation marks inside of quotes close and open again, which is right for finding the end.
+      if (shape.quoted && byte === QUOTE && (inQuotes || atStart)) inQuotes = !inQuotes
+      if (byte === LF && !inQuotes) {
+        at += 1
+        const record = take(at - 1)
+        at -= 1
+        if (record) yield record
+        continue
+      }
+      atStart = byte === delimiter || (byte === QUOTE && !inQuotes)
+    }
+    if (rest.length - begins > LONGEST)
+      throw new NotThisFile(
+        `Line ${line} does not end. A quotation mark is not closed, or this is a file of another kind.`,
+      )
+  }
+  if (inQuotes) throw new NotThisFile(`Line ${line} has a quotation mark that is not closed.`)
+  if (begins < rest.length) {
+    lines += 1
+    const record = take(rest.length)
+    if (record) yield record
+  }
+}
+
+function cellsOf(text: string, { delimiter, quoted }: FileShape): string[] {
+  const whole = text.startsWith('\u{feff}') ? text.slice(1) : text
+  if (!quoted || !whole.includes('"')) return whole.split(delimiter).map((cell) => cell.trim())
+  const cells: string[] = []
+  for (let at = 0; at <= whole.length;) {
+    if (whole[at] !== '"') {
+      const end = whole.indexOf(delimiter, at)
+      cells.push(whole.slice(at, end < 0 ? undefined : end).trim())
+      at = end < 0 ? whole.length + 1 : end + 1
+      continue
+    }
+    let end = at + 1
+    while (whole[end] === '"' ? whole[end + 1] === '"' : end < whole.length) end += whole[end] === '"' ? 2 : 1
+    cells.push(
+      whole
+        .slice(at + 1, end)
+        .replaceAll('""', '"')
+        .trim(),
+    )
+    const next = whole.indexOf(delimiter, end)
+    at = next < 0 ? whole.length + 1 : next + 1
+  }
+  return cells
+}

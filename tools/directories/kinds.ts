@@ -1,0 +1,110 @@
+import {
+  codeColumns,
+  codeRow,
+  packageColumns,
+  packageRow,
+  productColumns,
+  productRow,
+} from '#features/drugs/ndc-file.ts'
+import { saveCodes, savePackages, saveProducts } from '#features/drugs/load-sql.ts'
+import { savePharmacies, saveZipPlaces } from '#features/pharmacies/load-sql.ts'
+import { zipColumns, zipRow } from '#features/pharmacies/zip-file.ts'
+import { deactivatePrescribers, savePrescribers } from '#features/practitioners/load-sql.ts'
+import {
+  nppesColumns,
+  nppesMore,
+  nppesRow,
+  type NppesColumn,
+  type NppesRow,
+} from '#features/practitioners/nppes-file.ts'
+import type { FileKind, ReadLine, RunSql, Stored } from '#platform/load/load.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { csvFile, type FileShape } from '#platform/load/records.ts'
+
+/** Tabs, no quotation marks. */
+const tabs = (encoding: FileShape['encoding']): FileShape => ({ delimiter: '\t', quoted: false, encoding })
+
+/** Stores every row, refusing none. */
+const all =
+  <Row>(save: (rows: readonly Row[]) => Sql<{ saved: number }>) =>
+  async (rows: readonly ReadLine<Row>[], query: RunSql): Promise<Stored> => ({
+    stored: (await query(save(rows.map(({ row }) => row))))[0]!.saved,
+    refused: [],
+  })
+
+type Kind<Row, Column extends string> = FileKind<Row, Column>
+const kind = <Row, Column extends string>(of: Kind<Row, Column>): Kind<Row, Column> => of
+
+const nppes = kind<NppesRow, NppesColumn>({
+  kind: 'nppes',
+  shape: csvFile,
+  columns: nppesColumns,
+  more: nppesMore,
+  read: nppesRow,
+  store: async (lines, query) => {
+    const of = <Is extends NppesRow['is']>(is: Is) =>
+      lines.filter((one): one is ReadLine<Extract<NppesRow, { is: Is }>> => one.row.is === is)
+    const pharmacies = of('pharmacy')
+    const [prescribers] = await query(savePrescribers(of('prescriber').map(({ row }) => row.of)))
+    const [gone] = await query(deactivatePrescribers(of('deactivated').map(({ row }) => row.npi)))
+    const places = await query(savePharmacies(pharmacies.map(({ row }) => row.of)))
+    const unknown = new Set(places.filter(({ saved }) => !saved).map(({ npi }) => npi))
+    return {
+      stored: prescribers!.saved + gone!.saved + places.length - unknown.size,
+      refused: pharmacies
+        .filter(({ row }) => unknown.has(row.of.npi))
+        .map(({ line }) => ({
+          line,
+          column: 'Other Provider Identifier_1',
+          message: 'This pharmacy has no NABP number here. Add it with its NABP number in a carrier file first.',
+        })),
+    }
+  },
+})
+
+const ndcPackages = kind({
+  kind: 'ndc-packages',
+  shape: tabs('windows-1252'),
+  columns: packageColumns,
+  read: packageRow,
+  store: async (lines, query) => {
+    const missing = new Map((await query(savePackages(lines.map(({ row }) => row)))).map((one) => [one.ndc, one]))
+    return {
+      stored: new Set(lines.map(({ row }) => row.ndc)).size - missing.size,
+      refused: lines.flatMap(({ line, row }) => {
+        const why = missing.get(row.ndc)
+        if (!why) return []
+        return [
+          why.product_known
+            ? {
+                line,
+                column: 'NDCPACKAGECODE',
+                message: `${row.ndc} has no drug code and price. Load them first: npm run directories -- codes FILE`,
+              }
+            : {
+                line,
+                column: 'PRODUCTID',
+                message: 'This product is not in product.txt of the same day. Load that first.',
+              },
+        ]
+      }),
+    }
+  },
+})
+
+/** The files each word of the command loads, in their order. */
+export const kinds = {
+  nppes: [nppes],
+  ndc: [
+    kind({
+      kind: 'ndc-products',
+      shape: tabs('windows-1252'),
+      columns: productColumns,
+      read: productRow,
+      store: all(saveProducts),
+    }),
+    ndcPackages,
+  ],
+  codes: [kind({ kind: 'codes', shape: csvFile, columns: codeColumns, read: codeRow, store: all(saveCodes) })],
+  zip: [kind({ kind: 'zip', shape: tabs('utf-8'), columns: zipColumns, read: zipRow, store: all(saveZipPlaces) })],
+} as const

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { appendFile, open, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type pg from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { batchesOf, columnsOf, loadBatch, type FileKind, type RefusedLine, type RunSql } from '#platform/load/load.ts'
+import { beginLoad, endLoad, loadedUpTo } from '#platform/load/load-sql.ts'
+import { NotThisFile, recordsIn } from '#platform/load/records.ts'
+import { csvLine } from '#platform/text/csv.ts'
+
+export type LoadContext = {
+  db: pg.Pool
+  now: Date
+  tell: (line: string) => void
+  /** Called after every batch; a test stops a load by throwing. */
+  afterBatch?: () => void
+}
+
+const BATCH = 500
+/** A line of progress after so many percent of the file. */
+const STEP = 5
+const ENDS = 64 * 1024
+
+/** The same file, wherever it lies: its size with what it begins and ends with. */
+async function fingerprintOf(path: string): Promise<{ size: number; fingerprint: string }> {
+  const file = await open(path).catch(() => {
+    throw new CannotStart(`${path} cannot be read.`)
+  })
+  try {
+    const { size } = await file.stat()
+    const hash = createHash('sha256').update(String(size))
+    for (const position of [0, Math.max(0, size - ENDS)]) {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(ENDS), position, length: ENDS })
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+    return { size, fingerprint: hash.digest('hex') }
+  } finally {
+    await file.close()
+  }
+}
+
+const count = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`
+
+/**
+ * Loads a file in batches, each in a transaction with the place it ends at. What was loaded is skipped the next time: a load
+ * that was cut off goes on, a file that was loaded changes nothing. Refused lines go to a report beside the file.
+ */
+export async function loadFile<Row, Column extends string>(
+  kind: FileKind<Row, Column>,
+  path: string,
+  { db, now, tell, afterBatch }: LoadContext,
+): Promise<void> {
+  const { size, fingerprint } = await fingerprintOf(path)
+  const run = async <R>(client: pg.Pool | pg.PoolClient, statement: Sql<R>): Promise<R[]> =>
+    (await client.query(statement.text, [...statement.values])).rows as R[]
+  const fileName = basename(path)
+  try {
+    const header = await firstRecord(path, kind)
+    const places = columnsOf(header, kind)
+    const [found] = await run(db, beginLoad({ kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }))
+    const { id, finished_at: finished } = found!
+    if (finished !== null) return tell(`${fileName} was loaded on ${finished.toISOString()}; nothing to do.`)
+    const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
+    if (from.bytes > 0) tell(`${fileName} goes on after line ${from.lines.toLocaleString('en-US')}.`)
+    const report = `${path}.refused.csv`
+    if (from.bytes === 0) await rm(report, { force: true })
+    let refusedLines = Number(found!.refused)
+    let stored = Number(found!.stored)
+    let shown = Math.floor((100 * from.bytes) / Math.max(1, size) / STEP)
+    const records = recordsIn(createReadStream(path, { start: from.bytes }), kind.shape, from)
+    for await (const batch of batchesOf(records, BATCH)) {
+      const lines = batch.records[0]!.line === 1 ? batch.records.slice(1) : batch.records
+      const done = await inTransaction(db, async (query) => {
+        const result = await loadBatch(kind, places, lines, query)
+        await query(loadedUpTo(id, { ...batch.end, stored: result.stored, refused: linesOf(result.refused) }))
+        return result
+      })
+      stored += done.stored
+      refusedLines += linesOf(done.refused)
+      await reportTo(report, done.refused)
+      const step = Math.floor((100 * batch.end.bytes) / size / STEP)
+      if (step > shown && batch.end.bytes < size)
+        tell(`${step * STEP}%, ${count(batch.end.lines, 'line')}, ${stored.toLocaleString('en-US')} stored`)
+      shown = step
+      afterBatch?.()
+    }
+    await run(db, endLoad(id, now.toISOString()))
+    tell(`${fileName}: ${stored.toLocaleString('en-US')} stored, ${count(refusedLines, 'line')} refused.`)
+    if (refusedLines > 0) tell(`Each refused line, its column and how to put it right: ${report}`)
+  } catch (reason) {
+    throw reason instanceof NotThisFile ? new CannotStart(`${path}: ${reason.message}`) : reason
+  }
+
+  async function inTransaction<T>(pool: pg.Pool, work: (query: RunSql) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const result = await work((statement) => run(client, statement))
+      await client.query('commit')
+      return result
+    } catch (reason) {
+      await client.query('rollback')
+      throw reason
+    } finally {
+      client.release()
+    }
+  }
+}
+
+async function firstRecord<Row, Column extends string>(path: string, { shape }: FileKind<Row, Column>) {
+  for await (const { cells } of recordsIn(createReadStream(path), shape)) return cells
+  throw new NotThisFile('The file is empty.')
+}
+
+const linesOf = (refused: readonly RefusedLine[]): number => new Set(refused.map(({ line }) => line)).size
+
+async function reportTo(path: string, refused: readonly RefusedLine[]): Promise<void> {
+  if (refused.length === 0) return
+  const file = await open(path, 'a')
+  try {
+    const empty = (await file.stat()).size === 0
+    const lines = refused.map(({ line, column, message }) => csvLine([line, column, message]))
+    await appendFile(
+      file,
+      (empty ? csvLine(['Line', 'Column', 'What is wrong, and how to put it right']) : '') + lines.join(''),
+    )
+  } finally {
+    await file.close()
+  }
+}
