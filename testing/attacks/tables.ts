@@ -46,9 +46,9 @@ export const globalTables: Record<string, { kind: 'closed' | 'reference' | 'own 
   practitioner_address: { kind: 'reference', why: 'Public directory.' },
   practitioner_phone: { kind: 'reference', why: 'Public directory.' },
   zip_place: { kind: 'reference', why: 'Public geography.' },
-  ndc_product: { kind: 'reference', why: 'Public directory.' },
-  drug_code: { kind: 'reference', why: 'Codes of a licensed catalog, the same for every carrier.' },
-  file_load: { kind: 'reference', why: 'Which public files were loaded; no role of the portal may use it.' },
+  ndc_product: { kind: 'closed', why: 'Public directory.' },
+  drug_code: { kind: 'closed', why: 'Codes of a licensed catalog, the same for every carrier.' },
+  file_load: { kind: 'closed', why: 'Which public files were loaded; no role of the portal may use it.' },
 }
 /** The tables with a carrier column, without those that belong to no carrier. */
 export async function tenantTables(db: pg.Client): Promise<string[]> {
