@@ -117,7 +117,7 @@ const dayOf = (text: string): string | undefined => {
 }
 
 /** "3 BLISTER PACK in 1 CARTON > 10 TABLET in 1 BLISTER PACK" is thirty units; a volume or a weight is its milliliters or grams. */
-export function contentsOf(description: string): { size: number; unit: 'EA' | 'ML' | 'GM' } | undefined {
+function contentsOf(description: string): { size: number; unit: 'EA' | 'ML' | 'GM' } | undefined {
   const parts = description.split('>').map((part) => /^\s*([\d.]+)\s+(.+?)\s+in\s+[\d.]+\s/i.exec(`${part} `))
   if (parts.some((part) => part === null)) return undefined
   const size = parts.reduce((whole, part) => whole * Number(part![1]), 1)

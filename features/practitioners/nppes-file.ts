@@ -62,7 +62,7 @@ export type NppesPrescriber = {
   license_state: string
   license_number: string | null
 } & NppesPlace
-export type NppesPharmacy = { npi: string; nabp: string | null; name: string; delivery_type_id: number } & NppesPlace
+type NppesPharmacy = { npi: string; nabp: string | null; name: string; delivery_type_id: number } & NppesPlace
 type NppesPlace = {
   line1: string
   line2: string | null

@@ -27,8 +27,6 @@ export type RunSql = <R>(statement: Sql<R>) => Promise<R[]>
 /** How many rows changed something, and which lines were refused. */
 export type Stored = { stored: number; refused: readonly RefusedLine[] }
 
-export type LoadCounts = { lines: number; stored: number; refused: number }
-
 /** The columns of a file, from its first line; throws where one is missing. */
 export function columnsOf<Column extends string>(
   header: readonly string[],
