@@ -160,3 +160,44 @@ test('Clinical shows the care score with its reasons and months, considerations,
   await portal.db.query(`delete from feature_flag_override where mc = 'NWM' and key = 'careRiskScoreDisabled'`)
   expect(supervisor.complaints.filter((line) => !line.includes('403'))).toEqual([])
 })
+
+test('A supervisor texts a worker a true text only, stops all texts, and is offered no more', async () => {
+  const { rows } = await portal.db.query<{ sub: string; id: string }>(
+    `select c.sub_carrier as sub, c.id from wc_claim c join sms_campaign g on g.mc = c.mc and g.claimant_id = c.claimant_id and g.until is null and g.state = 2
+       join claimant t on t.mc = c.mc and t.id = c.claimant_id and sms_digits(t.mobile) = g.mobile
+      where c.mc = 'NWM' and c.status = 'OPEN' and exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id = 20)
+        and exists (select from outside_message o where o.mc = c.mc and o.channel = 'SMS' and sms_digits(o.address) = g.mobile) 
+        and not exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (40, 41))
+      order by c.claim_number limit 1`,
+  )
+  await page.goto(`${portal.origin}/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}/overview`)
+  await open('Text messages')
+  const form = page.getByRole('form', { name: 'Send a text' })
+  await form.getByText('Preview, to (***) ***-').waitFor()
+  expect(await form.getByRole('radio', { name: /^Please call/ }).isDisabled()).toBe(true)
+  await form.getByRole('radio', { name: 'Spanish' }).check()
+  await form.getByText(/seguimos revisando su receta/).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await pictures('texts')
+  await form.getByRole('button', { name: 'Send text' }).press('Enter')
+  await page
+    .getByText(/^The text is sent/)
+    .first()
+    .waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'seguimos revisando su receta' })
+    .getByText('Still in review')
+    .waitFor()
+  await form.getByText('A text was sent to this number less than a minute ago.').waitFor()
+  await page.getByRole('button', { name: 'Stop all texts' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Stop all texts' })
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await dialog.getByRole('button', { name: 'Stop all texts' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await form.getByText(/Only they can change that, by texting START/).waitFor()
+  expect(await page.getByRole('button', { name: 'Stop all texts' }).count()).toBe(0)
+  expect(await form.getByRole('button', { name: 'Send text' }).count()).toBe(0)
+  await pictures('texts-stopped')
+  expect(supervisor.complaints).toEqual([])
+})

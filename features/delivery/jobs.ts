@@ -4,7 +4,7 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { takesTexts, whyNoText } from '#features/text-messages/rules.ts'
+import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
@@ -172,11 +172,11 @@ const sameAddress = (a: string, b: string): boolean =>
  */
 async function textWaits(
   db: JobContext['db'],
-  { address, worker, replies }: sql.QueuedMessage,
+  { address, worker, replies, invites }: sql.QueuedMessage,
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {
   if (!worker || replies) return undefined
-  if (!takesTexts(worker.consent)) return 'stopped'
+  if (!takesTexts(worker.consent) && !(invites && awaitsAnswer(worker.consent))) return 'stopped'
   const zone = workerZone(worker.state, worker.jurisState, at)
   const time = textTime(at, zone)
   if (time !== at) return { until: time }

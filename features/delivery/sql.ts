@@ -1,3 +1,4 @@
+import { INVITATION } from '#features/text-messages/gateway-rules.ts'
 import { storedBytes, type StoredBytes } from '#features/documents/sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
 import { status } from '#features/authorizations/statuses.ts'
@@ -136,11 +137,14 @@ export type QueuedMessage = {
   refused: number
   /** It answers the worker's own STOP, START or HELP: neither consent nor the hour holds it back. */
   replies: boolean
+  /** It asks the worker whether they want texts. */
+  invites: boolean
   attachment: { name: string; type: string } | null
 } & StoredBytes
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
     o.unreached, o.refused, coalesce(o.template in ('help', 'helpStopped', 'notInvited', 'stopped', 'welcome'), false) as replies,
+    coalesce(o.template = ${INVITATION}, false) as invites,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
     (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', c.juris_state)
        from wc_claim c

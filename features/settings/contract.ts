@@ -46,4 +46,12 @@ export const settings = calls('settings', {
     }),
     refusals: ['NOT_FOUND'],
   }),
+  intervals: read('GET /settings?f', {
+    id: 'C124',
+    summary: 'How often pages ask again, and the sizes of batches',
+    phi: 'none',
+    input: z.strictObject({ f: z.array(z.string().max(60)).min(1, 'Give at least one key.').max(20) }),
+    output: z.record(z.string(), z.number()),
+    refusals: ['VALIDATION'],
+  }),
 })

@@ -48,3 +48,14 @@ export const levelProblem = (level: string): string => `Invalid settings level: 
 
 /** Recognizes that message. */
 export const wrongLevel = /^Invalid settings level: /
+
+/** How often pages ask again (milliseconds) and the sizes of batches, where a carrier has set nothing else. */
+export const intervals = {
+  smsPollInterval: 6000,
+  metricsBatchSize: 5,
+  metricsBatchInterval: 10_000,
+  icdDetailCodeLength: 2,
+  tokenRefreshInterval: 30_000,
+} as const satisfies Record<string, number>
+
+export const isInterval = (key: string): key is keyof typeof intervals => Object.hasOwn(intervals, key)

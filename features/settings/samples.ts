@@ -6,4 +6,5 @@ export const samples = sample(settings)({
   extractSubCarriers: ({ mc }) => ({ masterCarrier: mc }),
   client: ({ mc, sub }) => ({ id1: mc, id2: sub, level: 'settingsLevelGlobal' }),
   features: ({ mc }) => ({ f: ['safetyRejectEnabled', 'pdfExportEnabled'], masterCarrier: mc }),
+  intervals: () => ({ f: ['smsPollInterval', 'icdDetailCodeLength'] }),
 })

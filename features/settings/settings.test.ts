@@ -83,3 +83,13 @@ test('the signed-in user has the names of carriers and of programs to extract fr
   expect(body.masterCarrierNameOptions.split(',')).toHaveLength(body.masterCarrierOptions.split(',').length)
   expect(body.masterCarrierNameOptions).toContain('Alder Mutual Inc.')
 })
+
+test('the intervals of pages are the carrier’s, else the usual ones; an unknown key is refused', async () => {
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'smsPollInterval', '9000')`)
+  expect((await adjuster.ask(settings.intervals, { f: ['smsPollInterval', 'metricsBatchSize'] })).body).toEqual({
+    smsPollInterval: 9000,
+    metricsBatchSize: 5,
+  })
+  const refused = await adjuster.ask(settings.intervals, { f: ['smsPollInterval', 'maxApprovalDays'] })
+  expect([refused.status, (refused.body as never as { fields: unknown }).fields]).toMatchObject([400, [{ path: 'f' }]])
+})

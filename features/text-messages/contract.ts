@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Page } from '#platform/calls/page.ts'
 import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { day } from '#platform/dates/fields.ts'
+import { gatewayActions, templates } from './gateway-rules.ts'
 import { textStates } from './rules.ts'
 
 /** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits after parsing. */
@@ -69,8 +71,75 @@ export const texts = calls('texts', {
       canSend: z.boolean(),
       /** Why no text can be sent; null where one can. */
       reason: z.string().nullable(),
+      /** The mobile number on file, masked; null where there is none. */
+      mobileOnFile: z.string().nullable(),
+      invitedAt: z.string().nullable(),
+      /** How consent came: the worker's own text, the carrier, a call, paper; null where the worker was never asked. */
+      consentSource: z.string().nullable(),
+      /** Who recorded it; null where no user did. */
+      recordedBy: z.string().nullable(),
+      /** Texts to the number today, and how many it may get in a day. */
+      sentToday: z.int(),
+      mostPerDay: z.int(),
+      /** The worker's time zone (IANA), in which no text is sent from 21:00 to 08:00. */
+      zone: z.string(),
+      /** When a text written now is sent; null where it is sent at once. */
+      heldUntil: z.string().nullable(),
+      /** What this user may do, with the reason for what they may not. */
+      actions: z.array(
+        z.object({
+          action: z.enum(gatewayActions),
+          whyNot: z.object({ code: z.string(), message: z.string() }).nullable(),
+        }),
+      ),
+      /** The fixed texts, in both languages, with the reason for those that are not true now. */
+      templates: z.array(
+        z.object({
+          template: z.enum(templates),
+          en: z.string(),
+          es: z.string(),
+          whyNot: z.string().nullable(),
+          lastSentAt: z.string().nullable(),
+        }),
+      ),
     }),
     refusals: ['NOT_FOUND'],
+  }),
+  gateway: act('POST /commGateway', {
+    id: 'C123',
+    summary: 'Invite a worker to text messages, end them, or send one of the fixed texts',
+    phi: 'limited',
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      claimId,
+      masterCarrier: mcCode.optional(),
+      action: z.enum(gatewayActions, `Give one of ${gatewayActions.join(', ')}.`),
+      /** The number on file, as the sender read it; another one is refused. */
+      mobile: number.optional(),
+      /** For SEND. */
+      template: z.enum(templates, `Give one of ${templates.join(', ')}.`).optional(),
+      /** The worker's own by default. */
+      language: z.enum(['en', 'es'], 'Give en or es.').optional(),
+      /** For ENROLL: how and on which day the worker agreed to be asked; for OPT_OUT how they said no. `by` is ignored: it is the caller. */
+      consent: z
+        .strictObject({
+          source: z.enum(['PHONE', 'PAPER'], 'Give PHONE or PAPER.'),
+          at: day,
+          by: z.string().max(120).optional(),
+        })
+        .optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      state: stateName,
+      stateId: z.int(),
+      /** The text; null where none is sent. */
+      messageId: z.string().nullable(),
+      /** When it is sent, where it waits for the morning. */
+      heldUntil: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION', 'RULE', 'FEATURE_OFF'],
   }),
   history: read('GET /eventloghistory/_{mc}/_{sc}/_{claimId}?page&size', {
     id: 'C122',

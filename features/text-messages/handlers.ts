@@ -5,13 +5,39 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { messageDelivered, messageFailed, type Message } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
+import { notFound, refusalText } from '#platform/calls/refusal.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { mayUpdate } from '#features/permissions/rules.ts'
+import { MOST_TEXTS, textTime, workerZone } from '#features/notifications/rules.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { countFailure } from './consent.ts'
 import { texts } from './contract.ts'
-import { answered, maskedMobile, meaningOf, replyTo, textStateOf, textStates, whyNoText } from './rules.ts'
+import {
+  gatewayActions,
+  INVITATION,
+  resent,
+  sentOn,
+  templates,
+  whyNotInvite,
+  whyNotOptOut,
+  whyNotSend,
+  whyNotTrue,
+  type GatewayAction,
+  type Template,
+  type TextFacts,
+} from './gateway-rules.ts'
+import {
+  answered,
+  maskedMobile,
+  meaningOf,
+  replyTo,
+  textStateOf,
+  textStates,
+  whyNoText,
+  type TextState,
+} from './rules.ts'
 import * as sql from './sql.ts'
-import { replyText } from './words.ts'
+import { replyText, templateText } from './words.ts'
 
 export const handlers = implement(texts)({
   // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
@@ -129,12 +155,17 @@ export const handlers = implement(texts)({
   },
 
   campaign: oneTrip(
-    ({ b, c }) => ({ found: seen(sql.consent(b, c), s`seen.id`) }),
-    ({ found: [found] }) => {
+    ({ b, c }) => ({ found: seen(sql.workerFacts(c, b), s`seen.id`) }),
+    ({ found: [found] }, { now, person }) => {
       if (!found) return notFound()
-      const { consent, language } = found
+      const { language, facts, campaign } = found
+      const { consent, onFile } = facts
       const state = textStates[textStateOf(consent)]
       const reason = whyNoText(consent)
+      const at = now.toISOString()
+      const zone = zoneOf(found, at)
+      const whyNot = (action: GatewayAction) =>
+        mayUpdate(person) ? whyNotAct(action, facts, at, zone) : { code: 'UPDATE_BLOCKED' as const }
       return {
         state: state.name,
         stateId: state.id,
@@ -145,9 +176,124 @@ export const handlers = implement(texts)({
         language,
         canSend: reason === null,
         reason,
+        mobileOnFile: onFile === null ? null : maskedMobile(onFile),
+        invitedAt: instant(found.invited_at),
+        consentSource: campaign?.consent_source ?? null,
+        recordedBy: campaign?.recorded_by_name ?? null,
+        sentToday: sentOn(facts, at, zone),
+        mostPerDay: MOST_TEXTS,
+        zone,
+        heldUntil: heldUntil(at, zone),
+        actions: gatewayActions.map((action) => {
+          const why = whyNot(action)
+          return {
+            action,
+            whyNot: why
+              ? { code: why.code, message: ('message' in why && why.message) || refusalText[why.code] || '' }
+              : null,
+          }
+        }),
+        templates: templates.map((template) => ({
+          template,
+          en: templateText(template, 'en', found),
+          es: templateText(template, 'es', found),
+          whyNot: whyNotTrue(template, facts),
+          lastSentAt: instant(facts.sent.find((one) => one.template === template)?.at ?? null),
+        })),
       }
     },
   ),
+
+  gateway: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
+    const at = now.toISOString()
+    const [person, , found] = await Promise.all([
+      who(),
+      db.all(sql.lockNumberOf(input.claimId)),
+      db.one(sql.workerFacts(input.claimId, null)),
+    ])
+    if (!found) return notFound()
+    if (!mayUpdate(person)) refuse({ code: 'UPDATE_BLOCKED' })
+    const { facts, mc, claimant_id: claimantId } = found
+    const { consent, onFile } = facts
+    const zone = zoneOf(found, at)
+    const { action } = input
+    refuse(whyNotAct(action, facts, at, zone))
+    if (input.mobile !== undefined && input.mobile !== (onFile ?? consent.mobile))
+      refuse({
+        code: 'RULE',
+        field: 'mobile',
+        message: 'This is not the number on file. Change the contact data first.',
+      })
+    if (input.consent && input.consent.at > dateIn(now.getTime(), zone))
+      refuse({ code: 'VALIDATION', field: 'consent.at', message: 'Enter a day up to today.' })
+    if (action === 'ENROLL' && !input.consent)
+      refuse({ code: 'VALIDATION', field: 'consent', message: 'Enter how and when the worker agreed to be asked.' })
+    const template = templateOf(action, input.template, facts, at, zone)
+    if (template === undefined && action !== 'OPT_OUT')
+      refuse({ code: 'VALIDATION', field: 'template', message: `Give one of ${templates.join(', ')}.` })
+    if (action === 'SEND' && template !== undefined && template !== INVITATION) {
+      const untrue = whyNotTrue(template, facts)
+      if (untrue !== null) refuse({ code: 'RULE', field: 'template', message: untrue })
+    }
+    const to: TextState = action === 'ENROLL' ? 1 : action === 'OPT_OUT' ? 3 : consent.kept
+    const language = input.language ?? (found.language === 'es' ? 'es' : 'en')
+    if (action === 'ENROLL' || action === 'OPT_OUT') {
+      write(sql.endCampaign(mc, claimantId, at))
+      write(
+        sql.insertCampaign({
+          mc,
+          id: newId(),
+          claimant_id: claimantId,
+          mobile: (action === 'ENROLL' ? onFile : (consent.mobile ?? onFile))!,
+          state: to,
+          language,
+          consent_source: input.consent?.source ?? 'PHONE',
+          opted_in_at: action === 'OPT_OUT' ? consent.optedInAt : null,
+          opted_out_at: action === 'OPT_OUT' ? at : null,
+          last_status_at: at,
+          failures: 0,
+          since: at,
+          until: null,
+          consent_on: input.consent?.at ?? dateIn(now.getTime(), zone),
+          recorded_by: person.id,
+          recorded_by_name: person.name,
+        }),
+      )
+    }
+    const messageId = template === undefined ? null : newId()
+    if (template !== undefined && messageId !== null) {
+      const text: Message = {
+        id: messageId,
+        channel: 'SMS',
+        address: (action === 'ENROLL' ? onFile : (consent.mobile ?? onFile))!,
+        recipient: 'the worker',
+        subject: '',
+        body: templateText(template, language, found),
+        authorization_id: null,
+        claimant_id: claimantId,
+        template,
+        created_at: at,
+      }
+      for (const statement of queueMessages({ mc, newId, now: at }, [text], { when: () => textTime(at, zone) }))
+        write(statement)
+    }
+    note({
+      claims: [found.id],
+      type: 'sms_campaign',
+      id: claimantId,
+      detail: { action, from: consent.kept, to, ...(template !== undefined && { template }) },
+    })
+    publishChange('texts')
+    const after =
+      textStates[textStateOf({ ...consent, kept: to, sameNumber: action === 'ENROLL' || consent.sameNumber })]
+    return {
+      success: true,
+      state: after.name,
+      stateId: after.id,
+      messageId,
+      heldUntil: messageId === null ? null : heldUntil(at, zone),
+    }
+  },
 
   history: oneTrip(
     ({ sc, claimId, page, size }) => ({
@@ -172,6 +318,45 @@ export const handlers = implement(texts)({
     },
   ),
 })
+
+const zoneOf = (of: sql.WorkerFacts, at: string): string => workerZone(of.worker_state, of.juris_state, at)
+
+/** When a text written now is sent; null where it is sent at once. */
+function heldUntil(at: string, zone: string): string | null {
+  const time = textTime(at, zone)
+  return time === at ? null : time
+}
+
+/** Why this cannot be done for this worker by any user. */
+function whyNotAct(action: GatewayAction, facts: TextFacts, at: string, zone: string) {
+  switch (action) {
+    case 'ENROLL':
+      return whyNotInvite(facts, at, zone)
+    case 'OPT_OUT':
+      return whyNotOptOut(facts)
+    case 'SEND':
+      return whyNotSend(facts, at, zone)
+    case 'RESEND': {
+      const found = resent(facts, at, zone)
+      return 'code' in found ? found : undefined
+    }
+  }
+}
+
+/** The text an action sends; undefined where it sends none. */
+function templateOf(
+  action: GatewayAction,
+  asked: Template | undefined,
+  facts: TextFacts,
+  at: string,
+  zone: string,
+): Template | typeof INVITATION | undefined {
+  if (action === 'ENROLL') return INVITATION
+  if (action === 'SEND') return asked
+  if (action === 'OPT_OUT') return undefined
+  const found = resent(facts, at, zone)
+  return 'template' in found ? found.template : undefined
+}
 
 /** An instant as PostgreSQL writes it into JSON, as ISO 8601 UTC. */
 const instant = (at: string | null): string | null => (at === null ? null : isoOf(at))

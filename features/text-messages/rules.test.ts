@@ -14,7 +14,8 @@ import {
   type TextEvent,
   type TextState,
 } from './rules.ts'
-import { replyText } from './words.ts'
+import { INVITATION, templates } from './gateway-rules.ts'
+import { replyText, templateText } from './words.ts'
 
 // The states of consent and the words that change them.
 
@@ -189,6 +190,19 @@ describe('replies to texts', () => {
       expect(replyText(kind, 'vi', about)).toBe(both[0])
     }
   })
+})
+
+test('each text a user may send is one text of the GSM alphabet, in English and Spanish, and names no drug', () => {
+  const about = { carrier: 'Summit Workers Compensation Fund', phone: '800-555-0100' }
+  for (const template of [...templates, INVITATION] as const) {
+    const both = (['en', 'es'] as const).map((language) => templateText(template, language, about))
+    expect(new Set(both).size).toBe(2)
+    for (const text of both) {
+      expect(text).toMatch(/^[\x20-\x7e]{20,160}$/)
+      expect(text).toContain('STOP')
+      expect(text).not.toMatch(/drug|pain|injur|diagnos|employer|medicamento|lesi|empleador/i)
+    }
+  }
 })
 
 test('a mobile number is shown by its last four digits only', () => {

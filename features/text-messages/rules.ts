@@ -10,6 +10,7 @@ export const textStates = [
 ] as const
 export type TextState = (typeof textStates)[number]['id']
 
+const INVITED = 1
 /** The worker agreed to texts: the only state in which any is sent. */
 const SUBSCRIBED = 2
 
@@ -55,6 +56,9 @@ export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances)
 
 /** A text may be sent to the worker. */
 export const takesTexts = (of: Circumstances): boolean => textStateOf(of) === SUBSCRIBED
+
+/** The worker was asked and has not answered: the only text that may be sent is the invitation. */
+export const awaitsAnswer = (of: Circumstances): boolean => textStateOf(of) === INVITED
 
 /** Why no text can be sent to a worker now; null where one can. */
 export function whyNoText(of: Circumstances): string | null {

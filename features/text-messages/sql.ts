@@ -1,11 +1,12 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
-import { textConsent, type TextConsent } from './columns.ts'
+import { textConsent } from './columns.ts'
+import type { TextFacts } from './gateway-rules.ts'
 import type { Meaning, TextState } from './rules.ts'
 
-/** A worker of any carrier with this number; `here` marks the carrier that replies. */
 /** The carrier that answers a number; null where no worker has it. */
 export const carrierOfNumber = (number: unknown): Sql => sql`mc_of_number(${number})`
 
+/** A worker of any carrier with this number; `here` marks the carrier that replies. */
 export type Worker = {
   mc: string
   claimant_id: string
@@ -43,13 +44,17 @@ export type CampaignRow = {
   mobile: string
   state: TextState
   language: string
-  consent_source: 'TEXT' | 'CARRIER' | 'RECORD'
+  consent_source: 'TEXT' | 'CARRIER' | 'RECORD' | 'PHONE' | 'PAPER'
   opted_in_at: string | null
   opted_out_at: string | null
   last_status_at: string
   failures: number
   since: string
   until: string | null
+  /** The day the worker said so and the user who recorded it, where it did not come by text. */
+  consent_on?: string | null
+  recorded_by?: string | null
+  recorded_by_name?: string | null
 }
 /** The former consent becomes history. */
 export const endCampaign = (mc: string, claimantId: string, now: string): Sql =>
@@ -100,12 +105,43 @@ export const sentText = (messageId: string): Sql<SentText> => sql<SentText>`
 export const heardOf = (mc: string, campaignId: string, failures: number, now: string): Sql =>
   sql`update sms_campaign set failures = ${failures}, last_status_at = ${now} where mc = ${mc} and id = ${campaignId}`
 
-/** The consent of a claim's worker, where the user may see the claim. */
-export type WorkerConsent = { id: string; language: string; consent: TextConsent }
-export const consent = (subCarrier: string, claimId: string): Sql<WorkerConsent> => sql<WorkerConsent>`
-  select c.id, t.language, ${textConsent} as consent
-    from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id cross join lateral (select c.mc, c.sub_carrier) a
-   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`
+/** Locks the number on file of a claim's worker against concurrent writers. */
+export const lockNumberOf = (claimId: string): Sql => sql`
+  select pg_advisory_xact_lock(hashtextextended('text:' || sms_digits(t.mobile), 7)) from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId} and t.mobile is not null`
+
+/** The texts of a claim's worker, with what a text may say now, where the user may see the claim. */
+export type WorkerFacts = {
+  id: string
+  mc: string
+  claimant_id: string
+  language: string
+  worker_state: string | null
+  juris_state: string
+  carrier: string
+  phone: string
+  campaign: Pick<CampaignRow, 'consent_source' | 'opted_in_at' | 'recorded_by_name'> | null
+  invited_at: string | null
+  facts: TextFacts
+}
+export const workerFacts = (claimId: string, subCarrier: string | null): Sql<WorkerFacts> => sql<WorkerFacts>`
+  select c.id, c.mc, c.claimant_id, t.language, t.state as worker_state, c.juris_state, m.name as carrier, m.product_phone as phone,
+    (select to_jsonb(g) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.until is null) as campaign,
+    (select max(g.since) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.state = 1) as invited_at,
+    jsonb_build_object('consent', ${textConsent}, 'onFile', n.digits,
+      'numberStopped', exists (select from sms_campaign g where g.mc = c.mc and g.mobile = n.digits and g.state = 3 and g.until is null
+        and g.claimant_id <> c.claimant_id),
+      'sent', coalesce((select jsonb_agg(jsonb_build_object('template', o.template, 'status', o.status, 'at', coalesce(o.sent_at, o.created_at))
+          order by o.created_at desc, o.id) from outside_message o
+        where o.mc = c.mc and o.channel = 'SMS' and sms_digits(o.address) = n.digits and o.created_at > app_now() - interval '2 days'), '[]'),
+      'statuses', coalesce((select jsonb_agg(distinct r.status_id) from rx_authorization r
+        where r.mc = c.mc and r.stratus_claim_id = c.id and (r.completed_at is null or r.completed_at > app_now() - interval '30 days')), '[]'),
+      'filled', exists (select from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'P'
+        and x.fill_date > app_now()::date - 7)) as facts
+    from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc
+      cross join lateral (select c.mc, c.sub_carrier) a
+      cross join lateral (select substring(sms_digits(t.mobile) from '^[0-9]{10}$') as digits) n
+   where c.mc = app_mc() and app_sees(c.sub_carrier) and (${subCarrier}::text is null or c.sub_carrier = ${subCarrier}) and c.id = ${claimId}`
 
 export const claimOf = (subCarrier: string, claimId: string): Sql<{ id: string }> =>
   sql<{

@@ -250,7 +250,10 @@ test('consent and texts of a claim are shown only to users who may see the claim
   expect((await adjuster.ask(texts.campaign, { ...asked, c: claim('BBB', 'BBB1') })).status).toBe(404)
   expect((await adjuster.ask(texts.history, { mc: 'AAA', sc: 'AAA1', claimId: claim('BBB', 'BBB1') })).status).toBe(404)
   const never = await adjuster.ask(texts.campaign, { a: 'AAA', b: 'AAA2', c: claim('AAA', 'AAA2') })
-  expect(never.body).toEqual({
+  const { actions, templates, ...shown } = never.body
+  expect([actions.length, templates.length]).toEqual([4, 4])
+  expect(actions.every(({ whyNot }) => whyNot !== null)).toBe(true)
+  expect(shown).toEqual({
     state: 'NOT_ENROLLED',
     stateId: 0,
     label: 'Not asked',
@@ -259,6 +262,14 @@ test('consent and texts of a claim are shown only to users who may see the claim
     optedOutAt: null,
     language: 'en',
     canSend: false,
+    mobileOnFile: null,
+    invitedAt: null,
+    consentSource: null,
+    recordedBy: null,
+    sentToday: 0,
+    mostPerDay: 3,
+    zone: 'America/Los_Angeles',
+    heldUntil: null,
     reason: 'The worker was not asked yet whether they want text messages.',
   })
 })

@@ -1,3 +1,4 @@
+import type { INVITATION, Template } from './gateway-rules.ts'
 import type { ReplyKind } from './rules.ts'
 
 type About = { carrier: string; phone: string }
@@ -27,3 +28,35 @@ const spanish: Readonly<Record<ReplyKind, (of: About) => string>> = {
 /** A reply to a worker: no drug, diagnosis or employer. Spanish for 'es', else English. */
 export const replyText = (kind: ReplyKind, language: string, about: About): string =>
   (language === 'es' ? spanish : english)[kind](about)
+
+type TemplateText = (of: About) => string
+const templateTexts: Readonly<Record<'en' | 'es', Readonly<Record<Template | typeof INVITATION, TemplateText>>>> = {
+  en: {
+    INVITE: ({ carrier }) =>
+      `${carrier}: get texts about your prescriptions, 3 a day at most? Reply YES to agree, STOP to refuse. Rates may apply.`,
+    PENDING: ({ carrier, phone }) =>
+      `${carrier}: your prescription is still in review. Questions: ${phone}. Reply STOP to end.`,
+    APPROVED: ({ carrier, phone }) =>
+      `${carrier}: your prescription was approved. Your pharmacy knows. Questions: ${phone}. Reply STOP to end.`,
+    READY: ({ carrier, phone }) =>
+      `${carrier}: your prescription is ready at your pharmacy. Questions: ${phone}. Reply STOP to end.`,
+    CALL_US: ({ carrier, phone }) =>
+      `${carrier}: please call your adjuster about your prescription: ${phone}. Reply STOP to end.`,
+  },
+  es: {
+    INVITE: ({ carrier }) =>
+      `${carrier}: desea avisos sobre sus recetas, 3 por dia como maximo? Responda SI, o STOP para no recibirlos. Puede tener costo.`,
+    PENDING: ({ carrier, phone }) =>
+      `${carrier}: seguimos revisando su receta. Preguntas: ${phone}. STOP para terminar.`,
+    APPROVED: ({ carrier, phone }) =>
+      `${carrier}: su receta fue aprobada. Su farmacia lo sabe. Preguntas: ${phone}. STOP para terminar.`,
+    READY: ({ carrier, phone }) =>
+      `${carrier}: su receta esta lista en su farmacia. Preguntas: ${phone}. STOP para terminar.`,
+    CALL_US: ({ carrier, phone }) =>
+      `${carrier}: hable con su ajustador sobre su receta: ${phone}. STOP para terminar.`,
+  },
+}
+
+/** A text a user sends to a worker: no drug, diagnosis or employer. */
+export const templateText = (template: Template | typeof INVITATION, language: 'en' | 'es', about: About): string =>
+  templateTexts[language][template](about)

@@ -25,6 +25,7 @@ export const tabs: readonly Tab[] = [
   tab('notes', 'Notes and contacts', () =>
     import('#features/contact-notes/notes-tab.tsx').then((it) => it.NotesAndContacts),
   ),
+  tab('texts', 'Text messages', () => import('#features/text-messages/texts-tab.tsx').then((it) => it.TextMessages)),
   tab('clinical', 'Clinical', () => import('./clinical-tab.tsx').then((it) => it.ClinicalTab)),
   tab('bypass', 'Bypass', () => import('#features/bypasses/bypass-tab.tsx').then((it) => it.Bypasses)),
   tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { settings } from '#features/settings/contract.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconAlert, iconCheck, iconClock } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { texts } from './contract.ts'
+import { Enrollment } from './enrollment.tsx'
+import { SendText } from './send-text.tsx'
+import { templateName } from './template-names.ts'
+import css from './texts-tab.module.css'
+
+type Line = AnswerOf<typeof texts.history>['content'][number]
+
+const PAGE = 50
+const MOST = 100
+/** Milliseconds between two looks for news, until the carrier's setting is known. */
+const USUAL_POLL = 6000
+const kinds = [
+  { value: 'all', label: 'All texts' },
+  { value: 'IN', label: 'From the worker' },
+  { value: 'OUT', label: 'To the worker' },
+] as const
+type Kind = (typeof kinds)[number]['value']
+
+/** Text messages to and from a worker, what may be sent now, and their consent. */
+export function TextMessages({ patient }: PatientTabProps) {
+  const { masterCarrier: mc, subCarrier: sc, claimId } = patient
+  const { data: intervals } = useRead(settings.intervals, { f: ['smsPollInterval'] })
+  const everyMs = intervals?.['smsPollInterval'] ?? USUAL_POLL
+  const campaign = useRead(texts.campaign, { a: mc, b: sc, c: claimId }, { everyMs })
+  const of = campaign.data
+  return (
+    <div className={css.tab}>
+      <History patient={patient} everyMs={everyMs} />
+      <div className={css.side}>
+        {campaign.error && !of ? (
+          <ErrorState
+            small
+            title="Consent could not be loaded"
+            safe="Nothing was sent."
+            text={campaign.error.message}
+            supportId={campaign.error.supportId}
+            onRetry={() => void campaign.refetch()}
+            retrying={campaign.isFetching}
+          />
+        ) : of ? (
+          <>
+            <SendText patient={patient} of={of} />
+            <Enrollment patient={patient} of={of} />
+          </>
+        ) : (
+          <Skeleton width="100%" height={240} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
+  const { masterCarrier: mc, subCarrier: sc, claimId } = patient
+  const [size, setSize] = useState(PAGE)
+  const [kind, setKind] = useState<Kind>('all')
+  const asked = useRead(texts.history, { mc, sc, claimId, page: 0, size }, { everyMs, keepPrevious: true })
+  const of = asked.data
+  const lines = of?.content.filter(({ direction }) => kind === 'all' || direction === kind).toReversed()
+  return (
+    <Card
+      title="History"
+      sub={
+        of &&
+        `${of.totalElements} ${of.totalElements === 1 ? 'text' : 'texts'}, checked every ${everyMs / 1000} seconds`
+      }
+      flush
+      acts={
+        <SelectField label="Show" quiet className={css.filters ?? ''} value={kind} options={kinds} onChange={setKind} />
+      }
+    >
+      {asked.error && !of ? (
+        <ErrorState
+          small
+          title="Text messages could not be loaded"
+          safe="Nothing was sent."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy={!of} skeleton={<Skeleton width="100%" height={240} />}>
+          {of && of.totalElements > of.content.length && (
+            <div className={css.more}>
+              {size === MOST ? (
+                <span className="muted">{of.totalElements - of.content.length} older ones are not shown.</span>
+              ) : (
+                <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => setSize(MOST)}>
+                  Show older
+                </Button>
+              )}
+            </div>
+          )}
+          {lines?.length === 0 && (
+            <State small kind="empty" title="No text messages">
+              Texts to and from the worker appear here.
+            </State>
+          )}
+          <Lines of={lines ?? []} />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+const states: Readonly<Record<Line['state'], { label: string; tone: Tone; icon: string } | undefined>> = {
+  QUEUED: { label: 'Sending', tone: 'amber', icon: iconClock },
+  SENT: { label: 'Sent', tone: 'neutral', icon: iconCheck },
+  DELIVERED: { label: 'Delivered', tone: 'green', icon: iconCheck },
+  FAILED: { label: 'Not delivered', tone: 'red', icon: iconAlert },
+  BLOCKED: { label: 'Not sent', tone: 'red', icon: iconAlert },
+  RECEIVED: undefined,
+}
+
+function Lines({ of }: { of: readonly Line[] }) {
+  const { person } = useUser()
+  const zone = person.timeZone
+  const today = dayAndTime(useNow(), zone).day
+  let before = ''
+  return (
+    <ol className={css.lines}>
+      {of.map((line, index) => {
+        const { day, time } = dayAndTime(line.at, zone)
+        const isNew = day !== before
+        before = day
+        const look = states[line.state]
+        return (
+          // Two texts of one instant have no ids here; their order in the list tells them apart.
+          <li key={`${line.at} ${line.direction} ${index}`} style={{ display: 'contents' }}>
+            {isNew && <h3 className={css.day}>{day === today ? 'Today' : day}</h3>}
+            <div className={line.direction === 'IN' ? css.in : css.out}>
+              <p className={css.bubble}>{line.text}</p>
+              <small>
+                <span className="sr-only">{line.direction === 'IN' ? 'From the worker, ' : 'To the worker, '}</span>
+                {templateName(line)} · {time}
+                {look && (
+                  <>
+                    {' '}
+                    <Badge tone={look.tone} icon={look.icon}>
+                      {look.label}
+                    </Badge>
+                  </>
+                )}
+                {line.error && ` ${line.error}`}
+              </small>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
