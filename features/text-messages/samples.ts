@@ -6,9 +6,6 @@ export const samples = sample(texts)({
   inbound: async ({ texted }) => ({ id: crypto.randomUUID(), from: (await texted()).mobile, text: 'STOP' }),
   status: async ({ texted }) => ({ messageId: (await texted()).messageId, status: 'delivered', reason: 'OK' }),
   campaign: async ({ mc, sub, claimed }) => ({ a: mc, b: sub, c: (await claimed()).id }),
-  gateway: async ({ claimed, texted }) => {
-    await texted()
-    return { claimId: (await claimed()).id, action: 'OPT_OUT' }
-  },
+  gateway: async ({ texted }) => ({ claimId: (await texted()).claimId, action: 'OPT_OUT' }),
   history: async ({ mc, sub, claimed }) => ({ mc, sc: sub, claimId: (await claimed()).id }),
 })

@@ -72,7 +72,7 @@ export type Place = {
   /** The id of a fax that is on its way. */
   faxed: () => Promise<string>
   /** A text that was sent to a worker who takes texts: its id, and the number. */
-  texted: () => Promise<{ messageId: string; mobile: string }>
+  texted: () => Promise<{ messageId: string; mobile: string; claimId: string }>
   /** The last part of the address of a preview. */
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */

@@ -336,7 +336,7 @@ export async function openPrepared(): Promise<Prepared> {
            select c.mc, $2, 'SMS', $3, 'the worker', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
           [id, messageId, mobile],
         )
-        return { messageId, mobile }
+        return { messageId, mobile, claimId: id }
       },
       preview: async () => {
         const { status, body } = await (
