@@ -135,13 +135,12 @@ function Lines({ of }: { of: readonly Line[] }) {
   const { person } = useUser()
   const zone = person.timeZone
   const today = dayAndTime(useNow(), zone).day
-  let before = ''
+  const dayOf = (line: Line | undefined) => line && dayAndTime(line.at, zone).day
   return (
     <ol className={css.lines}>
       {of.map((line, index) => {
         const { day, time } = dayAndTime(line.at, zone)
-        const isNew = day !== before
-        before = day
+        const isNew = day !== dayOf(of[index - 1])
         const look = states[line.state]
         return (
           // Two texts of one instant have no ids here; their order in the list tells them apart.
