@@ -84,7 +84,7 @@ export const texts = calls('texts', {
       /** The worker's time zone (IANA), in which no text is sent from 21:00 to 08:00. */
       zone: z.string(),
       /** When a text written now is sent; null where it is sent at once. */
-      heldUntil: z.string().nullable(),
+      waitsUntil: z.string().nullable(),
       /** What this user may do, with the reason for what they may not. */
       actions: z.array(
         z.object({
@@ -137,7 +137,7 @@ export const texts = calls('texts', {
       /** The text; null where none is sent. */
       messageId: z.string().nullable(),
       /** When it is sent, where it waits for the morning. */
-      heldUntil: z.string().nullable(),
+      waitsUntil: z.string().nullable(),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION', 'RULE', 'FEATURE_OFF'],
   }),

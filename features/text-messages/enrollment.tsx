@@ -124,7 +124,7 @@ function Consent({
   const form = useFormSend({
     whatIsWrong: () => (date ? [] : [{ id, message: 'Enter a day up to today as MM/DD/YYYY.' }]),
     send: async () => {
-      const { heldUntil } = await act.mutateAsync({
+      const { waitsUntil } = await act.mutateAsync({
         claimId: patient.claimId,
         action,
         consent: { source, at: date! },
@@ -133,7 +133,7 @@ function Consent({
         tone: 'success',
         words: !invites
           ? 'Text messages have ended.'
-          : heldUntil
+          : waitsUntil
             ? 'The invitation is sent after the quiet hours.'
             : 'The invitation is sent.',
       })

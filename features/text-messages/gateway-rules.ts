@@ -1,5 +1,6 @@
 import { dayStart, MOST_TEXTS } from '#features/notifications/rules.ts'
 import { isGranted, isOpen, isRejected } from '#features/authorizations/statuses.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { TextConsent } from './columns.ts'
 import { textStateOf, whyNoText } from './rules.ts'
@@ -31,9 +32,6 @@ export type TextFacts = {
 }
 type No = Why<'FEATURE_OFF' | 'RULE'>
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-
 const off: No = { code: 'FEATURE_OFF', message: 'The carrier has switched text messages off.' }
 const rule = (message: string, field?: string): No => ({ code: 'RULE', message, ...(field !== undefined && { field }) })
 const noNumber = rule('The worker has no mobile number on file.')
@@ -54,7 +52,7 @@ function whyNotNow(of: TextFacts, now: string, zone: string): No | undefined {
     : undefined
 }
 
-/** Why a worker cannot be invited to text messages. STOP always wins, of whoever uses the number. */
+/** Why a worker cannot be invited to text messages. STOP always wins, also another worker's with the same number. */
 export function whyNotInvite(of: TextFacts, now: string, zone: string): No | undefined {
   const { consent, onFile } = of
   if (consent.kept === 3) return rule(whyNoText(consent)!)

@@ -183,7 +183,7 @@ export const handlers = implement(texts)({
         sentToday: sentOn(facts, at, zone),
         mostPerDay: MOST_TEXTS,
         zone,
-        heldUntil: heldUntil(at, zone),
+        waitsUntil: waitsUntil(at, zone),
         actions: gatewayActions.map((action) => {
           const why = whyNot(action)
           return {
@@ -291,7 +291,7 @@ export const handlers = implement(texts)({
       state: after.name,
       stateId: after.id,
       messageId,
-      heldUntil: messageId === null ? null : heldUntil(at, zone),
+      waitsUntil: messageId === null ? null : waitsUntil(at, zone),
     }
   },
 
@@ -322,7 +322,7 @@ export const handlers = implement(texts)({
 const zoneOf = (of: sql.WorkerFacts, at: string): string => workerZone(of.worker_state, of.juris_state, at)
 
 /** When a text written now is sent; null where it is sent at once. */
-function heldUntil(at: string, zone: string): string | null {
+function waitsUntil(at: string, zone: string): string | null {
   const time = textTime(at, zone)
   return time === at ? null : time
 }

@@ -47,15 +47,16 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
   if (why?.code === 'UPDATE_BLOCKED') return null
   const open = of.templates.filter(({ whyNot }) => whyNot === null)
   const current = open.find(({ template }) => template === chosen) ?? open[0]
-  const held = of.heldUntil && `It is sent at ${exactWords(of.heldUntil, of.zone)}: quiet hours are 9:00 PM to 8:00 AM.`
+  const waits =
+    of.waitsUntil && `It is sent at ${exactWords(of.waitsUntil, of.zone)}: quiet hours are 9:00 PM to 8:00 AM.`
   const send = (action: 'SEND' | 'RESEND') =>
     act.mutate(
       { claimId, action, ...(action === 'SEND' && { template: current!.template, language }) },
       {
-        onSuccess: ({ heldUntil }) =>
+        onSuccess: ({ waitsUntil }) =>
           toast({
             tone: 'success',
-            words: heldUntil ? `The text is sent ${atWords(heldUntil, person.timeZone, now)}.` : 'The text is sent.',
+            words: waitsUntil ? `The text is sent ${atWords(waitsUntil, person.timeZone, now)}.` : 'The text is sent.',
           }),
       },
     )
@@ -110,7 +111,7 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
             ) : (
               <p className="muted">No fixed text is true now.</p>
             )}
-            {held && <p className="muted">{held}</p>}
+            {waits && <p className="muted">{waits}</p>}
             <div className={css.foot}>
               <span className="muted">
                 {of.sentToday} of {of.mostPerDay} today

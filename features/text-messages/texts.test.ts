@@ -269,7 +269,7 @@ test('consent and texts of a claim are shown only to users who may see the claim
     sentToday: 0,
     mostPerDay: 3,
     zone: 'America/Los_Angeles',
-    heldUntil: null,
+    waitsUntil: null,
     reason: 'The worker was not asked yet whether they want text messages.',
   })
 })
