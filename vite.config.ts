@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { brand } from './platform/brand.ts'
 import packageFile from './package.json' with { type: 'json' }
 import { noncePlaceholder } from './platform/http/nonce.ts'
+import { forTheServerOnly } from './tools/build/for-the-server-only.ts'
 
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
@@ -127,25 +128,6 @@ function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
   const isWork = frame.has(id) || listAndOthers.has(id)
   const found = [isWork, list.has(id), dialogs.has(id), afterwards.has(id), preview.has(id)].indexOf(true)
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
-}
-
-/** What calls say for the server and the API's page only is of no use in the browser. */
-function forTheServerOnly(): Plugin {
-  return {
-    name: 'for-the-server-only',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/][\w-]*contract\.ts$/ },
-      handler: (code) =>
-        code
-          .replaceAll(/\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, '')
-          .replaceAll(/\bid: '[A-Z][A-Z0-9,]*',/g, '')
-          .replaceAll(/\b(?:phi: '(?:none|limited|full)'|limit: '\w+'),/g, '')
-          .replaceAll(/\brefusals: \[[^\]]*\],?/g, '')
-          .replaceAll(/\b(?:ids|trips): \{[^}]*\},/g, ''),
-    },
-  }
 }
 
 const classes = new Map<string, string[]>()

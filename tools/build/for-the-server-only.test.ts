@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { forBrowsers } from './for-the-server-only.ts'
+
+test.each([
+  [
+    'what only the server reads of a call',
+    "x = { one: read('GET /a', { id: 'C001', summary: 'It', phi: 'full', input: z.strictObject({}), refusals: ['NOT_FOUND'] }) }",
+    "x = { one: read('GET /a', { input: z.strictObject({}), }) }",
+  ],
+  ['a refinement', "const a = z.string().regex(/^a$/, 'Give a.').optional()", 'const a = z.string().optional()'],
+  [
+    'a refinement inside of another',
+    'const a = z.string().refine((b) => z.int().min(2).safeParse(b))',
+    'const a = z.string()',
+  ],
+  ['refinements of a shape by name', 'const a = { b: code.min(1).max(Math.max(2, 3)) }', 'const a = { b: code }'],
+  [
+    'the words of a refusal',
+    "const a = z.array(z.union([z.literal('me'), z.uuid()], 'Give me.'))",
+    "const a = z.array(z.union([z.literal('me'), z.uuid()]))",
+  ],
+])('the browser does without %s', (_, code, kept) => {
+  expect(forBrowsers('contract.ts', code).replaceAll(/ +/g, ' ')).toBe(kept)
+})
+
+test.each([
+  "const a = z.literal('me')",
+  "const a = z.discriminatedUnion('kind', [one, two])",
+  'const a = Math.max(1, 2)',
+  "const a = [1, 2].map((one) => one).join(', ')",
+  "const a = act('PUT /a', { input: z.strictObject({ id: z.uuid(), summary: z.string() }), output, file: 'text/csv' })",
+])('%s stays as it is', (code) => {
+  expect(forBrowsers('contract.ts', code)).toBe(code)
+})

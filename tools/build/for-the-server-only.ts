@@ -1,0 +1,74 @@
+import { parseSync, type Plugin } from 'vite'
+
+/** Fields of a call that only the server, the audit and the API's description read. */
+const serverFields = new Set(['summary', 'id', 'phi', 'limit', 'refusals', 'ids', 'trips'])
+/** Refinements of a schema: the browser checks the shape of an answer and nothing finer (docs/decisions/0008). */
+const refinements = new Set(['regex', 'min', 'max', 'refine', 'superRefine', 'length', 'positive', 'nonnegative'])
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+const isNode = (it: unknown): it is Node => typeof (it as Node | null)?.type === 'string'
+
+type Range = readonly [from: number, to: number]
+
+/** What of a call expression the browser does without. */
+function leftOut(call: Node, code: string): Range[] {
+  const callee = call['callee'] as Node
+  const args = call['arguments'] as Node[]
+  const nameOf = (node: Node | undefined): unknown => node?.['name']
+  if (callee.type === 'Identifier')
+    return ['read', 'act'].includes(String(nameOf(callee))) && args[1]?.type === 'ObjectExpression'
+      ? fieldsLeftOut(args[1], code)
+      : []
+  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return []
+  const object = callee['object'] as Node
+  const name = String(nameOf(callee['property'] as Node))
+  if (nameOf(object) === 'z') return messageLeftOut(args)
+  return refinements.has(name) && nameOf(object) !== 'Math' ? [[object.end, call.end]] : []
+}
+
+/** The words of a refusal: the last of several arguments, where it is a text. */
+function messageLeftOut(args: readonly Node[]): Range[] {
+  const [before, last] = args.slice(-2)
+  const isText = last?.type === 'TemplateLiteral' || typeof last?.['value'] === 'string'
+  return last && before && isText ? [[before.end, last.end]] : []
+}
+
+/** Fields with the comma behind them. */
+const fieldsLeftOut = (about: Node, code: string): Range[] =>
+  (about['properties'] as Node[])
+    .filter((field) => serverFields.has(String((field['key'] as Node | undefined)?.['name'])))
+    .map(({ start, end }) => [start, end + /^\s*,?/.exec(code.slice(end))![0].length])
+
+/** A contract as the browser needs it: without what only the server reads. */
+export function forBrowsers(file: string, code: string): string {
+  const ranges: Range[] = []
+  const visit = (it: unknown): void => {
+    if (Array.isArray(it)) for (const one of it) visit(one)
+    else if (isNode(it)) {
+      if (it.type === 'CallExpression') ranges.push(...leftOut(it, code))
+      for (const key in it) visit(it[key])
+    }
+  }
+  visit(parseSync(file, code).program)
+  let kept = ''
+  let at = 0
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (from < at) continue // inside of what was left out
+    kept += code.slice(at, from)
+    at = to
+  }
+  return kept + code.slice(at)
+}
+
+/** Leaves out of contracts and the shapes they share what is of no use in the browser. */
+export function forTheServerOnly(): Plugin {
+  return {
+    name: 'for-the-server-only',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/](?:[\w-]*contract|[\w-]*shapes?|fields|page)\.ts$/ },
+      handler: (code, id) => forBrowsers(id.split('?')[0]!, code),
+    },
+  }
+}
