@@ -201,3 +201,48 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   await pictures('texts-stopped')
   expect(supervisor.complaints).toEqual([])
 })
+
+test('Support follows up a low rating from the Support Desk; the second of two learns who was first', async () => {
+  const { rows } = await portal.db.query<{ id: string; name: string }>(
+    `update survey_response r set r1 = 1, r2 = false, r3 = 'Nobody said the refill would stop <b>', follow_up = 'OPEN', followed_up_at = null,
+       followed_up_by = null, followed_up_by_name = null, follow_up_note = null
+       from claim_contact_note n where n.mc = r.mc and n.id = r.claim_contact_note_id and r.claim_contact_note_id =
+        (select claim_contact_note_id from survey_response where mc = 'NWM' order by answered, claim_contact_note_id limit 1)
+     returning n.id, n.caller_name as name`,
+  )
+  const { id, name } = rows[0]!
+  const support = await portal.visitAs('pat.lund', { mc: 'NWM' })
+  const desk = support.page
+  await desk.getByRole('link', { name: 'Support Desk' }).press('Enter')
+  const form = desk.getByRole('form', { name: 'Follow up' })
+  await desk.getByRole('heading', { level: 2, name }).waitFor()
+  expect(await faultsOf(desk)).toEqual([])
+  if (process.env['PICTURES'])
+    for (const width of [1440, 390]) {
+      await desk.setViewportSize({ width, height: 900 })
+      await desk.screenshot({ path: join(process.env['PICTURES'], `support-${width}.png`) })
+    }
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await form.getByRole('button', { name: 'Follow-up done' }).press('Enter')
+  await form.getByText('Say what came of it.').waitFor()
+  // Somebody else is first.
+  await portal.db.query(
+    `update survey_response set follow_up = 'DONE', followed_up_at = now(), followed_up_by_name = 'Una Reed', follow_up_note = 'Called' where claim_contact_note_id = $1`,
+    [id],
+  )
+  await form.getByLabel('What came of it').fill('Called back, the refill was paid')
+  await form.getByLabel('What came of it').press('Control+Enter')
+  await form.getByText('Una Reed followed this up already.').waitFor()
+  expect(await form.getByLabel('What came of it').inputValue()).toBe('Called back, the refill was paid')
+  await portal.db.query(
+    `update survey_response set follow_up = 'OPEN', followed_up_at = null, followed_up_by_name = null, follow_up_note = null where claim_contact_note_id = $1`,
+    [id],
+  )
+  await form.getByLabel('What came of it').press('Control+Enter')
+  await desk.getByText(`The follow-up of ${name} is done.`).first().waitFor()
+  await desk.getByRole('heading', { level: 2, name }).waitFor({ state: 'detached' })
+  expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
+  await support.context.close()
+  // Nobody else has it in the menu.
+  expect(await page.getByRole('link', { name: 'Support Desk' }).count()).toBe(0)
+})

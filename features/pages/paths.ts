@@ -6,5 +6,6 @@ export const paths = {
   pharmacies: '/pharmacies',
   practitioners: '/practitioners',
   drugs: '/drugs',
+  support: '/support',
   authorization: '/authorizations/request/:id',
 } as const

@@ -1,5 +1,6 @@
+import { hasRole, supportRoles } from '#features/permissions/roles.ts'
 import { screen, type Screen } from '#platform/browser/screen.ts'
-import { iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
+import { iconChat, iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
 export const screens: readonly Screen[] = [
@@ -23,5 +24,9 @@ export const screens: readonly Screen[] = [
   }),
   screen(paths.practitioners, () => import('./directory/practitioners.tsx').then((it) => it.Practitioners)),
   screen(paths.drugs, () => import('./directory/drugs.tsx').then((it) => it.Drugs)),
+  screen(paths.support, () => import('./support/support-desk.tsx').then((it) => it.SupportDesk), {
+    menu: { href: paths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },
+    sees: ({ person, viewOnly }) => !viewOnly && hasRole(person, ...supportRoles),
+  }),
   screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
 ]

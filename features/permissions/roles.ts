@@ -31,6 +31,9 @@ export function isRestricted(person: Pick<Person, 'roles'>): boolean {
 export const hasRole = (person: Pick<Person, 'roles'>, ...wanted: Role[]): boolean =>
   wanted.some((role) => person.roles.includes(role))
 
+/** The roles of the benefit manager's staff (P8). */
+export const supportRoles = ['pbm_support', 'account_admin', 'all_access'] as const satisfies readonly Role[]
+
 /**
  * Whether somebody with these roles may carry out this act of the working pages. A nurse changes only what a call gives
  * to nurses.

@@ -1,5 +1,5 @@
 import type { Person } from '#platform/calls/person.ts'
-import { hasRole, isRestricted } from './roles.ts'
+import { hasRole, isRestricted, supportRoles } from './roles.ts'
 
 /** P2: signed in with a carrier; any role. Rows outside the user's groups are not found, which is not decided here. */
 const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
@@ -30,8 +30,7 @@ export const mayOverrideAll = (person: Person): boolean =>
   mayUpdate(person) && hasRole(person, 'override_all_edit_clinical')
 
 /** P8: staff of the benefit manager, for all carriers, one at a time. */
-export const isSupport = (person: Person): boolean =>
-  mayUpdate(person) && hasRole(person, 'pbm_support', 'account_admin', 'all_access')
+export const isSupport = (person: Person): boolean => mayUpdate(person) && hasRole(person, ...supportRoles)
 
 export type Permission = 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P7' | 'P8'
 

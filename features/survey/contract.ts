@@ -36,6 +36,7 @@ export type Opened = z.infer<typeof Opened>
 export const FollowUp = z.object({
   claimContactNoteId: z.string(),
   claimId: z.string(),
+  subCarrier: z.string(),
   claimNumber: z.string(),
   rating: z.int(),
   resolved: z.boolean().nullable(),

@@ -210,6 +210,7 @@ export const handlers = implement(surveys)({
         followUps: rows.slice(0, size).map((row) => ({
           claimContactNoteId: row.id,
           claimId: row.stratus_claim_id,
+          subCarrier: row.sub_carrier,
           claimNumber: row.claim_number,
           rating: row.r1,
           resolved: row.r2,

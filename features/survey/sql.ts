@@ -94,6 +94,7 @@ export const audited = (claim: string, id: string, detail: Record<string, unknow
 export type FollowUpFound = {
   id: string
   stratus_claim_id: string
+  sub_carrier: string
   claim_number: string
   r1: number
   r2: boolean | null
@@ -107,7 +108,8 @@ export type FollowUpFound = {
 }
 /** Low ratings to follow up, oldest first; one more than is shown. */
 export const toFollowUp = (page: number, size: number): Sql<FollowUpFound> => sql<FollowUpFound>`
-  select n.id, n.stratus_claim_id, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email, n.agent_name, n.started_at
+  select n.id, n.stratus_claim_id, n.sub_carrier, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email,
+    n.agent_name, n.started_at
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
       join wc_claim c on c.mc = n.mc and c.id = n.stratus_claim_id
    where r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN'
