@@ -202,7 +202,7 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   expect(supervisor.complaints).toEqual([])
 })
 
-test('Support follows up a low rating from the Support Desk; the second of two learns who was first', async () => {
+test('Support follows up a low rating from the menu; the second of two learns who was first', async () => {
   const { rows } = await portal.db.query<{ id: string; name: string }>(
     `update survey_response r set r1 = 1, r2 = false, r3 = 'Nobody said the refill would stop <b>', follow_up = 'OPEN', followed_up_at = null,
        followed_up_by = null, followed_up_by_name = null, follow_up_note = null
@@ -212,22 +212,23 @@ test('Support follows up a low rating from the Support Desk; the second of two l
   )
   const { id, name } = rows[0]!
   const support = await portal.visitAs('pat.lund', { mc: 'NWM' })
-  const desk = support.page
-  await desk.getByRole('link', { name: 'Support Desk' }).press('Enter')
-  const form = desk.getByRole('form', { name: 'Follow up' })
-  await desk.getByRole('heading', { level: 2, name }).waitFor()
-  expect(await faultsOf(desk)).toEqual([])
+  const mine = support.page
+  await mine.getByRole('link', { name: 'Support Desk' }).press('Enter')
+  const form = mine.getByRole('form', { name: 'Follow up' })
+  await mine.getByRole('heading', { level: 2, name }).waitFor()
+  expect(await faultsOf(mine)).toEqual([])
   if (process.env['PICTURES'])
     for (const width of [1440, 390]) {
-      await desk.setViewportSize({ width, height: 900 })
-      await desk.screenshot({ path: join(process.env['PICTURES'], `support-${width}.png`) })
+      await mine.setViewportSize({ width, height: 900 })
+      await mine.screenshot({ path: join(process.env['PICTURES'], `support-${width}.png`) })
     }
-  await desk.setViewportSize({ width: 1440, height: 900 })
+  await mine.setViewportSize({ width: 1440, height: 900 })
   await form.getByRole('button', { name: 'Follow-up done' }).press('Enter')
   await form.getByText('Say what came of it.').waitFor()
   // Somebody else is first.
   await portal.db.query(
-    `update survey_response set follow_up = 'DONE', followed_up_at = now(), followed_up_by_name = 'Una Reed', follow_up_note = 'Called' where claim_contact_note_id = $1`,
+    `update survey_response set follow_up = 'DONE', followed_up_at = now(), followed_up_by_name = 'Una Reed', follow_up_note = 'Called'
+      where claim_contact_note_id = $1`,
     [id],
   )
   await form.getByLabel('What came of it').fill('Called back, the refill was paid')
@@ -239,8 +240,8 @@ test('Support follows up a low rating from the Support Desk; the second of two l
     [id],
   )
   await form.getByLabel('What came of it').press('Control+Enter')
-  await desk.getByText(`The follow-up of ${name} is done.`).first().waitFor()
-  await desk.getByRole('heading', { level: 2, name }).waitFor({ state: 'detached' })
+  await mine.getByText(`The follow-up of ${name} is done.`).first().waitFor()
+  await mine.getByRole('heading', { level: 2, name }).waitFor({ state: 'detached' })
   expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
   await support.context.close()
   // Nobody else has it in the menu.

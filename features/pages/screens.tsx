@@ -24,7 +24,7 @@ export const screens: readonly Screen[] = [
   }),
   screen(paths.practitioners, () => import('./directory/practitioners.tsx').then((it) => it.Practitioners)),
   screen(paths.drugs, () => import('./directory/drugs.tsx').then((it) => it.Drugs)),
-  screen(paths.support, () => import('./support/support-desk.tsx').then((it) => it.SupportDesk), {
+  screen(paths.support, () => import('./support/support.tsx').then((it) => it.Support), {
     menu: { href: paths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },
     sees: ({ person, viewOnly }) => !viewOnly && hasRole(person, ...supportRoles),
   }),

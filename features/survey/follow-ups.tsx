@@ -64,7 +64,7 @@ export function FollowUps() {
         </Card>
       ) : (
         rows && (
-          <div className={css.desk}>
+          <div className={css.columns}>
             <Card title="Survey follow-ups" sub={asked.data?.more ? `${rows.length}+` : rows.length} flush>
               <ul className={css.rows}>
                 {rows.map((one) => (

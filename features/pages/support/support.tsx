@@ -3,7 +3,7 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 
 /** What support works on (/support): low ratings of contacts. */
-export function SupportDesk() {
+export function Support() {
   return (
     <Page canvas>
       <PageTitle title="Support Desk">Support Desk</PageTitle>
