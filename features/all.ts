@@ -33,6 +33,7 @@ export const features = [
   'claim-notes',
   'cards',
   'eligibility',
+  'eligibility-feed',
   'decisions',
   'account',
   'people',

@@ -1,4 +1,5 @@
 import { carrierOfMessage } from '#features/delivery/sql.ts'
+import { carrierNamed } from '#features/eligibility-feed/sql.ts'
 import { carrierOfNumber } from '#features/text-messages/sql.ts'
 import type { ServiceKind } from '#platform/portal/portal.ts'
 import { carrierOfGroup } from './sql.ts'
@@ -18,4 +19,6 @@ export const services = {
   message: { actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
   // A gateway hands over what somebody texted: the carrier of that number answers it.
   number: { actor: 'Gateway', carrier: (input, field) => carrierOfNumber(input[field!]) },
+  // A carrier sends its files.
+  carrier: { actor: 'Carrier feed', carrier: (input, field) => carrierNamed(input[field!]) },
 } satisfies Record<string, ServiceKind>

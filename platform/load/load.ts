@@ -24,8 +24,8 @@ export type FileKind<Row, Column extends string = string> = {
 }
 export type ReadLine<Row> = { line: number; row: Row }
 export type RunSql = <R>(statement: Sql<R>) => Promise<R[]>
-/** How many rows changed something, and which lines were refused. */
-export type Stored = { stored: number; refused: readonly RefusedLine[] }
+/** How many rows changed something, and which lines were refused; `counts` where a kind counts more. */
+export type Stored = { stored: number; refused: readonly RefusedLine[]; counts?: Readonly<Record<string, number>> }
 
 /** The columns of a file, from its first line; throws where one is missing. */
 export function columnsOf<Column extends string>(
@@ -57,13 +57,18 @@ export async function loadBatch<Row, Column extends string>(
   const rows: ReadLine<Row>[] = []
   const refused: RefusedLine[] = []
   for (const { line, cells } of records) {
+    // The one character PostgreSQL does not store.
+    if (cells.some((cell) => cell.includes('\0'))) {
+      refused.push({ line, column: 'line', message: 'This line has a character that cannot be stored (NUL).' })
+      continue
+    }
     const read = kind.read((column) => cells[places.get(column) ?? -1] ?? '')
     if (read === undefined) continue
     if ('row' in read) rows.push({ line, row: read.row })
     else refused.push(...read.problems.map((problem) => ({ line, ...problem })))
   }
-  const stored = rows.length === 0 ? { stored: 0, refused: [] } : await kind.store(rows, query)
-  return { stored: stored.stored, refused: [...refused, ...stored.refused].toSorted((a, b) => a.line - b.line) }
+  const stored: Stored = rows.length === 0 ? { stored: 0, refused: [] } : await kind.store(rows, query)
+  return { ...stored, refused: [...refused, ...stored.refused].toSorted((a, b) => a.line - b.line) }
 }
 
 /** Records of a file by hundreds, each with the place after its last. */

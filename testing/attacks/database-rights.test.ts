@@ -116,6 +116,7 @@ test('views and functions that cross the wall are known by name', async () => {
   expect(functions.filter(({ everybody }) => everybody)).toEqual([])
   expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual([
     'enter',
+    'enter_service',
     'my_session',
     'my_sessions',
     'open_cursor',

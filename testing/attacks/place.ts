@@ -57,6 +57,8 @@ export type Place = {
   order: () => Promise<{ id: string; documentId: string }>
   /** A paid bill on paper with its image and an archived explanation of benefits: its claim, its number, the explanation. */
   filed: () => Promise<{ claimId: string; reference: string; archived: string }>
+  /** An eligibility feed that was loaded. */
+  feed: () => Promise<string>
   /** A period of coverage of a claim nobody has decided anything on. */
   span: () => Promise<{ id: string; claimId: string }>
   /** The id of a note `username` has just written. */

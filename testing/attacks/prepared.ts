@@ -258,6 +258,14 @@ export async function openPrepared(): Promise<Prepared> {
       },
       order: async () => fileOrder(api.db, await place.request()),
       filed: async () => fileBill(api.db, await place.paid()),
+      feed: async () =>
+        (
+          await api.db.query<{ id: string }>(
+            `insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
+             values ($1, $2, 'feed.csv', sha256(gen_random_uuid()::text::bytea), 1, now(), now()) returning id`,
+            [place.mc, randomUUID()],
+          )
+        ).rows[0]!.id,
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
       determined: async () => {
@@ -392,6 +400,7 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'out_of_office') return place.leave()
       if (table === 'claim_note') return place.noted()
       if (table === 'claim_contact_note') return (await place.contact()).id
+      if (table === 'eligibility_feed') return place.feed()
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },

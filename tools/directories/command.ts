@@ -2,7 +2,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { lastLoads } from '#platform/load/load-sql.ts'
 import type { FileKind } from '#platform/load/load.ts'
 import { kinds } from './kinds.ts'
-import { loadFile, type LoadContext } from './load-file.ts'
+import { loadFile, type LoadContext } from '../load-file.ts'
 
 export const use = `Use: npm run directories -- nppes npidata_pfile.csv
      npm run directories -- codes codes.csv

@@ -14,6 +14,8 @@ export type LoadContext = {
   db: pg.Pool
   now: Date
   tell: (line: string) => void
+  /** Called at the beginning of every transaction. */
+  begin?: (client: pg.PoolClient) => Promise<void>
   /** Called after every batch; a test stops a load by throwing. */
   afterBatch?: () => void
 }
@@ -51,7 +53,7 @@ const count = (value: number, one: string, many = `${one}s`): string =>
 export async function loadFile<Row, Column extends string>(
   kind: FileKind<Row, Column>,
   path: string,
-  { db, now, tell, afterBatch }: LoadContext,
+  { db, now, tell, begin, afterBatch }: LoadContext,
 ): Promise<void> {
   const { size, fingerprint } = await fingerprintOf(path)
   const run = async <R>(client: pg.Pool | pg.PoolClient, statement: Sql<R>): Promise<R[]> =>
@@ -98,6 +100,7 @@ export async function loadFile<Row, Column extends string>(
     const client = await pool.connect()
     try {
       await client.query('begin')
+      await begin?.(client)
       const result = await work((statement) => run(client, statement))
       await client.query('commit')
       return result

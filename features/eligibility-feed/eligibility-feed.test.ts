@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eligibility } from '#features/eligibility/contract.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+import { eligibilityFeed } from './contract.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startFixtureApi({ keep: true })
+})
+afterAll(() => api.close())
+
+const header =
+  'claim_number,first_name,last_name,date_of_birth,date_of_injury,state,group,effective_date,term_date,plan_level,ssn_last4,patient_id,phone'
+const send = async (text: string, masterCarrier = 'AAA') =>
+  api.service.ask(eligibilityFeed.send, {
+    masterCarrier,
+    file: { name: 'feed.csv', type: 'text/csv', bytes: new TextEncoder().encode(text) },
+  })
+/** Sends a file and waits until it is loaded. */
+const load = async (lines: readonly string[]) => {
+  const sent = await send([header, ...lines].join('\n'))
+  expect(sent.status).toBe(200)
+  await runJobsUntilIdle(api)
+  const { body } = await api.service.ask(eligibilityFeed.status, { id: sent.body.feedId, masterCarrier: 'AAA' })
+  const { status, added, changed, unchanged, refused, refusals } = body
+  return { status, counts: [added, changed, unchanged, refused], refusals, feedId: sent.body.feedId }
+}
+const coverage = async (claim: string) =>
+  (
+    await api.db.query<{ start: string; end: string | null; source: string }>(
+      `select s.effective_date::text as start, s.term_date::text as end, s.source from eligibility_span s
+         join wc_claim c on c.mc = s.mc and c.id = s.stratus_claim_id where c.mc = 'AAA' and c.claim_number = $1 order by 1`,
+      [claim],
+    )
+  ).rows
+const worker = async (claim: string) =>
+  (
+    await api.db.query<{ patient: string; name: string; phone: string | null }>(
+      `select t.patient_id as patient, t.last_name || ', ' || t.first_name as name, t.phone from claimant t
+         join wc_claim c on c.mc = t.mc and c.claimant_id = t.id where c.mc = 'AAA' and c.claim_number = $1`,
+      [claim],
+    )
+  ).rows[0]
+const owner = async () =>
+  api.db.query(
+    `update client_group set default_owner_id = (select id from app_user where username = 'adj.aaa'), effective_date = '2020-01-01'
+      where mc = 'AAA' and group_code = 'AAA1GRP'`,
+  )
+const zoe = 'F-1001,Zoë,Vanderquill,1980-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,FULL,4711,,(559) 555-0164'
+
+test('A carrier sends a feed: workers, claims and coverage are there, and sending it again changes nothing', async () => {
+  await owner()
+  const first = await load([
+    zoe,
+    'F-1002,Bob,Ochre,05/17/1975,20260210,CA,AAA1GRP,2026-02-10,2026-12-31,first_fill,,,',
+    'F-1003,Bob,Ochre,05/17/1975,20260310,CA,AAA1GRP,2026-03-10,,,,,',
+  ])
+  expect([first.status, first.counts, first.refusals]).toEqual(['LOADED', [3, 0, 0, 0], []])
+  expect(await coverage('F-1001')).toEqual([{ start: '2026-01-12', end: null, source: 'FEED' }])
+  expect(await worker('F-1001')).toMatchObject({ name: 'Vanderquill, Zoë', phone: '5595550164' })
+  // Two lines of one person are two claims of one worker.
+  expect((await worker('F-1002'))!.patient).toBe((await worker('F-1003'))!.patient)
+  const rows = async () => (await api.db.query(`select count(*)::int as n from eligibility_change`)).rows[0].n
+  const before = await rows()
+  const same = await load([
+    zoe,
+    'F-1002,Bob,Ochre,05/17/1975,20260210,CA,AAA1GRP,2026-02-10,2026-12-31,first_fill,,,',
+    'F-1003,Bob,Ochre,05/17/1975,20260310,CA,AAA1GRP,2026-03-10,,,,,',
+  ])
+  expect([same.feedId, same.counts]).toEqual([first.feedId, [3, 0, 0, 0]])
+  const otherFile = await load([zoe, ''])
+  expect([otherFile.feedId === first.feedId, otherFile.counts]).toEqual([false, [0, 0, 1, 0]])
+  expect(await rows()).toBe(before)
+})
+
+test('A feed changes coverage and contact data of a claim on file, with what was before, and the owner sees it', async () => {
+  const { counts } = await load([
+    'F-1001,Zoë,Vanderquill,1980-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,2026-06-30,FULL,4711,,559-555-0199',
+    'F-1001,Zoë,Vanderquill,1980-05-17,2026-01-12,CA,AAA1GRP,2026-07-01,,LIMITED_DRUGS,4711,,559-555-0199',
+  ])
+  expect(counts).toEqual([0, 2, 0, 0])
+  expect(await coverage('F-1001')).toEqual([
+    { start: '2026-01-12', end: '2026-06-30', source: 'FEED' },
+    { start: '2026-07-01', end: null, source: 'FEED' },
+  ])
+  expect((await worker('F-1001'))!.phone).toBe('5595550199')
+  const { rows } = await api.db.query<{ id: string; kinds: string[]; by: string }>(
+    `select c.id, array_agg(h.kind order by h.at, h.kind) as kinds, min(h.changed_by_name) as by from wc_claim c
+       join eligibility_change h on h.mc = c.mc and h.stratus_claim_id = c.id where c.claim_number = 'F-1001' group by c.id`,
+  )
+  expect([rows[0]!.kinds.toSorted(), rows[0]!.by]).toEqual([['ADDED', 'CONTACT', 'SPAN', 'SPAN'], 'Eligibility feed'])
+  const { body } = await (await api.signIn('adj.aaa')).ask(eligibility.of, { id: rows[0]!.id })
+  expect(body.spans.map((one) => one.planLevel)).toEqual(['FULL', 'LIMITED_DRUGS'])
+})
+
+test('Lines that cannot be taken are refused with their column and how to put them right; the others are loaded', async () => {
+  const line = (number: string, more: Partial<Record<string, string>> = {}) => {
+    const cells: Record<string, string> = {
+      claim_number: number,
+      first_name: 'Ida',
+      last_name: `Umber${number.slice(2)}`,
+      date_of_birth: '1970-02-03',
+      date_of_injury: '2026-01-12',
+      state: 'CA',
+      group: 'AAA1GRP',
+      effective_date: '2026-01-12',
+      ...more,
+    }
+    return header
+      .split(',')
+      .map((name) => cells[name] ?? '')
+      .join(',')
+  }
+  const anotherDay = { date_of_injury: '2026-02-01', effective_date: '2026-02-01' }
+  const { counts, refusals } = await load([
+    line('F-2001'),
+    line('F-2002', { date_of_birth: '02/30/1970' }),
+    line('F-2003', { last_name: '' }),
+    line('F-2004', { effective_date: '2026-01-01' }),
+    line('F-2005', { group: 'NOGROUP' }),
+    line('F-2006', { date_of_injury: '1960-01-01' }),
+    line('F-2007', { ...anotherDay, first_name: 'Zoe', last_name: 'Vanderquill', date_of_birth: '1980-05-17' }),
+    line('F-2008', { first_name: 'Zoe', last_name: 'Vanderquill', date_of_birth: '1980-05-17', patient_id: 'NEW' }),
+    zoe.replace('1980-05-17', '1980-05-18'),
+    zoe.replace('2026-01-12,,FULL', '2026-03-01,,FULL'),
+    line('F-2009', { plan_level: 'EVERYTHING' }),
+    line('F-2010', { last_name: 'Um\0ber' }),
+    line('F-2011', { term_date: '2025-12-31' }),
+  ])
+  expect(counts).toEqual([2, 0, 0, 11])
+  expect(refusals.map((one) => `${one.line} ${one.column}: ${one.message}`)).toEqual([
+    '3 date_of_birth: Give a day as YYYY-MM-DD or MM/DD/YYYY.',
+    '4 last_name: Fill in this column; it is needed.',
+    '5 effective_date: Coverage cannot start before the date of injury, 01/12/2026.',
+    '6 case_owner_email: Choose a case owner who works for this group.',
+    '6 group: Choose a group.',
+    '7 date_of_injury: The date of injury must be after the date of birth.',
+    expect.stringMatching(
+      /^8 patient_id: A worker on file looks like this one\. Write their patient ID here, P\d{9}, or NEW for another person\.$/,
+    ),
+    '10 date_of_birth: This claim is on file with another date of birth. Correct the line, or the claim.',
+    expect.stringMatching(/^11 (effective|term)_date: Overlaps /),
+    '12 plan_level: Choose a plan level.',
+    '13 line: This line has a character that cannot be stored (NUL).',
+    '14 term_date: Coverage cannot end before it starts.',
+  ])
+  expect((await worker('F-2001'))!.name).toBe('Umber2001, Ida')
+  expect(await worker('F-2007')).toBeUndefined()
+})
+
+test('A file that is no feed fails as a whole and says why; an empty one, another carrier and a user are refused', async () => {
+  const failed = await send('a,b\n1,2\n')
+  await runJobsUntilIdle(api)
+  const { body } = await api.service.ask(eligibilityFeed.status, { id: failed.body.feedId, masterCarrier: 'AAA' })
+  expect([body.status, body.problem]).toEqual([
+    'FAILED',
+    expect.stringContaining('The first line lacks "claim_number"'),
+  ])
+  expect((await send('')).status).toBe(422)
+  expect((await send(header, 'NOWHERE'.slice(0, 6))).status).toBe(404)
+  const other = await api.service.ask(eligibilityFeed.status, { id: failed.body.feedId, masterCarrier: 'BBB' })
+  expect(other.status).toBe(404)
+  const adjuster = await api.signIn('adj.aaa')
+  expect((await adjuster.ask(eligibilityFeed.status, { id: failed.body.feedId, masterCarrier: 'AAA' })).status).toBe(
+    401,
+  )
+})
+
+test('A feed of thousands of lines is loaded in parts, and what a cut-off job did is not done again', async () => {
+  const lines = Array.from(
+    { length: 2100 },
+    (_, at) => `G-${10_000 + at},Ann${at},Longfeed${at},1980-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,,,,`,
+  )
+  const { body } = await send([header, ...lines].join('\r\n'))
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query<{ parts: number; content: unknown; lines: string }>(
+    `select (select count(*)::int from outbox o where o.topic = 'eligibility.feed' and o.payload ->> 'feedId' = f.id::text) as parts, f.content,
+       f.lines_done as lines from eligibility_feed f where id = $1`,
+    [body.feedId],
+  )
+  expect(rows[0]).toEqual({ parts: 2, content: null, lines: '2101' })
+  const done = await api.service.ask(eligibilityFeed.status, { id: body.feedId, masterCarrier: 'AAA' })
+  expect(done.body).toMatchObject({ status: 'LOADED', percent: 100, added: 2100, refused: 0 })
+}, 60_000)

@@ -1,0 +1,43 @@
+import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { eligibilityFeed } from './contract.ts'
+import { nextPart } from './part.ts'
+import * as sql from './sql.ts'
+
+const SHOWN = 500
+
+const toFeed = (row: sql.FeedRow) => ({
+  feedId: row.id,
+  fileName: row.file_name,
+  status:
+    row.finished_at === null ? ('LOADING' as const) : row.problem === null ? ('LOADED' as const) : ('FAILED' as const),
+  problem: row.problem,
+  percent: row.finished_at === null ? Math.floor((100 * Number(row.bytes_done)) / Math.max(1, Number(row.size))) : 100,
+  lines: Number(row.lines_done),
+  added: Number(row.added),
+  changed: Number(row.changed),
+  unchanged: Number(row.unchanged),
+  refused: Number(row.refused),
+  receivedAt: row.received_at,
+  finishedAt: row.finished_at,
+})
+
+export const handlers = implement(eligibilityFeed)({
+  send: async ({ input: { file }, db, who, now, newId, write, note, refuse }) => {
+    const { mc } = await who()
+    if (mc === '') return notFound()
+    if (file.bytes.byteLength === 0) refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
+    const id = newId()
+    const fileName = file.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(-200)
+    const feed = (await db.one(sql.insertFeed({ id, fileName, content: file.bytes, at: now.toISOString() })))!
+    if (feed.is_new) write(insertOutbox([nextPart({ mc, id: newId(), feedId: id, now })]))
+    note({ type: 'eligibility_feed', id: feed.id, detail: { bytes: Number(feed.size), again: !feed.is_new } })
+    return toFeed(feed)
+  },
+
+  status: oneTrip(
+    ({ id, page }) => ({ found: sql.feedById(id), refusals: sql.refusalsOf(id, page, SHOWN) }),
+    ({ found: [feed], refusals }) => (feed ? { ...toFeed(feed), refusals } : notFound()),
+  ),
+})

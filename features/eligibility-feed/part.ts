@@ -1,0 +1,67 @@
+import { batchesOf, columnsOf, loadBatch } from '#platform/load/load.ts'
+import { csvFile, NotThisFile, recordsIn, type FilePlace } from '#platform/load/records.ts'
+import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { feedKind, type FeedColumn } from './feed-file.ts'
+import * as sql from './sql.ts'
+
+const LINES = 200
+/** Batches of one job, and so of one transaction. */
+const BATCHES = 10
+const CHUNK = 256 * 1024
+
+type FeedDb = { all<R>(statement: Sql<R>): Promise<R[]>; one<R>(statement: Sql<R>): Promise<R | undefined> }
+
+/** Asks for the next lines of a feed, once what it stands in is committed. */
+export const nextPart = (of: { mc: string; id: string; feedId: string; now: Date }): OutboxRow =>
+  leaving({
+    mc: of.mc,
+    id: of.id,
+    topic: 'eligibility.feed',
+    payload: { feedId: of.feedId },
+    now: of.now.toISOString(),
+  })
+
+/** Bytes of a feed from a place on, a part at a time. */
+async function* bytesOf(db: FeedDb, id: string, from: number): AsyncGenerator<Uint8Array> {
+  for (let at = from; ;) {
+    const part = (await db.one(sql.bytesAfter(id, at, CHUNK)))?.part
+    if (!part || part.length === 0) return
+    yield part
+    at += part.length
+  }
+}
+
+/** The columns of a feed, by its first line; throws where it is none. */
+async function columnsIn(db: FeedDb, id: string): Promise<ReadonlyMap<FeedColumn, number>> {
+  for await (const { cells } of recordsIn(bytesOf(db, id, 0), csvFile)) return columnsOf(cells, feedKind(never))
+  throw new NotThisFile('The file is empty.')
+}
+const never = { now: new Date(0), newId: () => '' }
+
+/** Loads the next lines of a feed; answers whether there may be more. */
+export async function loadPart(
+  id: string,
+  { db, now, newId }: { db: FeedDb; now: Date; newId: () => string },
+): Promise<boolean> {
+  const feed = await db.one(sql.lockFeed(id))
+  if (!feed) return false
+  try {
+    const places = await columnsIn(db, id)
+    const from: FilePlace = { bytes: Number(feed.bytes_done), lines: Number(feed.lines_done) }
+    let batches = 0
+    for await (const { records, end } of batchesOf(recordsIn(bytesOf(db, id, from.bytes), csvFile, from), LINES)) {
+      const lines = from.bytes === 0 && batches === 0 ? records.slice(1) : records
+      const { counts = {}, refused } = await loadBatch(feedKind({ now, newId }), places, lines, (one) => db.all(one))
+      const { added = 0, changed = 0, unchanged = 0 } = counts
+      await db.all(sql.loadedUpTo(id, { ...end, added, changed, unchanged, refused }))
+      batches += 1
+      if (batches === BATCHES) return true
+    }
+    await db.all(sql.endFeed(id, now.toISOString(), null))
+  } catch (reason) {
+    if (!(reason instanceof NotThisFile)) throw reason
+    await db.all(sql.endFeed(id, now.toISOString(), reason.message))
+  }
+  return false
+}

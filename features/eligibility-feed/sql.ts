@@ -1,0 +1,78 @@
+import type { RefusedLine } from '#platform/load/load.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+
+/** The carrier a service says its file is of; null where there is none. */
+export const carrierNamed = (code: unknown): Sql =>
+  sql`(select m.mc from master_carrier m where m.mc = ${typeof code === 'string' ? code : ''})`
+
+export type FeedRow = {
+  id: string
+  file_name: string
+  size: string
+  bytes_done: string
+  lines_done: string
+  added: string
+  changed: string
+  unchanged: string
+  refused: string
+  problem: string | null
+  received_at: string
+  finished_at: string | null
+}
+const columns = sql`f.id, f.file_name, f.size, f.bytes_done, f.lines_done, f.added, f.changed, f.unchanged, f.refused, f.problem,
+  to_char(f.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
+  to_char(f.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
+
+/** A file that came before is the same feed; `isNew` is false then. */
+export const insertFeed = (of: {
+  id: string
+  fileName: string
+  content: Uint8Array
+  at: string
+}): Sql<FeedRow & { is_new: boolean }> => sql<FeedRow & { is_new: boolean }>`
+  with made as (
+    insert into eligibility_feed (mc, id, file_name, sha256, size, content, received_at)
+    values (app_mc(), ${of.id}, ${of.fileName}, sha256(${of.content}::bytea), ${of.content.byteLength}, ${of.content}, ${of.at})
+    on conflict (mc, sha256) do nothing returning *)
+  select ${columns}, true as is_new from made f
+  union all select ${columns}, false from eligibility_feed f where f.mc = app_mc() and f.sha256 = sha256(${of.content}::bytea) and not exists (select from made)`
+
+export const feedById = (id: string): Sql<FeedRow> =>
+  sql<FeedRow>`select ${columns} from eligibility_feed f where f.mc = app_mc() and f.id = ${id}`
+export const refusalsOf = (id: string, page: number, size: number): Sql<RefusedLine> => sql<RefusedLine>`
+  select r.line::int as line, r.column_name as column, r.message from eligibility_feed_refusal r
+   where r.mc = app_mc() and r.feed_id = ${id} order by r.line, r.column_name limit ${size} offset ${page * size}`
+
+/** A feed that is not loaded yet, locked; nothing where another job has it. */
+export const lockFeed = (id: string): Sql<FeedRow> => sql<FeedRow>`
+  select ${columns} from eligibility_feed f
+   where f.mc = app_mc() and f.id = ${id} and f.finished_at is null and f.content is not null for update skip locked`
+/** Bytes of a feed after the first so many. */
+export const bytesAfter = (id: string, from: number, most: number): Sql<{ part: Uint8Array }> => sql<{
+  part: Uint8Array
+}>`
+  select substring(f.content from ${from + 1}::int for ${most}::int) as part from eligibility_feed f where f.mc = app_mc() and f.id = ${id}`
+
+/** What a batch did, in its transaction. */
+export const loadedUpTo = (
+  id: string,
+  of: {
+    bytes: number
+    lines: number
+    added: number
+    changed: number
+    unchanged: number
+    refused: readonly RefusedLine[]
+  },
+): Sql => sql`
+  with refusals as (
+    insert into eligibility_feed_refusal (mc, feed_id, line, column_name, message)
+    select app_mc(), ${id}, r.line, r.column, string_agg(r.message, ' ')
+      from jsonb_to_recordset(${JSON.stringify(of.refused)}::jsonb) as r(line bigint, "column" text, message text) group by r.line, r.column)
+  update eligibility_feed set bytes_done = ${of.bytes}, lines_done = ${of.lines}, added = added + ${of.added}, changed = changed + ${of.changed},
+    unchanged = unchanged + ${of.unchanged}, refused = refused + ${new Set(of.refused.map(({ line }) => line)).size}
+   where mc = app_mc() and id = ${id}`
+
+/** Every line was read, or the file is no feed. The bytes are not kept. */
+export const endFeed = (id: string, at: string, problem: string | null): Sql => sql`
+  update eligibility_feed set content = null, finished_at = ${at}, problem = ${problem} where mc = app_mc() and id = ${id}`

@@ -1,0 +1,274 @@
+import { addProblems } from '#features/eligibility/add-rules.ts'
+import * as sql from '#features/eligibility/feed-sql.ts'
+import { similarity } from '#features/eligibility/duplicates.ts'
+import { spanProblems, spanWarnings, type SpanProblem } from '#features/eligibility/rules.ts'
+import { scored } from '#features/eligibility/shown.ts'
+import type { LineProblem, ReadLine, RunSql, Stored } from '#platform/load/load.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
+import { columnOf, type FeedLine } from './feed-file.ts'
+
+const NOTE = 'Eligibility feed'
+const contactFields = ['address1', 'city', 'state', 'zip', 'phone', 'mobile', 'email', 'language'] as const
+
+/** What a batch of lines comes to: written at the end, in a few statements. */
+type Batch = {
+  workers: sql.FeedWorker[]
+  claims: sql.FeedNewClaim[]
+  newSpans: sql.FeedSpanWrite[]
+  spans: Map<string, sql.FeedSpanWrite>
+  contacts: Map<string, sql.FeedContact & { id: string }>
+  changes: sql.FeedChange[]
+  /** Claims that lines before this one made or changed, by their number. */
+  known: Map<string, sql.FeedClaim>
+  /** Contact data of workers as lines before this one left it. */
+  reached: Map<string, sql.FeedContact>
+}
+type Outcome = 'added' | 'changed' | 'unchanged' | LineProblem[]
+
+/** Stores lines of a feed in the transaction of `query`; a line that is refused changes nothing. */
+export async function storeLines(
+  lines: readonly ReadLine<FeedLine>[],
+  query: RunSql,
+  { now, newId }: { now: Date; newId: () => string },
+): Promise<Stored> {
+  const at = now.toISOString()
+  const keys = lines.map(({ line, row }) => ({
+    line,
+    claimNumber: row.claimNumber,
+    group: row.groupCode,
+    ownerEmail: row.ownerEmail,
+    dob: row.dob,
+    doi: row.doi,
+    last: normalizeForSearch(row.lastName),
+    ssn4: row.ssn4 ?? null,
+    patientId: row.patientId,
+  }))
+  const facts = new Map((await query(sql.feedFacts(keys, at))).map((one) => [Number(one.line), one]))
+  const batch: Batch = {
+    workers: [],
+    claims: [],
+    newSpans: [],
+    spans: new Map(),
+    contacts: new Map(),
+    changes: [],
+    known: new Map(),
+    reached: new Map(),
+  }
+  const counts = { added: 0, changed: 0, unchanged: 0 }
+  const refused = []
+  for (const { line, row } of lines) {
+    const found = facts.get(line)!
+    const claim = batch.known.get(row.claimNumber) ?? found.claim
+    const outcome: Outcome = claim
+      ? changeClaim(row, claim, found, batch, at, newId)
+      : addClaim(row, found, batch, at, newId)
+    if (typeof outcome === 'string') counts[outcome] += 1
+    else refused.push(...outcome.map((problem) => ({ line, ...problem })))
+  }
+  if (batch.workers.length > 0) await query(sql.insertWorkers(batch.workers))
+  if (batch.claims.length > 0) await query(sql.insertClaims(batch.claims))
+  if (batch.spans.size > 0) await query(sql.changeSpans([...batch.spans.values()]))
+  if (batch.newSpans.length > 0) await query(sql.insertSpans(batch.newSpans))
+  if (batch.contacts.size > 0) await query(sql.changeContacts([...batch.contacts.values()]))
+  if (batch.changes.length > 0) await query(sql.insertChanges(batch.changes))
+  return { stored: counts.added + counts.changed, refused, counts }
+}
+
+const inColumns = (problems: readonly Pick<SpanProblem, 'path' | 'message'>[]): LineProblem[] =>
+  problems.map(({ path, message }) => ({
+    column: path === 'doi' ? 'date_of_injury' : (columnOf[path] ?? path),
+    message,
+  }))
+
+const changeOf = (
+  of: Pick<sql.FeedChange, 'sub_carrier' | 'stratus_claim_id' | 'kind' | 'before' | 'after'> & {
+    eligibility_id?: string
+  },
+  at: string,
+  newId: () => string,
+): sql.FeedChange => ({ eligibility_id: null, ...of, id: newId(), at, changed_by_name: NOTE, note: NOTE })
+
+function changeClaim(
+  row: FeedLine,
+  claim: sql.FeedClaim,
+  { today }: sql.FeedFacts,
+  batch: Batch,
+  at: string,
+  newId: () => string,
+): Outcome {
+  const problems: LineProblem[] = []
+  const other = (column: string, what: string) =>
+    problems.push({ column, message: `This claim is on file with another ${what}. Correct the line, or the claim.` })
+  if (row.dob !== claim.dob) other('date_of_birth', 'date of birth')
+  if (row.doi !== claim.doi) other('date_of_injury', 'date of injury')
+  if (
+    similarity(row.lastName, claim.lastName) < 0.9 &&
+    normalizeForSearch(row.firstName) !== normalizeForSearch(claim.firstName)
+  )
+    other('last_name', 'name')
+  const span = claim.spans.find((one) => one.effectiveDate === row.effectiveDate)
+  const wanted = {
+    eligibilityId: span?.id,
+    effectiveDate: row.effectiveDate,
+    termDate: row.termDate,
+    note: NOTE,
+  }
+  const same = span && span.termDate === row.termDate && span.planLevel === row.planLevel
+  if (problems.length === 0 && !same) {
+    const facts = { ...claim, ownerId: null }
+    problems.push(...inColumns(spanProblems(facts, wanted, today)))
+    const [warning] = problems.length > 0 ? [] : spanWarnings(facts, wanted)
+    if (warning)
+      problems.push({
+        column: 'term_date',
+        message: `${warning.message} Change it on the screen, where it is confirmed.`,
+      })
+  }
+  if (problems.length > 0) return problems
+  const changed: string[] = []
+  const before = batch.reached.get(claim.claimantId) ?? claim.contact
+  const after = { ...before }
+  for (const field of contactFields) after[field] = row[field] || before[field]
+  if (contactFields.some((field) => after[field] !== before[field])) {
+    batch.reached.set(claim.claimantId, after)
+    batch.contacts.set(claim.claimantId, { id: claim.claimantId, ...after })
+    batch.changes.push(
+      changeOf(
+        { sub_carrier: claim.subCarrier, stratus_claim_id: claim.id, kind: 'CONTACT', before, after },
+        at,
+        newId,
+      ),
+    )
+    changed.push('contact')
+  }
+  if (!same) {
+    const write = {
+      id: span?.id ?? newId(),
+      claimId: claim.id,
+      effectiveDate: row.effectiveDate,
+      termDate: row.termDate,
+      planLevel: row.planLevel,
+      reasonCode: row.termDate === null ? 'NEW' : 'TERM_CLOSED',
+    }
+    // A period an earlier line of this batch made is written once, as the last line has it.
+    const made = batch.newSpans.findIndex((one) => one.id === write.id)
+    if (made >= 0) batch.newSpans[made] = write
+    else if (span) batch.spans.set(write.id, write)
+    else batch.newSpans.push(write)
+    batch.changes.push(
+      changeOf(
+        {
+          sub_carrier: claim.subCarrier,
+          stratus_claim_id: claim.id,
+          eligibility_id: write.id,
+          kind: 'SPAN',
+          before: span ?? null,
+          after: write,
+        },
+        at,
+        newId,
+      ),
+    )
+    const { claimId: _, reasonCode: __, ...stays } = write
+    batch.known.set(row.claimNumber, { ...claim, spans: [...claim.spans.filter((one) => one.id !== stays.id), stays] })
+    changed.push('span')
+  }
+  return changed.length > 0 ? 'changed' : 'unchanged'
+}
+
+function addClaim(row: FeedLine, found: sql.FeedFacts, batch: Batch, at: string, newId: () => string): Outcome {
+  const { today, group, owner, patient } = found
+  const first = row.effectiveDate
+  const problems = inColumns(
+    addProblems(row, {
+      today,
+      groupKnown: group !== null,
+      groupOpen: group !== null && group.effectiveDate <= first && (group.termDate === null || group.termDate >= first),
+      owner: owner !== null,
+      numberTaken: false,
+      claimant: row.patientId === null ? undefined : patient,
+    }),
+  )
+  if (row.termDate !== null && row.termDate < first)
+    problems.push({ column: 'term_date', message: 'Coverage cannot end before it starts.' })
+  const fold = { first: normalizeForSearch(row.firstName), last: normalizeForSearch(row.lastName) }
+  // Somebody an earlier line of this batch added.
+  const fellow = batch.workers.find(
+    (one) => one.dob === row.dob && one.last_folded === fold.last && one.first_folded === fold.first,
+  )
+  const { exact, possible } = scored(row, found.candidates)
+  const onFile = row.newWorker ? undefined : (patient?.claimantId ?? exact[0]?.claimantId ?? fellow?.id)
+  const alike = exact[0] ?? possible[0]
+  if (onFile === undefined && !row.newWorker && alike)
+    problems.push({
+      column: 'patient_id',
+      message: `A worker on file looks like this one. Write their patient ID here, ${alike.patientId}, or NEW for another person.`,
+    })
+  if (problems.length > 0) return problems
+  const contact = Object.fromEntries(contactFields.map((field) => [field, row[field] ?? ''])) as sql.FeedContact
+  contact.language ||= 'en'
+  const claimantId = onFile ?? newId()
+  if (onFile === undefined)
+    batch.workers.push({
+      ...contact,
+      id: claimantId,
+      first_name: row.firstName,
+      last_name: row.lastName,
+      first_folded: fold.first,
+      last_folded: fold.last,
+      dob: row.dob,
+      gender: row.gender,
+      ssn_last4: row.ssn4 ?? null,
+    })
+  const claim = {
+    id: newId(),
+    sub_carrier: group!.subCarrier,
+    group_code: row.groupCode,
+    claimant_id: claimantId,
+    employer_id: group!.employerId,
+    claim_number: row.claimNumber,
+    doi: row.doi,
+    juris_state: row.jurisState,
+    injury: row.injury ?? '',
+    owner_id: owner!,
+  }
+  batch.claims.push(claim)
+  const span = { id: newId(), effectiveDate: first, termDate: row.termDate, planLevel: row.planLevel }
+  batch.newSpans.push({ ...span, claimId: claim.id, reasonCode: 'NEW' })
+  const after = {
+    claimNumber: row.claimNumber,
+    doi: row.doi,
+    group: row.groupCode,
+    effectiveDate: first,
+    planLevel: row.planLevel,
+  }
+  batch.changes.push(
+    changeOf(
+      {
+        sub_carrier: claim.sub_carrier,
+        stratus_claim_id: claim.id,
+        eligibility_id: span.id,
+        kind: 'ADDED',
+        before: null,
+        after,
+      },
+      at,
+      newId,
+    ),
+  )
+  batch.known.set(row.claimNumber, {
+    id: claim.id,
+    subCarrier: claim.sub_carrier,
+    claimantId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    dob: row.dob,
+    doi: row.doi,
+    status: 'OPEN',
+    closedDate: null,
+    lastPaidFill: null,
+    spans: [span],
+    contact,
+  })
+  return 'added'
+}
