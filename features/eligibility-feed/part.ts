@@ -2,7 +2,8 @@ import { batchesOf, columnsOf, loadBatch } from '#platform/load/load.ts'
 import { csvFile, NotThisFile, recordsIn, type FilePlace } from '#platform/load/records.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { feedKind, type FeedColumn } from './feed-file.ts'
+import { feedKind } from './feed-file.ts'
+import type { FeedColumn } from './line.ts'
 import * as sql from './sql.ts'
 
 const LINES = 200

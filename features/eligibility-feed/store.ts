@@ -5,7 +5,7 @@ import { spanProblems, spanWarnings, type SpanProblem } from '#features/eligibil
 import { scored } from '#features/eligibility/shown.ts'
 import type { LineProblem, ReadLine, RunSql, Stored } from '#platform/load/load.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
-import { columnOf, type FeedLine } from './feed-file.ts'
+import { columnOf, type FeedLine } from './line.ts'
 
 const NOTE = 'Eligibility feed'
 const contactFields = ['address1', 'city', 'state', 'zip', 'phone', 'mobile', 'email', 'language'] as const

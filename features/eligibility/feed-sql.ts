@@ -15,7 +15,7 @@ export type FeedKey = {
   ssn4: string | null
   patientId: string | null
 }
-export type FeedSpan = { id: string; effectiveDate: string; termDate: string | null; planLevel: PlanLevel }
+type FeedSpan = { id: string; effectiveDate: string; termDate: string | null; planLevel: PlanLevel }
 export type FeedContact = {
   address1: string
   city: string
