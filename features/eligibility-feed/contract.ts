@@ -42,7 +42,6 @@ export const eligibilityFeed = calls('eligibilityFeed', {
     service: { kind: 'carrier', field: 'masterCarrier' },
     phi: 'none',
     limit: 'intake',
-    ids: { id: 'eligibility_feed' },
     input: z.strictObject({
       id: z.uuid('Give the id of a feed.'),
       masterCarrier: mcCode,

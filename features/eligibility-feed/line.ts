@@ -76,7 +76,7 @@ function dayOf(text: string): string {
   const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return plain ? `${plain[1]}-${plain[2]}-${plain[3]}` : text
 }
-const DAY = 'Give a day as YYYY-MM-DD or MM/DD/YYYY.'
+const HOW_TO_WRITE_DAYS = 'Give a day as YYYY-MM-DD or MM/DD/YYYY.'
 const days = new Set<string>(['dob', 'doi', 'effectiveDate'])
 const termDay = eligibility.add.input.shape.effectiveDate
 
@@ -104,12 +104,12 @@ export function readLine(cell: CellOf<FeedColumn>): { row: FeedLine } | { proble
     const missing = code === 'invalid_type' && cell(column as FeedColumn) === ''
     problems.push({
       column,
-      message: missing ? 'Fill in this column; it is needed.' : days.has(field) ? DAY : message,
+      message: missing ? 'Fill in this column; it is needed.' : days.has(field) ? HOW_TO_WRITE_DAYS : message,
     })
   }
   const term = cell('term_date') === '' ? null : dayOf(cell('term_date'))
   if (term !== null && !termDay.safeParse(term).success)
-    problems.push({ column: 'term_date', message: `${DAY} Leave it empty where coverage is open.` })
+    problems.push({ column: 'term_date', message: `${HOW_TO_WRITE_DAYS} Leave it empty where coverage is open.` })
   if (problems.length > 0 || !line.success) return { problems }
   const patient = cell('patient_id').toUpperCase()
   return {

@@ -32,10 +32,12 @@ export const insertFeed = (of: {
 }): Sql<FeedRow & { is_new: boolean }> => sql<FeedRow & { is_new: boolean }>`
   with made as (
     insert into eligibility_feed (mc, id, file_name, sha256, size, content, received_at)
-    values (app_mc(), ${of.id}, ${of.fileName}, sha256(${of.content}::bytea), ${of.content.byteLength}, ${of.content}, ${of.at})
+    values (app_mc(), ${of.id}, ${of.fileName},
+      sha256(${of.content}::bytea), ${of.content.byteLength}, ${of.content}, ${of.at})
     on conflict (mc, sha256) do nothing returning *)
   select ${columns}, true as is_new from made f
-  union all select ${columns}, false from eligibility_feed f where f.mc = app_mc() and f.sha256 = sha256(${of.content}::bytea) and not exists (select from made)`
+  union all select ${columns}, false from eligibility_feed f
+   where f.mc = app_mc() and f.sha256 = sha256(${of.content}::bytea) and not exists (select from made)`
 
 export const feedById = (id: string): Sql<FeedRow> =>
   sql<FeedRow>`select ${columns} from eligibility_feed f where f.mc = app_mc() and f.id = ${id}`

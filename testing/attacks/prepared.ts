@@ -16,7 +16,7 @@ import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { spanOf, writeNote } from './claim-file.ts'
 import { copyClaim } from './copy-claim.ts'
-import { fileBill, fileOrder } from './file-documents.ts'
+import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
@@ -258,14 +258,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       order: async () => fileOrder(api.db, await place.request()),
       filed: async () => fileBill(api.db, await place.paid()),
-      feed: async () =>
-        (
-          await api.db.query<{ id: string }>(
-            `insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
-             values ($1, $2, 'feed.csv', sha256(gen_random_uuid()::text::bytea), 1, now(), now()) returning id`,
-            [place.mc, randomUUID()],
-          )
-        ).rows[0]!.id,
+      feed: () => feedOf(api.db, place.mc),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
       determined: async () => {
@@ -383,7 +376,6 @@ export async function openPrepared(): Promise<Prepared> {
     kept.set(sub, steady)
     return steady
   }
-
   return {
     api,
     fresh,
@@ -400,7 +392,6 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'out_of_office') return place.leave()
       if (table === 'claim_note') return place.noted()
       if (table === 'claim_contact_note') return (await place.contact()).id
-      if (table === 'eligibility_feed') return place.feed()
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },
