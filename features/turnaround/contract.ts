@@ -2,7 +2,7 @@ import { daysBetween } from '#platform/dates/day.ts'
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
-import { longestPeriod } from './rules.ts'
+import { groupings, longestPeriod } from './rules.ts'
 
 const count = z.int()
 /** Clock hours, weekends included, to two decimals; null where nothing was decided. */
@@ -44,7 +44,7 @@ export const turnaround = calls('turnaround', {
         from: day,
         to: day,
         /** What to group by; states by default. */
-        by: z.enum(['state', 'subCarrier', 'team'], 'Give state, subCarrier or team.').default('state'),
+        by: z.enum(groupings, `Give ${groupings.join(', ')}.`).default('state'),
       })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
       .refine(({ from, to }) => daysBetween(from, to) < longestPeriod, {
@@ -57,7 +57,7 @@ export const turnaround = calls('turnaround', {
       timeZone: z.string(),
       /** The instant up to which the logs were read. */
       asOf: z.string(),
-      by: z.enum(['state', 'subCarrier', 'team']),
+      by: z.enum(groupings),
       /** The source and the definitions of the figures. */
       source: z.string(),
       version: z.string(),

@@ -3,11 +3,14 @@ import type { Figures } from './contract.ts'
 /** Days of receipt one answer may cover: a quarter. */
 export const longestPeriod = 92
 
+/** What figures are grouped by; a person is who decided a request, or owns it while nobody has. */
+export const groupings = ['state', 'subCarrier', 'team', 'person'] as const
+
 /** Raised when a definition below changes; part of every answer. */
 export const definitionsVersion = 'turnaround-2026.1'
 
 /** What every figure is counted from. */
-export const source = 'The log of each request (authorization_event), with its due time and the limits of its decision'
+export const source = 'The log of each request, with its due time and the limits of its decision'
 
 /**
  * What each figure means, as it is published with every answer. "Received" is the whole: every request in it is exactly

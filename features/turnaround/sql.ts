@@ -2,8 +2,9 @@ import { inScope } from '#features/authorizations/sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Figures } from './contract.ts'
+import type { groupings } from './rules.ts'
 
-export type By = 'state' | 'subCarrier' | 'team'
+type By = (typeof groupings)[number]
 /** Figures of one group; of all together where `key` is null. */
 export type Counted = Figures & { key: string | null; name: string | null }
 
@@ -53,6 +54,7 @@ const groups: Readonly<Record<By, Sql>> = {
   // A user in two teams is counted in both; one in none has no team.
   team: sql`select coalesce(v.supervisor_id::text, '') as key, coalesce(u.name, 'No team') as name, k.* from counted k
     left join user_supervision v on v.mc = k.mc and v.member_id = k.person left join app_user u on u.id = v.supervisor_id`,
+  person: sql`select coalesce(k.person::text, '') as key, coalesce(u.name, 'Nobody') as name, k.* from counted k left join app_user u on u.id = k.person`,
 }
 
 /** The figures of the requests received in a period (days in the carrier's zone), of each group and of all, from their logs. */

@@ -138,6 +138,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
       'team',
       (one: Logged) => (['adj.aaa', 'adj.aaa2'].some((who) => one.person === idOf(who)) ? idOf('super.aaa') : ''),
     ],
+    ['person', (one: Logged) => one.person ?? ''],
   ] as const) {
     const answer = ok(await supervisor.ask(turnaround.figures, { ...period, by }))
     expect(answer.total).toEqual(byState.total)
@@ -162,7 +163,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   expect(byState).toMatchObject({
     timeZone: 'America/New_York',
     asOf: expect.any(String),
-    source: expect.stringContaining('authorization_event'),
+    source: expect.stringContaining('log of each request'),
     version: 'turnaround-2026.1',
   })
   expect(byState.definitions.map(({ figure }) => figure).toSorted()).toEqual(Object.keys(byState.total).toSorted())
@@ -200,7 +201,7 @@ test('only supervisors and support read the figures, of their own offices, and o
     { from: day(1), to: day(0) },
     { from: day(-92), to: day(0) },
     { from: '2026-02-30', to: '2026-03-01' },
-    { ...period, by: 'person' },
+    { ...period, by: 'drug' },
   ])
     expect((await ask('super.aaa', wrong)).status).toBe(400)
   expect((await ask('super.aaa', { from: day(-91), to: day(0) })).status).toBe(200)

@@ -1,0 +1,109 @@
+import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
+import { Table } from '#platform/ui/list/table.tsx'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import type { Figures, turnaround } from './contract.ts'
+import { durationWords, FEWEST, keptShare, percentWords } from './in-words.ts'
+import css from './turnaround.module.css'
+
+/** The share of deadlines that has to be kept; below it the bar is red. */
+const GOAL = 0.95
+
+type Answer = AnswerOf<typeof turnaround.figures>
+type GroupsProps = {
+  of: Answer['groups']
+  total: Figures
+  by: Answer['by']
+  /** With bars beside the figures. */
+  bars: boolean
+  busy: boolean
+}
+
+const heads: Readonly<Record<Answer['by'], string>> = {
+  person: 'Person',
+  team: 'Team',
+  state: 'State',
+  subCarrier: 'Program',
+}
+
+/** The figures of each group, and of all together in the last row. */
+export function Groups({ of, total, by, bars, busy }: GroupsProps) {
+  const slowest = Math.max(...of.map(({ medianHours }) => medianHours ?? 0))
+  return (
+    <div className={css.groups}>
+      <Table caption={`Turnaround by ${heads[by].toLowerCase()}`} cards="labels" busy={busy}>
+        <TableHead>
+          <HeadCell>{heads[by]}</HeadCell>
+          <HeadCell end>Received</HeadCell>
+          <HeadCell end>Decided</HeadCell>
+          <HeadCell>Median time</HeadCell>
+          <HeadCell>
+            Inside the deadline <span className={css.goal}>goal {percentWords(GOAL)}</span>
+          </HeadCell>
+          <HeadCell end>Missed</HeadCell>
+          <HeadCell end>Open</HeadCell>
+        </TableHead>
+        <TableBody>
+          {of.map((group) => (
+            <GroupRow key={group.key} name={group.name} of={group} slowest={bars ? slowest : undefined} />
+          ))}
+          <GroupRow name="All" of={total} isTotal />
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type GroupRowProps = { name: string; of: Figures; slowest?: number | undefined; isTotal?: boolean }
+
+function GroupRow({ name, of, slowest, isTotal }: GroupRowProps) {
+  const kept = keptShare(of)
+  return (
+    <Row className={isTotal ? css.total : undefined}>
+      <Cell head>{name}</Cell>
+      <Cell label="Received" end>
+        {of.received.toLocaleString('en-US')}
+      </Cell>
+      <Cell label="Decided" end>
+        {of.decided.toLocaleString('en-US')}
+      </Cell>
+      <Cell label="Median time">
+        {of.decided > 0 && of.decided < FEWEST ? (
+          <span className={css.few}>Too few to compare</span>
+        ) : (
+          <span className={css.measured}>
+            {slowest !== undefined && <Bar share={slowest === 0 ? 0 : (of.medianHours ?? 0) / slowest} />}
+            {durationWords(of.medianHours)}
+          </span>
+        )}
+      </Cell>
+      <Cell label="Inside the deadline">
+        <span className={css.measured}>
+          {slowest !== undefined && <Bar share={kept ?? 0} bad={kept !== null && kept < GOAL} />}
+          {percentWords(kept)}
+        </span>
+      </Cell>
+      <Cell label="Missed" end>
+        <span className={of.lapsed > 0 ? css.missed : undefined}>{of.lapsed.toLocaleString('en-US')}</span>
+      </Cell>
+      <Cell label="Open" end>
+        {of.open.toLocaleString('en-US')}
+      </Cell>
+    </Row>
+  )
+}
+
+/** The figure beside it says the same. */
+function Bar({ share, bad = false }: { share: number; bad?: boolean }) {
+  return (
+    <svg
+      className={css.bar}
+      data-bad={bad || undefined}
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect className={css.track} width="100" height="8" />
+      <rect className={css.part} width={Math.max(0, Math.min(1, share)) * 100} height="8" />
+    </svg>
+  )
+}

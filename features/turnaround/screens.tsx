@@ -1,0 +1,11 @@
+import { isSupport, maySupervise } from '#features/permissions/rules.ts'
+import { screen, type Screen } from '#platform/browser/screen.ts'
+import { iconClock } from '#platform/ui/display/icons.ts'
+import { paths } from './paths.ts'
+
+export const screens: readonly Screen[] = [
+  screen(paths.turnaround, () => import('./turnaround.tsx').then((it) => it.Turnaround), {
+    account: { href: paths.turnaround, label: 'Turnaround', icon: iconClock, order: 4 },
+    sees: ({ person }) => maySupervise(person) || isSupport(person),
+  }),
+]

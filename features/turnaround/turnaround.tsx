@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconPrint, iconTable } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { turnaround, type Figures } from './contract.ts'
+import { Definitions } from './definitions.tsx'
+import { Groups } from './groups.tsx'
+import { durationWords, keptShare, percentWords } from './in-words.ts'
+import css from './turnaround.module.css'
+
+const periods = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const
+const groupings = [
+  { value: 'person', label: 'Person' },
+  { value: 'team', label: 'Team' },
+  { value: 'state', label: 'State' },
+  { value: 'subCarrier', label: 'Program' },
+] as const
+type Grouping = (typeof groupings)[number]['value']
+
+/** /turnaround: how the requests of a period were answered and how fast, for those who lead others. */
+export function Turnaround() {
+  const { person } = useUser()
+  const now = useNow()
+  const [days, setDays] = useState<(typeof periods)[number]['value']>('30')
+  const [by, setBy] = useState<Grouping>('person')
+  const [table, setTable] = useState(false)
+  const to = dateIn(now, person.timeZone)
+  const from = addDays(to, 1 - Number(days))
+  const asked = useRead(turnaround.figures, { from, to, by }, { keepPrevious: true })
+  const found = asked.data
+  useKeys({
+    1: () => setDays('7'),
+    2: () => setDays('30'),
+    3: () => setDays('90'),
+    v: () => setTable((shown) => !shown),
+  })
+  return (
+    <Page canvas>
+      <div className={css.page}>
+        <header className={css.head}>
+          <PageTitle title="Turnaround" />
+          <Segmented label="Period" options={periods} value={days} onChange={setDays} />
+          <span className={css.span}>
+            Received {usDate(from)} to {usDate(to)}
+            {found && `, counted ${exactWords(found.asOf, person.timeZone)}`}
+          </span>
+          <Button tone="quiet" icon={iconTable} keys={['V']} aria-pressed={table} onClick={() => setTable(!table)}>
+            {table ? 'Show bars' : 'Figures only'}
+          </Button>
+          <Button tone="quiet" icon={iconPrint} onClick={() => print()}>
+            Print
+          </Button>
+        </header>
+        {asked.error && !found ? (
+          <Card>
+            <ErrorState
+              title="The figures could not be loaded"
+              safe="Nothing was changed."
+              text={asked.error.message}
+              supportId={asked.error.supportId}
+              onRetry={() => void asked.refetch()}
+              retrying={asked.isFetching}
+            />
+          </Card>
+        ) : (
+          <Loading busy={!found} skeleton={<Skeleton width="100%" height={320} />} loaded="Figures loaded.">
+            {found && (
+              <div className={css.columns}>
+                <div className={css.main}>
+                  <Headline of={found.total} />
+                  <Card
+                    title="Compare"
+                    flush
+                    acts={<Segmented label="Group by" size="small" options={groupings} value={by} onChange={setBy} />}
+                  >
+                    {found.groups.length === 0 ? (
+                      <State small kind="empty" title="Nothing came in during these days">
+                        Choose a longer period.
+                      </State>
+                    ) : (
+                      <Groups
+                        of={found.groups}
+                        total={found.total}
+                        by={found.by}
+                        bars={!table}
+                        busy={asked.isFetching}
+                      />
+                    )}
+                  </Card>
+                </div>
+                <Definitions of={found} />
+              </div>
+            )}
+          </Loading>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** The four figures a supervisor looks at first. */
+function Headline({ of }: { of: Figures }) {
+  const tiles = [
+    ['Median time to decision', durationWords(of.medianHours), `9 in 10 within ${durationWords(of.p90Hours)}`],
+    ['Inside the deadline', percentWords(keptShare(of)), `${of.lapsed.toLocaleString('en-US')} missed`],
+    ['Decided', of.decided.toLocaleString('en-US'), `of ${of.received.toLocaleString('en-US')} received`],
+    ['Still open', of.open.toLocaleString('en-US'), `${of.extended.toLocaleString('en-US')} extended`],
+  ] as const
+  return (
+    <ul className={css.tiles}>
+      {tiles.map(([title, figure, more]) => (
+        <li key={title}>
+          <Card>
+            <div className={css.tile}>
+              <h2>{title}</h2>
+              <b>{figure}</b>
+              <span>{more}</span>
+            </div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
