@@ -170,8 +170,15 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
         and not exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (40, 41))
       order by c.claim_number limit 1`,
   )
+  const hostile = '<img src=x onerror=alert(1)> {{7*7}} \u202Egnp.exe'
+  await portal.db.query(
+    `insert into sms_inbound (mc, id, claimant_id, mobile, body, meaning, state, provider_id, at)
+     select c.mc, gen_random_uuid(), c.claimant_id, '0000000000', $2, 'OTHER', 2, 'SM-hostile', now() from wc_claim c where c.id = $1`,
+    [rows[0]!.id, hostile],
+  )
   await page.goto(`${portal.origin}/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}/overview`)
   await open('Text messages')
+  expect(await page.getByRole('listitem').filter({ hasText: '{{7*7}}' }).locator('p').textContent()).toBe(hostile)
   const form = page.getByRole('form', { name: 'Send a text' })
   await form.getByText('Preview, to (***) ***-').waitFor()
   expect(await form.getByRole('radio', { name: /^Please call/ }).isDisabled()).toBe(true)

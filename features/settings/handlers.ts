@@ -2,7 +2,7 @@ import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { settings } from './contract.ts'
 import { labelsOf } from './own-fields.ts'
-import { intervals, isInterval, isLevel, levelFlags, levelProblem, shownAt } from './rules.ts'
+import { intervals, isInterval, isLevel, unknownInterval, levelFlags, levelProblem, shownAt } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Plain = string | number | boolean | null
@@ -63,8 +63,7 @@ export const handlers = implement(settings)({
     ({ rows }, { input: { f }, refuse }) =>
       Object.fromEntries(
         f.map((key) => {
-          if (!isInterval(key))
-            return refuse({ code: 'VALIDATION', field: 'f', message: `There is no setting ${key.slice(0, 60)}.` })
+          if (!isInterval(key)) return refuse({ code: 'VALIDATION', field: 'f', message: unknownInterval })
           const own = rows.find((row) => row.key === key)?.value
           return [key, typeof own === 'number' && own > 0 ? own : intervals[key]]
         }),

@@ -59,3 +59,6 @@ export const intervals = {
 } as const satisfies Record<string, number>
 
 export const isInterval = (key: string): key is keyof typeof intervals => Object.hasOwn(intervals, key)
+
+/** What is wrong with a key that does not exist. */
+export const unknownInterval = `Give keys of these: ${Object.keys(intervals).join(', ')}.`
