@@ -19,7 +19,7 @@ import { ActDialog } from '#platform/ui/overlay/act-dialog.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { bypasses, type Bypass } from './contract.ts'
-import { bypassReasonNames, bypassReasons, type BypassReason } from './reasons.ts'
+import { bypassReasonNames, bypassReasons, type BypassReason } from '#reference/bypass-reasons.ts'
 import css from './bypass-tab.module.css'
 
 const REASONS = bypassReasons.map((value) => ({ value, label: bypassReasonNames[value] }))

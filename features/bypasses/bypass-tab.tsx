@@ -16,7 +16,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { bypasses, type Bypass } from './contract.ts'
-import { bypassReasonNames, type BypassReason } from './reasons.ts'
+import { bypassReasonName } from '#reference/bypass-reasons.ts'
 import { EndBypass, SetBypass } from './bypass-form.tsx'
 import css from './bypass-tab.module.css'
 
@@ -95,7 +95,6 @@ export function Bypasses({ patient }: PatientTabProps) {
   )
 }
 
-const reasonName = (reason: string): string => bypassReasonNames[reason as BypassReason] ?? reason
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 function Shown({ of, today }: { of: Bypass; today: string }) {
@@ -113,7 +112,7 @@ function Shown({ of, today }: { of: Bypass; today: string }) {
         <Status of={of} today={today} />
       </span>
       <span>
-        {reasonName(of.reason)}, {usDate(of.startDate)} to {usDate(of.endDate)}
+        {bypassReasonName(of.reason)}, {usDate(of.startDate)} to {usDate(of.endDate)}
       </span>
       <small>{limits.filter(Boolean).join(' · ')}</small>
     </span>

@@ -9,7 +9,7 @@ import type { Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { bypasses } from './contract.ts'
-import { bypassReasons } from './reasons.ts'
+import { bypassReasons } from '#reference/bypass-reasons.ts'
 import {
   bypassable,
   bypassWords,

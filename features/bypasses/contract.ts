@@ -4,7 +4,7 @@ import { Page } from '#platform/calls/page.ts'
 import { level } from '#features/claims/fields.ts'
 import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { bypassReasons } from './reasons.ts'
+import { bypassReasons } from '#reference/bypass-reasons.ts'
 
 /** A period in which authorization edits are suspended for a claim. Amounts in US dollars. */
 export const Bypass = z.object({

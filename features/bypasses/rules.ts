@@ -5,7 +5,7 @@ import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/perm
 import type { Person } from '#platform/calls/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
-import { bypassReasonNames, type BypassReason } from './reasons.ts'
+import { bypassReasonNames, type BypassReason } from '#reference/bypass-reasons.ts'
 
 /** Maximum days of a bypass, both ends counted. */
 export const longest = (reason: BypassReason): number => (reason === 'TRANSITION_OF_CARE' ? 90 : 30)

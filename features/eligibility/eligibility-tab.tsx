@@ -10,6 +10,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { bypassReasonName } from '#reference/bypass-reasons.ts'
 import { eligibility } from './contract.ts'
 import { ContactForm, type PharmacyChooser } from './contact-form.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
@@ -187,7 +188,7 @@ export function Eligibility({
                 )}
                 {of.bypasses.map((one) => (
                   <li key={one.bypassId}>
-                    <b>{one.reason}</b>
+                    <b>{bypassReasonName(one.reason)}</b>
                     <small>
                       {usDate(one.start)} to {usDate(one.end)}
                     </small>

@@ -15,3 +15,6 @@ export const bypassReasonNames: Readonly<Record<BypassReason, string>> = {
   SETTLEMENT_PENDING: 'Settlement pending',
   CARRIER_INSTRUCTION: 'Instruction of the carrier',
 }
+
+/** The name of a stored reason. */
+export const bypassReasonName = (reason: string): string => bypassReasonNames[reason as BypassReason] ?? reason
