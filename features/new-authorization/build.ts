@@ -3,6 +3,7 @@ import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
+import { approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
 import { candidates } from '#features/owners/sql.ts'
@@ -10,8 +11,10 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { create } from '#features/authorizations/lifecycle.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import type { CallContext, Caller } from '#platform/calls/handler.ts'
+import { notFound, whyText } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { arrivalOf, lateWords, whyNotArrived } from './arrival.ts'
 import { asSent, suggested, toMedication, toRejectLines } from './answers.ts'
@@ -33,6 +36,23 @@ import { snapshotOfDraft } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
+
+/** Why its maker may not approve it when sending it, whatever they approve (T05). */
+function whyNotAtOnce(
+  person: Caller,
+  request: DecisionFacts,
+  level: number,
+  at: string,
+  settings: DecisionSettings,
+): string | null {
+  if (level > 0) return 'A reconsideration is decided by another person than who asks for it.'
+  const why = whyNotApprove(person, request, {}, at, settings)
+  if (why) return whyText(why)
+  const rejects = request.rejects.map(({ rejectCode }) => ({ rejectCode, override: true }))
+  const outcome = approveOutcome(person, request, { rejects, safetyRejectEnabled: true }, settings)
+  if (outcome.statusId === status.PENDING_CLINICAL) return `A pharmacist must clear ${outcome.waitsFor.join(', ')}.`
+  return outcome.statusId === status.PENDING_SECOND_APPROVAL ? 'A second person must agree.' : null
+}
 
 /**
  * T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
@@ -231,6 +251,7 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
         endDate: one.endDate,
       })),
     ],
+    whyNotApprove: whyNotAtOnce(person, asSent(row, of, [person.id]), level, at, settings),
     reconsiderationLevel: level,
     warnings: [
       ...lateWords(row, at),

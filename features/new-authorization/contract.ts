@@ -98,7 +98,47 @@ const Duplicate = z.object({
 /** From when the legal clock counts, when the answer is due, and how that was counted. */
 const clockShown = { receivedAt: z.string(), statutoryDueAt: z.string(), dueArithmetic: z.array(z.string()) }
 
+/** What a new request overlaps: the same drug asked for, approved or blocked, or another drug of its class. */
+const Overlap = z.object({
+  kind: z.enum(['REQUEST', 'PRIOR_AUTH', 'BLOCK', 'SAME_CLASS']),
+  id: z.string(),
+  reference: z.string(),
+  drugName: z.string().nullable(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+})
+
 export const newAuthorization = calls('newAuthorization', {
+  terms: read('POST /pendingAuth/terms', {
+    id: 'X78',
+    summary:
+      'What holds for a request before it is prepared: its due time, its owners, how far it may reach, what it overlaps',
+    phi: 'full',
+    ids: { stratusClaimId: 'wc_claim' },
+    input: z.strictObject({
+      stratusClaimId: claimId,
+      originCode: z.int().min(1).max(12).default(10),
+      ndc: ndc.optional(),
+      ...arrivalFields,
+    }),
+    output: z.object({
+      /** Why the caller may not create requests here; null where they may. */
+      whyNot: z.object({ code: z.string(), message: z.string() }).nullable(),
+      /** What is wrong with when and how it came, at its field. */
+      arrivalProblem: z.object({ field: z.string(), message: z.string() }).nullable(),
+      /** Null while something is wrong with its arrival. */
+      clock: z.object(clockShown).nullable(),
+      /** IANA zone a time without one is read in, and days are counted in. */
+      timeZone: z.string(),
+      /** Days a letter counts from its posting where nobody noted when it came; 0: the posting does not count. */
+      mailDays: z.int(),
+      caseOwners: z.array(Adjuster),
+      /** Null until a drug is named. */
+      editRules: EditRules.nullable(),
+      overlaps: z.array(Overlap),
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION', 'RULE'],
+  }),
   trial: act('POST /trialadjudication', {
     id: 'C062',
     summary: 'Run a claim dry: what would happen, and why',
@@ -212,6 +252,8 @@ export const newAuthorization = calls('newAuthorization', {
       editRules: EditRules,
       caseOwners: z.array(Adjuster),
       duplicates: z.array(Duplicate),
+      /** Why the caller may not approve it at once; null where they may. */
+      whyNotApprove: z.string().nullable(),
       reconsiderationLevel: z.int(),
       warnings: z.array(z.string()),
     }),

@@ -7,9 +7,11 @@ import { newAuthorization } from './contract.ts'
 import { create } from './create.ts'
 import { change } from './medication.ts'
 import * as sql from './sql.ts'
+import { termsAnswer, termsQuestions } from './terms.ts'
 import { trial } from './trial.ts'
 
 export const handlers = implement(newAuthorization)({
+  terms: oneTrip(termsQuestions, termsAnswer),
   trial,
   build,
   create,

@@ -4,6 +4,14 @@ import { newAuthorization } from './contract.ts'
 
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(newAuthorization)({
+  terms: async ({ claimed }) => ({
+    stratusClaimId: (await claimed()).id,
+    originCode: 10,
+    ndc: anyDrug.ndc,
+    receivedAt: `${dayFrom(-1)}T09:00`,
+    receivedHow: 'FAX',
+    urgent: false,
+  }),
   trial: async ({ request }) => ({
     authorizationId: await request(),
     ndc: anyDrug.ndc,

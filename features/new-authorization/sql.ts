@@ -101,6 +101,7 @@ export const claimOfRequest = (where: Sql): Sql =>
 type PriorAuthInForce = {
   id: string
   overrideRef: string
+  drugName: string
   kind: 'PERMIT' | 'BLOCK'
   level: number
   gpiPrefix: string
@@ -158,8 +159,8 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     (select s.effective_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date limit 1) as effective_date,
     ${flag('create_prior_auth', true, ofClaim)} as create_allowed, ${allSettings(ofClaim)} as settings,
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
-    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix',
-      p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
+    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'drugName', p.drug_name, 'kind', p.kind,
+      'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
        'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId',
          p.authorization_id) order by p.start_date, p.id) from prior_auth p
          where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date),
@@ -275,6 +276,14 @@ export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>
   sql<{
     facts: DrugWords
   }>`select d.facts from rx_authorization a join drug d on d.ndc = a.ndc where ${inScope.fragment} and ${where}`
+
+/** What decides how long and how wide a product may be approved. */
+export const product = (ndc: string): Sql<{ gpi: string; dea: string | null; opioid: boolean }> => sql<{
+  gpi: string
+  dea: string | null
+  opioid: boolean
+}>`
+  select d.gpi, d.facts->>'dea' as dea, d.facts->>'opioidFactorKey' is not null as opioid from drug d where d.ndc = ${ndc}`
 
 /** Today in the caller's zone. */
 export const today = sql`(app_now() at time zone app_zone())::date`
