@@ -11,6 +11,7 @@ import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { ChangeFailed } from './changed-meanwhile.tsx'
 import { priorAuths, type ListedPriorAuth } from './contract.ts'
@@ -121,9 +122,7 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
           {quick
             .filter(([, day]) => later || day < of.endDate || day === today)
             .map(([words, day]) => (
-              <Button key={words} size="small" aria-pressed={day === last} onClick={() => setTyped(usDate(day))}>
-                {words}
-              </Button>
+              <ToggleChip key={words} label={words} on={day === last} onChange={() => setTyped(usDate(day))} />
             ))}
         </div>
         {!later && (

@@ -1,6 +1,7 @@
+import { useLocation } from 'wouter'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
-import { iconCheck, iconInfo, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconInfo, iconPlus, iconWarning } from '#platform/ui/display/icons.ts'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useUser } from '#platform/browser/use-user.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
@@ -8,6 +9,10 @@ import { ageOn, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Profile } from '#features/patients/contract.ts'
 import { coverageWords, genderWords } from '#features/patients/words.ts'
+import { mayUpdate } from '#features/permissions/rules.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { createAddress } from '../paths.ts'
 import css from './profile.module.css'
 import { SocialSecurity } from './social-security.tsx'
 
@@ -19,13 +24,17 @@ const looks: Readonly<Record<Profile['currentEligibility']['state'], { tone: Ton
 }
 
 /** Who this is: name, birth date, claim, patient ID and date of injury. Wraps at any width and is never cut. */
-export function Identity({ profile: { patient, currentEligibility } }: { profile: Profile }) {
+export function Identity({ profile: { patient, currentEligibility, settings } }: { profile: Profile }) {
   const { person } = useUser()
   const today = dateIn(useNow(), person.timeZone)
   const name = [patient.claimantFirstName, patient.middleName, patient.claimantLastName, patient.suffix]
     .filter(Boolean)
     .join(' ')
   const look = looks[currentEligibility.state]
+  const [, navigate] = useLocation()
+  const create = createAddress(patient)
+  const mayCreate = mayUpdate(person) && settings['create_prior_auth'] === true
+  useKeys(mayCreate ? { a: () => navigate(create) } : {})
   return (
     <div className={css.identity}>
       <Avatar name={`${patient.claimantFirstName} ${patient.claimantLastName}`} size="large" />
@@ -52,6 +61,11 @@ export function Identity({ profile: { patient, currentEligibility } }: { profile
           {patient.ssnOnFile && <SocialSecurity claimId={patient.claimId} />}
         </p>
       </div>
+      {mayCreate && (
+        <LinkButton href={create} icon={iconPlus} keys={['A']} className={css.create ?? ''}>
+          Create authorization
+        </LinkButton>
+      )}
     </div>
   )
 }

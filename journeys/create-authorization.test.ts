@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, usDate, weekdayOf } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
+
+// Creating an authorization from what came by fax, in a real browser.
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+}, 240_000)
+afterAll(() => portal.stop())
+
+const FRIDAY = 5
+type Found = {
+  sub: string
+  id: string
+  number: string
+  last: string
+  first: string
+  state: string
+  drug: string
+  ndc: string
+}
+/** A covered claim of an adjuster, and a drug nobody asked for or approved on it. */
+async function claimFound(): Promise<Found> {
+  const { rows } = await portal.db.query<Found>(
+    `select c.sub_carrier as sub, c.id, c.claim_number as number, t.last_name as last, t.first_name as first, c.juris_state as state,
+       d.facts->>'name' as drug, d.ndc
+     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
+       join lateral (select * from drug d where d.facts->>'name' ilike 'Lidocaine 5\\% patch%' and d.facts->>'brandFlag' = 'G' order by d.ndc limit 1) d on true
+     where c.mc = 'NWM' and c.status = 'OPEN' and c.compensability = 'ACCEPTED'
+       and exists (select from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id and s.term_date is null)
+       and not exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and left(a.gpi, 8) = left(d.gpi, 8))
+       and not exists (select from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and starts_with(d.gpi, p.gpi_prefix))
+     order by c.juris_state = 'CA' desc, c.claim_number limit 1`,
+  )
+  return rows[0]!
+}
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 800],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('An adjuster keys a fax that came on Friday: its clock counts from Friday, and the draft outlives the page', async () => {
+  const claim = await claimFound()
+  const today = dateIn(portal.clock.now().getTime(), 'America/New_York')
+  let friday = addDays(today, -1)
+  while (weekdayOf(friday) !== FRIDAY) friday = addDays(friday, -1)
+  const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', { path: '/home', mc: 'NWM' })
+  await page.getByRole('button', { name: /Welcome/ }).click()
+  await page.getByRole('menuitem', { name: 'Create authorization' }).click()
+  await page.getByRole('textbox', { name: 'Claim number, patient ID or last name' }).fill(claim.number)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: `${claim.first} ${claim.last}` }).click()
+  await page.getByText(`Claim ${claim.number}`).first().waitFor()
+
+  // Nothing said: the next step asks for what is missing, each at its field.
+  await page.getByRole('button', { name: 'Dates and limits', exact: false }).last().click()
+  await page.getByRole('link', { name: 'Say how the request came.' }).waitFor()
+  await page.getByRole('radio', { name: /Fax/ }).check()
+  await page.getByRole('textbox', { name: 'Received' }).fill(usDate(friday))
+  await page.getByRole('textbox', { name: 'At' }).fill('6:10 PM')
+  await page.getByRole('button', { name: 'Choose the drug' }).click()
+  const directory = page.getByRole('dialog', { name: /Choose a drug/ })
+  await directory.getByRole('searchbox').fill('Lidocaine 5')
+  await page.keyboard.press('Enter')
+  await directory.getByRole('button', { name: 'Use this drug' }).click()
+  const summary = page.getByRole('region', { name: 'This authorization' })
+  await summary.getByText(`Due `, { exact: false }).first().waitFor()
+  await page.getByText('No open request, prior authorization or block').waitFor()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await picture(page, 'create-1')
+
+  // The page is left and opened again: what was typed is still there.
+  await page.getByText(/^Draft saved/).waitFor()
+  await page.reload()
+  await page
+    .getByText(/your draft|restored/i)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('textbox', { name: 'At' }).inputValue()).toBe('6:10 PM')
+  await page.getByRole('textbox', { name: 'Drug, NDC or drug code' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+
+  await page.getByRole('textbox', { name: 'Quantity a fill' }).fill('30')
+  await page.getByRole('textbox', { name: 'Days’ supply a fill' }).fill('30')
+  await page.getByRole('textbox', { name: 'Start date' }).fill(usDate(today))
+  await page.getByRole('button', { name: '30 days' }).click()
+  await page.getByRole('textbox', { name: 'Max fills' }).fill('1')
+  await page.getByRole('checkbox', { name: /\(you\)/ }).check()
+  await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Related to accepted injury' })
+  await page.getByRole('textbox', { name: 'Note' }).fill('Adds a patch, "see" <fax>')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'create-2')
+  await page.keyboard.press('Control+Enter')
+
+  await page.getByText('Trial run.').waitFor()
+  await page.getByText(/With this approval it would/).waitFor()
+  await quiet()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'create-3')
+  await page.getByRole('button', { name: 'Send to the owners' }).click()
+  await page.waitForURL(/\/authorizations\/request\//)
+  const { rows } = await portal.db.query<{ at: Date; how: string; due: Date; status: number }>(
+    `select request_received_at as at, received_how as how, statutory_due_at as due, status_id as status from rx_authorization
+      where mc = 'NWM' and stratus_claim_id = $1 and origin_code = 10 order by created_at desc limit 1`,
+    [claim.id],
+  )
+  expect(rows[0]).toMatchObject({ how: 'FAX', status: 20 })
+  expect(weekdayOf(dateIn(new Date(rows[0]!.at).getTime(), 'America/New_York'))).toBe(FRIDAY)
+  expect(complaints).toEqual([])
+}, 180_000)
