@@ -40,13 +40,13 @@ export function overlapsOf(
   drug: { gpi: string; ndc: string },
 ): Overlap[] {
   const open = doubled({ id: '', gpi: drug.gpi, originalAuthId: null }, claim.open_requests)
-  const permits = claim.inForce.filter((one) => one.kind === 'PERMIT')
-  const same = alreadyPermitted(permits, drug)
+  const approvals = claim.inForce.filter((one) => one.kind === 'PERMIT')
+  const same = alreadyPermitted(approvals, drug)
   const blocks = alreadyPermitted(
     claim.inForce.filter((one) => one.kind === 'BLOCK').map((one) => ({ ...one, kind: 'PERMIT' as const })),
     drug,
   )
-  const ofClass = permits.filter(
+  const ofClass = approvals.filter(
     (one) => !same.includes(one) && one.gpiPrefix.slice(0, CLASS_DIGITS) === drug.gpi.slice(0, CLASS_DIGITS),
   )
   return [
