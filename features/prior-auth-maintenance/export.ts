@@ -3,6 +3,7 @@ import { clearedWords } from '#features/prior-auths/findings.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import { fileWords } from '#platform/text/file-name.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { PriorAuthFilter, PriorAuthLine } from './contract.ts'
 
@@ -131,6 +132,8 @@ export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About
   }
 }
 
+const UNNAMED = 'PriorAuthHistory'
+
 /** `{Patient}_{MM-DD-YYYY}.csv`; without the name where the carrier wants none in file names. */
 export const fileName = (patient: string | null, today: string, type: FileType): string =>
-  `${(patient ?? 'PriorAuthHistory').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')}_${usDate(today).replaceAll('/', '-')}.${type}`
+  `${patient === null ? UNNAMED : fileWords(patient, UNNAMED)}_${usDate(today).replaceAll('/', '-')}.${type}`
