@@ -35,7 +35,7 @@ const overlap = (kind: Overlap['kind'], of: InForce): Overlap => ({
 })
 
 /** What a request for a product would meet on its claim: first what is the same drug, then others of its class. */
-export function overlapsOf(
+function overlapsOf(
   claim: Pick<sql.ClaimFound, 'inForce' | 'open_requests'>,
   drug: { gpi: string; ndc: string },
 ): Overlap[] {
