@@ -60,6 +60,7 @@ export const features = [
   'monitoring',
   'viewing-watch',
   'patient-access',
+  'emergency-access',
   'shell',
   'pages',
 ] as const

@@ -25,6 +25,10 @@ const otherSettings = {
   ),
   patientNameInFiles: onOff(true, "A downloaded file may have the patient's name in its own name."),
   patientLinks: onOff(false, "Links from the carrier's own system open a patient by claim number."),
+  emergencyAccess: onOff(
+    false,
+    'In an emergency a user may read one claim of a program they do not work in, for an hour; supervisors are notified.',
+  ),
   supervisorsMayReverse: onOff(false, 'Supervisors may reverse a fill that is not invoiced; else support alone.'),
   dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners, its rules.'),
   dolExaminerMailbox: setting(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes.'),

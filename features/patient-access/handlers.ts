@@ -6,7 +6,12 @@ import { partOf, reasonOf, whyNotLook } from './rules.ts'
 import * as sql from './sql.ts'
 
 const toView = (row: sql.ViewRow): View => {
-  const reason = reasonOf({ ownsClaim: row.owns_claim, kind: row.kind, ownsRequest: row.owns_request })
+  const reason = reasonOf({
+    ownsClaim: row.owns_claim,
+    kind: row.kind,
+    ownsRequest: row.owns_request,
+    emergency: row.emergency,
+  })
   return {
     viewId: String(row.id),
     at: new Date(row.at).toISOString(),

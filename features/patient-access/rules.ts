@@ -18,18 +18,20 @@ export const seenParts = [
   'TEXTS',
   'CLINICAL',
   'WHO_LOOKED',
+  'EMERGENCY',
   'OTHER',
 ] as const
 export type SeenPart = (typeof seenParts)[number]
 
 /** Why a user could look: what ties them to the claim. */
-export const reasons = ['CASE_OWNER', 'BACKUP', 'NURSE', 'REQUEST_OWNER'] as const
+export const reasons = ['CASE_OWNER', 'BACKUP', 'NURSE', 'REQUEST_OWNER', 'EMERGENCY'] as const
 export type Reason = (typeof reasons)[number]
 
 // By the feature of the call; the first that fits.
 const parts: readonly [pattern: RegExp, part: SeenPart][] = [
   [/^patients\.revealSsn$/, 'SSN'],
   [/^patientAccess\./, 'WHO_LOOKED'],
+  [/^emergencyAccess\./, 'EMERGENCY'],
   [/export/i, 'EXPORT'],
   [/^patients\.profile$/, 'PROFILE'],
   [/^(patients|worklist)\./, 'SEARCH'],
@@ -51,11 +53,17 @@ const parts: readonly [pattern: RegExp, part: SeenPart][] = [
 export const partOf = (call: string): SeenPart => parts.find(([pattern]) => pattern.test(call))?.[1] ?? 'OTHER'
 
 /** Why this user could look; null where nothing on file says so. */
-export function reasonOf(of: { ownsClaim: boolean; kind: string | null; ownsRequest: boolean }): Reason | null {
+export function reasonOf(of: {
+  ownsClaim: boolean
+  kind: string | null
+  ownsRequest: boolean
+  emergency: boolean
+}): Reason | null {
   if (of.ownsClaim) return 'CASE_OWNER'
   if (of.kind === 'NURSE') return 'NURSE'
   if (of.kind !== null) return 'BACKUP'
-  return of.ownsRequest ? 'REQUEST_OWNER' : null
+  if (of.ownsRequest) return 'REQUEST_OWNER'
+  return of.emergency ? 'EMERGENCY' : null
 }
 
 /** Why this user may not see who looked: that is for the privacy office. */

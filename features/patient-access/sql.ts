@@ -19,6 +19,8 @@ export type ViewRow = {
   owns_claim: boolean
   kind: string | null
   owns_request: boolean
+  /** Within the time the user had emergency access to the claim. */
+  emergency: boolean
   same_name: boolean
   total: number
   people: number
@@ -47,10 +49,12 @@ export const views = (of: {
     from claim, (select distinct user_id from seen) s join app_user u on u.id = s.user_id
       left join user_carrier w on w.mc = app_mc() and w.user_id = u.id),
   tied as materialized (
-    select seen.*, viewer.name, viewer.roles, viewer.owns_claim, viewer.kind, viewer.owns_request, viewer.same_name,
-      not (viewer.owns_claim or viewer.kind is not null or viewer.owns_request) as untied
-    from seen join viewer on viewer.id = seen.user_id)
+    select seen.*, viewer.name, viewer.roles, viewer.owns_claim, viewer.kind, viewer.owns_request, viewer.same_name, opened.emergency,
+      not (viewer.owns_claim or viewer.kind is not null or viewer.owns_request or opened.emergency) as untied
+    from seen join viewer on viewer.id = seen.user_id cross join claim cross join lateral (
+      select exists (select from emergency_access g where g.mc = claim.mc and g.stratus_claim_id = claim.id and g.user_id = seen.user_id
+        and seen.at between g.granted_at - interval '1 minute' and g.until) as emergency) opened)
   select tied.id, tied.at, tied.call, tied.ip, tied.claims, tied.stated, tied.user_id, tied.name, tied.roles, tied.owns_claim, tied.kind,
-    tied.owns_request, tied.same_name, (select count(*)::int from tied) as total, (select count(*)::int from viewer) as people,
+    tied.owns_request, tied.emergency, tied.same_name, (select count(*)::int from tied) as total, (select count(*)::int from viewer) as people,
     (select count(*)::int from tied where untied) as without
   from tied order by tied.at desc, tied.id desc limit ${of.size} offset ${of.page * of.size}`

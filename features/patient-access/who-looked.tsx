@@ -37,6 +37,7 @@ const partWords: Readonly<Record<SeenPart, string>> = {
   TEXTS: 'Text messages',
   CLINICAL: 'Clinical',
   WHO_LOOKED: 'This list',
+  EMERGENCY: 'Emergency summary',
   OTHER: 'Other',
 }
 const reasonWords: Readonly<Record<Reason, string>> = {
@@ -44,6 +45,7 @@ const reasonWords: Readonly<Record<Reason, string>> = {
   BACKUP: 'Backup owner',
   NURSE: 'Nurse case manager',
   REQUEST_OWNER: 'Owner of a request',
+  EMERGENCY: 'Emergency access',
 }
 
 const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`

@@ -75,6 +75,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
     'claim_contact_note, survey, to owner: true', // who called has a code and no carrier: the contact says whose it is
     'claimant, texts, to owner: true', // a number that texts: whose it is, in all carriers
+    'emergency_access, carrier, to public: (mc = app_mc())', // a claim is opened for oneself alone
     'form_draft, mine, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND (user_id = app_user()))', // what a person has typed is theirs alone
     'form_draft, sweep, to owner: true', // what is over is removed for everybody
     "formulary_item, carrier, to public: ((mc = app_mc()) OR (mc = ''::text))", // '' are the defaults of all carriers

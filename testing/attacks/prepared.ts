@@ -38,7 +38,7 @@ export async function openPrepared(): Promise<Prepared> {
   )
   await api.db.query(
     `insert into carrier_setting (mc, key, value)
-       select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks}'::text[]) key`,
+       select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks,emergencyAccess}'::text[]) key`,
   )
   // Who decides has viewed a patient before.
   await api.db.query(

@@ -202,6 +202,7 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
 }
 
 function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
+  const { person } = useUser()
   const numbered = asked.type !== 'N' && asked.type !== 'A'
   if (mine)
     return (
@@ -215,6 +216,11 @@ function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
         We looked in your programs, also in closed claims{numbered && ' and in numbers the carrier used before'}. Check
         the {numbered ? 'zeros and dashes' : 'spelling'}, or search by another type.
       </p>
+      {person.subCarriers !== null && (
+        <p>
+          The claim of another program, and care cannot wait? <Link href="/emergency-access">Emergency access</Link>
+        </p>
+      )}
     </State>
   )
 }
