@@ -86,7 +86,11 @@ function Openings() {
                 <Cell label="When">{exactWords(one.at, person.timeZone)}</Cell>
                 <Cell head>{one.name}</Cell>
                 <Cell label="Claim" second={one.subCarrier}>
-                  {one.open ? <Link href={openedAddress(person.mc, one.claimId)}>{one.claimNumber}</Link> : one.claimNumber}
+                  {one.open ? (
+                    <Link href={openedAddress(person.mc, one.claimId)}>{one.claimNumber}</Link>
+                  ) : (
+                    one.claimNumber
+                  )}
                 </Cell>
                 <Cell label="Reason">{one.reason}</Cell>
               </Row>

@@ -74,8 +74,8 @@ function Shown({ of: { patient, cautions, diagnoses, fills, until } }: { of: Ope
     <>
       {until !== null && (
         <Note tone="amber">
-          <b>Emergency access until {exactWords(until, person.timeZone)}.</b> Your supervisor and the privacy office were
-          notified. You cannot change anything here.
+          <b>Emergency access until {exactWords(until, person.timeZone)}.</b> Your supervisor and the privacy office
+          were notified. You cannot change anything here.
         </Note>
       )}
       <Card title="Worker and claim">
