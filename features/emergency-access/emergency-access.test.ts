@@ -67,7 +67,8 @@ describe('Where the carrier allows it', () => {
     expect(notices.map(({ username }) => username)).toEqual(['ext.aaa', 'super.aaa'])
     expect(notices[0].title).toContain(asked.reason)
     const mails = await rows(
-      `select m.subject, m.body, o.topic from outside_message m join outbox o on o.payload ->> 'messageId' = m.id::text where m.subject like '%emergency access%'`,
+      `select m.subject, m.body, o.topic from outside_message m join outbox o on o.payload ->> 'messageId' = m.id::text
+        where m.subject like '%emergency access%'`,
     )
     expect(mails.length).toBe(2)
     expect(mails[0].topic).toBe('outside.message')

@@ -6,6 +6,7 @@ import { toPatient } from '#features/patients/patient-columns.ts'
 import { brand } from '#platform/brand.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { emergencyAccess } from './contract.ts'
 import { MOST_OPENINGS, noticeMail, noticeTitle, numbersOf, OPEN_MINUTES, whyNotNotified, whyNotOpen } from './rules.ts'
 import * as sql from './sql.ts'
@@ -33,7 +34,7 @@ export const handlers = implement(emergencyAccess)({
     }
     refuse(whyNotNotified(people.length))
     const at = now.toISOString()
-    const until = new Date(now.getTime() + OPEN_MINUTES * 60_000).toISOString()
+    const until = addMs(now, OPEN_MINUTES * MINUTE_MS)
     const id = newId()
     const { sub_carrier: subCarrier, claim_number: claimNumber } = claim
     write(
