@@ -35,6 +35,14 @@ const open = async (tab: string) => {
   await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
   await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
+/** Takes the first drug of this name from the directory over a form. */
+const chooseDrug = async (name: string) => {
+  const directory = page.getByRole('dialog', { name: /^Choose a drug/ })
+  await directory.getByRole('searchbox').fill(name)
+  await directory.getByRole('searchbox').press('Enter')
+  await directory.getByRole('button', { name: 'Use this drug' }).press('Enter')
+  await directory.waitFor({ state: 'detached' })
+}
 /** Pictures for people who look at the page, where the environment names a folder. */
 const pictures = async (name: string) => {
   const folder = process.env['PICTURES']
@@ -93,11 +101,8 @@ test('A supervisor adds a bypass for one drug, reads why days are refused, and e
   await page.getByRole('button', { name: 'Add bypass' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add bypass' })
   await dialog.getByRole('radio', { name: 'One drug' }).check()
-  await dialog.getByRole('textbox', { name: /^Drug/ }).fill('naproxen')
-  await dialog
-    .getByRole('radio', { name: /^Naproxen/i })
-    .first()
-    .check()
+  await dialog.getByRole('button', { name: 'Choose a drug' }).press('Enter')
+  await chooseDrug('naproxen')
   await dialog.getByLabel('How much of the drug').selectOption('8')
   await dialog.getByLabel('Reason').selectOption('DISASTER')
   await dialog.getByRole('textbox', { name: /^Last day/ }).fill('12/31/2099')
@@ -148,6 +153,15 @@ test('Clinical shows the care score with its reasons and months, considerations,
     .first()
     .waitFor()
   await page.getByText('Program').waitFor()
+  const check = page.getByRole('form', { name: 'Check a drug' })
+  await check.getByRole('button', { name: 'Check', exact: true }).press('Enter')
+  await check.getByRole('link', { name: 'Enter 1 to 365 days.' }).waitFor()
+  await check.getByRole('button', { name: 'Choose a drug' }).press('Enter')
+  await chooseDrug('oxycodone')
+  await check.getByLabel('Quantity').fill('60')
+  await check.getByLabel('Days’ supply').fill('10')
+  await check.getByLabel('Days’ supply').press('Enter')
+  await page.getByRole('region', { name: 'Check a drug' }).getByText('Daily opioid dose:').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await pictures('clinical')
   await portal.db.query(

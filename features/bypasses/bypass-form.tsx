@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { drugs, type Drug } from '#features/drugs/contract.ts'
 import { asFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
@@ -6,6 +6,7 @@ import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { Button } from '#platform/ui/button/button.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
@@ -14,7 +15,6 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
-import { useRested } from '#platform/ui/form/use-rested.ts'
 import { ActDialog } from '#platform/ui/overlay/act-dialog.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -30,12 +30,26 @@ const MOST_NOTE = 1000
 /** Why a bypass may last so long is said by the server; the form starts with a week. */
 const USUAL_DAYS = 6
 
+/** Shows the drug directory over the form. */
+export type ChooseDrug = (of: { onChoose: (drug: Drug) => void; onClose: () => void }) => ReactNode
+
 /** Sets a bypass on a claim or on a drug of it. */
-export function SetBypass({ claimId, today, onClose }: { claimId: string; today: string; onClose: () => void }) {
+export function SetBypass({
+  claimId,
+  today,
+  chooseDrug,
+  onClose,
+}: {
+  claimId: string
+  today: string
+  chooseDrug: ChooseDrug
+  onClose: () => void
+}) {
   const id = useId()
   const idOf = (field: string) => `${id}-${field}`
   const [scope, setScope] = useState<'ALL' | 'DRUG'>('ALL')
   const [drug, setDrug] = useState<Drug>()
+  const [choosing, setChoosing] = useState(false)
   const [level, setLevel] = useState('14')
   const [reason, setReason] = useState<BypassReason | ''>('')
   const [from, setFrom] = useState(usDate(today))
@@ -115,7 +129,13 @@ export function SetBypass({ claimId, today, onClose }: { claimId: string; today:
         />
         {scope === 'DRUG' && (
           <div className={css.form} id={idOf('gpi')} tabIndex={-1}>
-            <DrugChoice error={errorOf('gpi')} value={drug} onChange={setDrug} />
+            <div className={css.drug}>
+              <span>{drug ? `${drug.genericName} ${drug.strength} ${drug.form}` : 'No drug chosen'}</span>
+              <Button size="small" onClick={() => setChoosing(true)}>
+                {drug ? 'Choose another drug' : 'Choose a drug'}
+              </Button>
+            </div>
+            {errorOf('gpi') && <Note tone="red">{errorOf('gpi')}</Note>}
             {drug && (
               <LevelChoice
                 id={idOf('drugLevel')}
@@ -198,61 +218,15 @@ export function SetBypass({ claimId, today, onClose }: { claimId: string; today:
           limit={MOST_NOTE}
         />
       </div>
+      {choosing &&
+        chooseDrug({
+          onChoose: (one) => {
+            setDrug(one)
+            setChoosing(false)
+          },
+          onClose: () => setChoosing(false),
+        })}
     </Dialog>
-  )
-}
-
-/** One of the drugs a name finds. */
-function DrugChoice({
-  value,
-  onChange,
-  error,
-}: {
-  value: Drug | undefined
-  onChange: (drug: Drug | undefined) => void
-  error: string | undefined
-}) {
-  const [text, setText] = useState('')
-  const rested = useRested(text.trim(), 250)
-  const asked = useRead(
-    drugs.search,
-    { page: 0, size: 20, drugSearchKey: 'NAME', drugSearchVal: rested },
-    { off: rested.length < 3, keepPrevious: true },
-  )
-  // Packages of one product have one drug code.
-  const found = [...new Map((asked.data?.content ?? []).map((one) => [one.gpi, one])).values()]
-  const tooShort = rested.length < 3
-  return (
-    <div className={css.form}>
-      <TextField
-        label="Drug"
-        required
-        hint="Three letters or more of its name"
-        error={asked.error?.message ?? error}
-        value={text}
-        onChange={(next) => {
-          setText(next)
-          onChange(undefined)
-        }}
-        maxLength={100}
-      />
-      <div aria-live="polite">
-        {!tooShort && asked.data && found.length === 0 && <p className="muted">No drug has this name.</p>}
-        {!tooShort && found.length > 0 && (
-          <div className={css.found}>
-            <RadioGroup
-              legend="Drugs found"
-              value={value?.gpi}
-              options={found.map((one) => ({
-                value: one.gpi,
-                label: `${one.genericName} ${one.strength} ${one.form}`.trim(),
-              }))}
-              onChange={(gpi) => onChange(found.find((one) => one.gpi === gpi))}
-            />
-          </div>
-        )}
-      </div>
-    </div>
   )
 }
 

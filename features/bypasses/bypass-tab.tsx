@@ -17,7 +17,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { bypasses, type Bypass } from './contract.ts'
 import { bypassReasonName } from '#reference/bypass-reasons.ts'
-import { EndBypass, SetBypass } from './bypass-form.tsx'
+import { EndBypass, SetBypass, type ChooseDrug } from './bypass-form.tsx'
 import css from './bypass-tab.module.css'
 
 type Answer = AnswerOf<typeof bypasses.history>
@@ -26,7 +26,7 @@ const PAGE = 50
 const MOST = 100
 
 /** The bypasses of a claim: in force, over, and what was set, used and ended. */
-export function Bypasses({ patient }: PatientTabProps) {
+export function Bypasses({ patient, chooseDrug }: PatientTabProps & { chooseDrug: ChooseDrug }) {
   const [size, setSize] = useState(PAGE)
   const [adding, setAdding] = useState(false)
   const [ending, setEnding] = useState<Bypass>()
@@ -89,7 +89,14 @@ export function Bypasses({ patient }: PatientTabProps) {
         )}
       </Card>
       <Events of={of} busy={asked.isFetching} whole={size === MOST} onMore={() => setSize(MOST)} />
-      {adding && <SetBypass claimId={patient.claimId} today={of.today} onClose={() => setAdding(false)} />}
+      {adding && (
+        <SetBypass
+          claimId={patient.claimId}
+          today={of.today}
+          chooseDrug={chooseDrug}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {ending && <EndBypass of={ending} onClose={() => setEnding(undefined)} />}
     </div>
   )

@@ -94,6 +94,28 @@ const looks: Readonly<Record<string, { icon: string; className: string | undefin
   INFO: { icon: iconInfo, className: undefined },
 }
 
+type Consideration = AnswerOf<typeof clinical.considerations>['considerations'][number]
+
+/** Considerations, worst first, each with its grade in words for readers who do not see the color. */
+export function Considerations({ of }: { of: readonly Consideration[] }) {
+  if (of.length === 0) return <p className="muted">No clinical considerations.</p>
+  return (
+    <ul className={css.points}>
+      {of.map(({ key, severity, title, detail }) => (
+        <li key={key}>
+          <span className={looks[severity]?.className}>
+            <Icon of={looks[severity]?.icon ?? iconInfo} />
+          </span>
+          <span>
+            <span className="sr-only">{severityWords(severity)}: </span>
+            <b>{title}:</b> {detail}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The clinical considerations on a request, as the engine computes them now. */
 export function RequestFacts({ authorizationId }: { authorizationId: string }) {
   const asked = useRead(clinical.considerations, { authorizationId })
@@ -112,20 +134,7 @@ export function RequestFacts({ authorizationId }: { authorizationId: string }) {
         />
       ) : (
         <Loading busy={!of} skeleton={<Skeleton width="100%" height={120} />}>
-          {of?.length === 0 && <p className="muted">No clinical considerations.</p>}
-          <ul className={css.points}>
-            {of?.map(({ key, severity, title, detail }) => (
-              <li key={key}>
-                <span className={looks[severity]?.className}>
-                  <Icon of={looks[severity]?.icon ?? iconInfo} />
-                </span>
-                <span>
-                  <span className="sr-only">{severityWords(severity)}: </span>
-                  <b>{title}:</b> {detail}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {of && <Considerations of={of} />}
         </Loading>
       )}
     </Card>

@@ -23,7 +23,7 @@ type ChooseProps<T> = {
   onClose: () => void
 }
 
-/** The drug directory over a form: a row's Enter, or the button beside it, puts the drug into the form. @public */
+/** The drug directory over a form: a row's Enter, or the button beside it, puts the drug into the form. */
 export function ChooseDrug({
   patient,
   text,

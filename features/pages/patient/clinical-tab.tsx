@@ -12,6 +12,7 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { amountWords } from '../worklist/row-words.ts'
+import { CheckDrug } from './check-drug.tsx'
 import css from './clinical-tab.module.css'
 import { useRequests } from './use-requests.ts'
 
@@ -22,6 +23,7 @@ export function ClinicalTab({ patient }: PatientTabProps) {
     <div className={css.tab}>
       <div className={css.column}>
         <Facts patient={patient} />
+        <CheckDrug patient={patient} />
         <ScoreHistory claimId={claimId} />
       </div>
       <div className={css.column}>

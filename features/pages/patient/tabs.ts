@@ -27,6 +27,6 @@ export const tabs: readonly Tab[] = [
   ),
   tab('texts', 'Text messages', () => import('#features/text-messages/texts-tab.tsx').then((it) => it.TextMessages)),
   tab('clinical', 'Clinical', () => import('./clinical-tab.tsx').then((it) => it.ClinicalTab)),
-  tab('bypass', 'Bypass', () => import('#features/bypasses/bypass-tab.tsx').then((it) => it.Bypasses)),
+  tab('bypass', 'Bypass', () => import('./bypass-tab.tsx').then((it) => it.BypassTab)),
   tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),
 ]
