@@ -15,7 +15,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { ChooseDrug } from '../directory/choose.tsx'
 import css from './clinical-tab.module.css'
 
-type Asked = InputOf<typeof clinical.considerations>
+type CheckInput = InputOf<typeof clinical.considerations>
 
 /** What the engine would consider of a drug for this patient, before anybody asks for it. Nothing is saved. */
 export function CheckDrug({ patient }: PatientTabProps) {
@@ -26,7 +26,7 @@ export function CheckDrug({ patient }: PatientTabProps) {
   const [quantity, setQuantity] = useState('')
   const [days, setDays] = useState('')
   const [tries, setTries] = useState(0)
-  const [wanted, setWanted] = useState<Asked>()
+  const [wanted, setWanted] = useState<CheckInput>()
   const asked = useRead(clinical.considerations, wanted ?? {}, { off: wanted === undefined })
   const amount = Number(quantity)
   const supply = Number(days)
