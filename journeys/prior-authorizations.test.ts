@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
@@ -14,24 +16,37 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type Granted = { id: string; ref: string; sub: string; claim: string; drug: string; end: string; name: string }
-/** A prior authorization in force for weeks yet, on a claim of an adjuster outside Texas, where one may be ended. */
-async function granted(): Promise<Granted> {
+/** A prior authorization in force for so many days yet, on a claim of an adjuster outside Texas, where one may be ended. */
+async function granted(days: number): Promise<Granted> {
   const { rows } = await portal.db.query<Granted>(
     `select p.id, p.override_ref as ref, p.sub_carrier as sub, p.stratus_claim_id as claim, p.drug_name as drug, p.end_date::text as end,
        t.last_name as name
      from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
        join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
-     where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state <> 'TX' and p.end_date > current_date + 40
+     where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state <> 'TX' and p.end_date > current_date + $1::int
      order by (select count(*) from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id) desc, p.id limit 1`,
+    [days],
   )
   return rows[0]!
 }
-const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
-  if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const [width, height] of [
+    [1024, 800],
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
 }
+const hostile = '<img src=x onerror=alert(1)>"=1+1'
 
 test('The case owner ends a prior authorization; who was first meanwhile is named, and the second keeps what they typed', async () => {
-  const one = await granted()
+  const one = await granted(40)
   const path = `/patients/NWM/${one.sub}/${one.claim}`
   const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', { path: `${path}/overview`, mc: 'NWM' })
   await page.getByRole('tab', { name: /^Prior authorizations/ }).click()
@@ -39,7 +54,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await row.first().waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
-  await picture(page, 'prior-auths-1440')
+  await picture(page, 'prior-auths')
   await page.getByRole('button', { name: one.drug, exact: true }).first().click()
   const pane = page.getByRole('region', { name: 'Prior authorization' })
   await pane.getByText(one.ref).waitFor()
@@ -57,7 +72,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await form.getByRole('textbox', { name: 'Note' }).fill('The prescriber stopped it <img src=x onerror=alert(1)>')
   await form.getByText(`From ${usDate(addDays(last, 1))} the drug is rejected again`).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'prior-auth-end-1440')
+  await picture(page, 'prior-auth-end')
 
   // Somebody else is faster.
   await portal.db.query('update prior_auth set version = version + 1 where id = $1', [one.id])
@@ -70,7 +85,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   const beaten = form.getByRole('alert').filter({ hasText: 'Sam Okafor changed it' })
   await beaten.getByText('What you typed is still here.').waitFor()
   expect(await form.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('The prescriber stopped it')
-  await picture(page, 'prior-auth-conflict-1440')
+  await picture(page, 'prior-auth-conflict')
   await beaten.getByRole('button', { name: 'Go on with mine' }).click()
   await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
   await page
@@ -86,6 +101,63 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await page.getByRole('button', { name: one.drug, exact: true }).first().click()
   const sheet = page.getByRole('dialog', { name: one.ref })
   await sheet.getByRole('button', { name: 'Extend' }).waitFor()
-  await picture(page, 'prior-auth-sheet-390')
+  await picture(page, 'prior-auth-sheet')
   expect(await faultsOf(page, twoLooks)).toEqual([])
+}, 120_000)
+
+test('The case owner blocks a drug chosen from the directory; hostile names of patient and drug stay text', async () => {
+  const one = await granted(10)
+  const { rows: people } = await portal.db.query<{ id: string }>(
+    `select t.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id where c.id = $1`,
+    [one.claim],
+  )
+  await portal.db.query('update claimant set last_name = $1 where id = $2', [hostile, people[0]!.id])
+  await portal.db.query('update prior_auth set drug_name = $1 where id = $2', [hostile, one.id])
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${one.sub}/${one.claim}/prior-auths`,
+    mc: 'NWM',
+  })
+  page.on('dialog', () => complaints.push('a script ran'))
+  await page.getByRole('heading', { level: 1 }).getByText(hostile).waitFor()
+  await page.getByRole('button', { name: hostile, exact: true }).click()
+
+  // The keys move and open: nothing else is needed.
+  await page.keyboard.press('x')
+  const change = page.getByRole('dialog', { name: `Change prior authorization ${one.ref}` })
+  await change.getByText(hostile, { exact: false }).first().waitFor()
+  await change.getByRole('radio', { name: 'Change limits' }).check()
+  const limits = change.getByRole('form', { name: `Change ${one.ref}` })
+  await limits.getByRole('textbox', { name: 'Max fills' }).fill('13')
+  await limits.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await limits.getByRole('link', { name: 'Give 1 to 12 fills, or leave it empty.' }).waitFor()
+  await picture(page, 'prior-auth-change')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await page.keyboard.press('Escape')
+  await change.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Block a drug' }).click()
+  const form = page.getByRole('form', { name: 'Block' })
+  await form.getByRole('button', { name: 'Choose a drug' }).click()
+  const directory = page.getByRole('dialog', { name: /Choose a drug/ })
+  await directory.getByRole('searchbox').fill('Ketorolac')
+  await page.keyboard.press('Enter')
+  await directory.getByRole('button', { name: 'Use this drug' }).click()
+  await form.getByRole('button', { name: 'Block', exact: true }).click()
+  await form.getByRole('link', { name: 'Choose a reason.' }).waitFor()
+  await form.getByRole('combobox', { name: /^Reason/ }).selectOption({ index: 1 })
+  await form.getByRole('textbox', { name: 'Note' }).fill('Another drug is tried first')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'prior-auth-block')
+  await form.getByRole('button', { name: 'Block', exact: true }).click()
+  await page
+    .getByText(/^PA\d+ was set/)
+    .first()
+    .waitFor()
+  await page.getByText('Blocked', { exact: true }).first().waitFor()
+  const { rows } = await portal.db.query(
+    `select kind, status_id from prior_auth where mc = 'NWM' and stratus_claim_id = $1 order by created_at desc limit 1`,
+    [one.claim],
+  )
+  expect(rows).toEqual([{ kind: 'BLOCK', status_id: priorAuthStatus.BLOCK_ACTIVE }])
+  expect(complaints).toEqual([])
 }, 120_000)

@@ -46,7 +46,7 @@ import { StatusBadge } from './status-badge.tsx'
 const allDrugs = 'all'
 const COLUMNS = 6
 /** From here on the details stand beside the list. */
-const wide = '(min-width: 1001px)'
+const wide = '(min-width: 1201px)'
 
 type PriorAuthsProps = PatientTabProps & {
   /** Opens the form of a new one: of the same drug as another, or a block. */
