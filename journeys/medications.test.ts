@@ -103,6 +103,10 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
   await page.keyboard.press('Escape')
   await page.goto(`${portal.origin}${base}/claim-summary`)
   await page.getByRole('heading', { name: 'By drug class' }).waitFor()
+  // The dose is that of the one engine, month by month, also for those who read a table.
+  const dose = page.getByRole('table', { name: 'Opioid dose by month' })
+  await dose.getByRole('row').nth(1).waitFor()
+  expect(await dose.getByRole('cell').filter({ hasText: /[1-9]\d* MME a day/ }).count()).toBeGreaterThan(0)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
