@@ -151,6 +151,9 @@ describe('The profile', () => {
           .map((one) => one.textContent),
       )
       expect(cut, `${width}`).toEqual([])
+      // The button beside it takes no room from it on a phone.
+      const facts = await page.locator('h1 >> xpath=../..//p').first().boundingBox()
+      expect(facts!.width, `${width}`).toBeGreaterThan(Math.min(width, 720) * 0.55)
     }
     for (const words of [known.first, known.last, known.number, known.patientId, 'Born', 'Injured'])
       expect(await page.getByRole('main').innerText()).toContain(words)
