@@ -106,7 +106,12 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
   // The dose is that of the one engine, month by month, also for those who read a table.
   const dose = page.getByRole('table', { name: 'Opioid dose by month' })
   await dose.getByRole('row').nth(1).waitFor()
-  expect(await dose.getByRole('cell').filter({ hasText: /[1-9]\d* MME a day/ }).count()).toBeGreaterThan(0)
+  expect(
+    await dose
+      .getByRole('cell')
+      .filter({ hasText: /[1-9]\d* MME a day/ })
+      .count(),
+  ).toBeGreaterThan(0)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
