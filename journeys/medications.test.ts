@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addFillsTo } from '#testing/fills.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
@@ -59,13 +60,59 @@ test('an adjuster walks the fills of a patient with the keyboard, opens one, and
   await page.keyboard.press('Escape')
   await lane.getByText('Open fill').waitFor({ state: 'detached' })
   // The dose of the plan's limit is drawn beside the months.
-  await chart.getByText('plan limit').waitFor()
+  await chart.getByText(/^\d+ plan limit$/).waitFor()
   await page.keyboard.press('t')
   const table = page.getByRole('table', { name: 'Fills by drug' })
   await table.waitFor()
   expect(page.url()).toMatch(/\/medications\?view=table$/)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+/** Words of the chart that lie on others or outside of it; words inside bars are cut by their bar. */
+const collisions = (chart: Locator): Promise<string[]> =>
+  chart.evaluate((root) => {
+    const words: { text: string; box: DOMRect }[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent!.trim()
+      if (text === '' || node.parentElement!.closest('.sr-only, [data-fill], a')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects()) if (box.width > 0) words.push({ text, box })
+    }
+    const edge = root.getBoundingClientRect().right + 1
+    const outside = words.filter(({ box }) => box.right > edge).map(({ text }) => `${text} is cut`)
+    const on = words.flatMap((one, at) =>
+      words
+        .slice(at + 1)
+        .filter(
+          ({ text, box }) =>
+            text !== one.text &&
+            Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
+            Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 3,
+        )
+        .map(({ text }) => `${one.text} lies on ${text}`),
+    )
+    return [...outside, ...on]
+  })
+
+test('an adjuster reads every word of the medications by time on a phone, a tablet and a desktop', async () => {
+  const { page, context } = await portal.visitAs('dana.ruiz', { path: `${base}/medications`, welcomed: true })
+  const chart = page.getByRole('group', { name: 'Medications by time' })
+  await chart.waitFor()
+  for (const months of ['13', '24', '120']) {
+    if (months !== '13')
+      await Promise.all([
+        page.waitForResponse((answer) => answer.url().includes('/medicationTimeline')),
+        page.getByLabel('Time', { exact: true }).selectOption(months),
+      ])
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => collisions(chart), { message: `${months} months at ${width}` }).toEqual([])
+    }
+  }
   await context.close()
 }, 120_000)
 

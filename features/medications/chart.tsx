@@ -17,6 +17,8 @@ const MOST_LANES = 12
 const WRITTEN_GAP = 12
 /** Bars narrower than this share of the width have no words. */
 const NARROW = 4.5
+/** Pixels of a pair of drugs that are taken together: its name, and its days below. */
+const PAIR_HEIGHT = 36
 
 const groupNames: Record<Lane['group'], string> = {
   OPIOID: 'Opioids',
@@ -78,8 +80,9 @@ export function Chart({ timeline, prescriber, onOpen }: ChartProps) {
         <span className={css.name}>Drug, by class</span>
         <div className={css.plot}>
           {scale.months.map((one) => (
-            <span key={one.at} className={css.month} style={{ left: `${one.at}%` }}>
+            <span key={one.at} className={css.month} data-few={one.few || undefined} style={{ left: `${one.at}%` }}>
               {one.label}
+              <i data-new={one.newYear || undefined}>{one.year}</i>
             </span>
           ))}
         </div>
@@ -294,8 +297,13 @@ function Together({ timeline, scale }: { timeline: Timeline; scale: Scale }) {
         <b>Taken together</b>
         <span>overlapping supply</span>
       </div>
-      <div className={css.plot} style={{ minHeight: `${names.length * 21 + 12}px` }}>
+      <div className={css.plot} style={{ minHeight: `${names.length * PAIR_HEIGHT + 8}px` }}>
         <Today scale={scale} today={timeline.today} />
+        {names.map((name, at) => (
+          <span key={name} className={css.pairName} style={{ top: `${at * PAIR_HEIGHT + 4}px` }} aria-hidden="true">
+            {name}
+          </span>
+        ))}
         {timeline.together.map((one) => (
           <span
             key={`${one.name} ${one.from}`}
@@ -307,11 +315,9 @@ function Together({ timeline, scale }: { timeline: Timeline; scale: Scale }) {
             style={{
               left: `${scale.x(one.from)}%`,
               width: `${scale.end(one.to) - scale.x(one.from)}%`,
-              top: `${names.indexOf(one.name) * 21 + 6}px`,
+              top: `${names.indexOf(one.name) * PAIR_HEIGHT + 22}px`,
             }}
-          >
-            {one.name}
-          </span>
+          />
         ))}
       </div>
     </div>

@@ -1,9 +1,12 @@
 import type { Timeline } from './contract.ts'
 import type { Scale } from './scale.ts'
+import own from './dose.module.css'
 import css from './timeline.module.css'
 
 /** Steps narrower than this share of the width have no figure. */
 const NARROW = 4
+/** The same on a phone. */
+const NARROW_ON_PHONE = 9
 
 /** The opioid dose a day, in steps on the axis of the lanes, with the plan's limit. */
 export function Dose({ timeline, scale }: { timeline: Timeline; scale: Scale }) {
@@ -20,11 +23,15 @@ export function Dose({ timeline, scale }: { timeline: Timeline; scale: Scale }) 
   const peak = Math.max(...steps.map((step) => step.mme))
   return (
     <div className={css.row}>
-      <div className={css.name}>
+      <div className={`${css.name} ${own.shown}`}>
         <b>Opioid dose</b>
         <span>MME a day, highest {peak}</span>
+        <span className={own.limits}>
+          Plan limit {limit}
+          {limit > caution && `, caution from ${caution}`}
+        </span>
       </div>
-      <div className={`${css.plot} ${css.dose}`} aria-hidden="true">
+      <div className={`${css.plot} ${own.dose}`} aria-hidden="true">
         <svg viewBox="0 0 1000 100" preserveAspectRatio="none">
           <path
             d={path}
@@ -35,7 +42,7 @@ export function Dose({ timeline, scale }: { timeline: Timeline; scale: Scale }) 
           />
         </svg>
         {[limit, ...(limit > caution ? [caution] : [])].map((mme) => (
-          <span key={mme} className={css.line} data-limit={mme === limit || undefined} style={{ top: `${y(mme)}%` }}>
+          <span key={mme} className={own.line} data-limit={mme === limit || undefined} style={{ top: `${y(mme)}%` }}>
             <span>
               {mme} {mme === limit ? 'plan limit' : 'caution'}
             </span>
@@ -46,7 +53,8 @@ export function Dose({ timeline, scale }: { timeline: Timeline; scale: Scale }) 
           .map((step) => (
             <span
               key={step.from}
-              className={css.figure}
+              className={own.figure}
+              data-narrow={scale.end(step.to) - scale.x(step.from) < NARROW_ON_PHONE || undefined}
               style={{ left: `${(scale.x(step.from) + scale.end(step.to)) / 2}%`, top: `${y(step.mme)}%` }}
             >
               {step.mme}

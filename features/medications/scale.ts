@@ -5,8 +5,22 @@ export type Scale = {
   x: (date: string) => number
   /** Place of the end of a day. */
   end: (date: string) => number
-  months: { at: number; label: string; year: boolean }[]
+  months: MonthLabel[]
 }
+type MonthLabel = {
+  at: number
+  label: string
+  year: string
+  /** The first label of its year, which says the year. */
+  newYear: boolean
+  /** Also written where there is room for few. */
+  few: boolean
+}
+
+/** Labels on a phone at most, and the place from which one would be cut there, or on any screen. */
+const MOST_FEW = 5
+const LAST_FEW = 88
+const LAST = 96
 
 /** Days from one to another as places in percent, with the months to write above. */
 export function scaleOf(from: string, to: string): Scale {
@@ -25,10 +39,14 @@ export function scaleOf(from: string, to: string): Scale {
       months.push({
         at: at(dayNumber(day)),
         label: monthNames[month - 1]!.slice(0, 3),
-        year: month === 1 || months.length === 0,
+        year: String(year),
+        newYear: months.at(-1)?.year !== String(year),
+        few: false,
       })
-    if (months.at(-1)?.year && months.at(-1)!.at === at(dayNumber(day))) months.at(-1)!.label += ` ${year}`
     month += 1
   }
-  return { x: (date) => at(dayNumber(date)), end: (date) => at(dayNumber(date) + 1), months }
+  const shown = months.filter((one) => one.at <= LAST)
+  const step = Math.ceil(shown.length / MOST_FEW)
+  shown.forEach((one, place) => (one.few = place % step === 0 && one.at <= LAST_FEW))
+  return { x: (date) => at(dayNumber(date)), end: (date) => at(dayNumber(date) + 1), months: shown }
 }
