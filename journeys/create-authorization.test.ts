@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate, weekdayOf } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -25,13 +26,13 @@ type Found = {
   drug: string
   ndc: string
 }
-/** A covered claim of an adjuster, and a drug nobody asked for or approved on it. */
-async function claimFound(): Promise<Found> {
+/** A covered claim of an adjuster, and a drug nobody asked for or approved on it. `drug`: a condition over `d`. */
+async function claimFound(drug: string): Promise<Found> {
   const { rows } = await portal.db.query<Found>(
     `select c.sub_carrier as sub, c.id, c.claim_number as number, t.last_name as last, t.first_name as first, c.juris_state as state,
        d.facts->>'name' as drug, d.ndc
      from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
-       join lateral (select * from drug d where d.facts->>'name' ilike 'Lidocaine 5\\% patch%' and d.facts->>'brandFlag' = 'G' order by d.ndc limit 1) d on true
+       join lateral (select * from drug d where d.facts->>'brandFlag' = 'G' and ${drug} order by d.ndc limit 1) d on true
      where c.mc = 'NWM' and c.status = 'OPEN' and c.compensability = 'ACCEPTED'
        and exists (select from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id and s.term_date is null)
        and not exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and left(a.gpi, 8) = left(d.gpi, 8))
@@ -58,7 +59,7 @@ const picture = async (page: Page, name: string) => {
 }
 
 test('An adjuster keys a fax that came on Friday: its clock counts from Friday, and the draft outlives the page', async () => {
-  const claim = await claimFound()
+  const claim = await claimFound(`d.facts->>'name' = 'Lidocaine 5% patch'`)
   const today = dateIn(portal.clock.now().getTime(), 'America/New_York')
   let friday = addDays(today, -1)
   while (weekdayOf(friday) !== FRIDAY) friday = addDays(friday, -1)
@@ -125,5 +126,49 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   )
   expect(rows[0]).toMatchObject({ how: 'FAX', status: 20 })
   expect(weekdayOf(dateIn(new Date(rows[0]!.at).getTime(), 'America/New_York'))).toBe(FRIDAY)
+  expect(complaints).toEqual([])
+}, 180_000)
+
+test('An adjuster approves at once what came by phone today, from the profile; the tab shows the prior authorization', async () => {
+  // A drug that was stopped for want of an authorization and nothing else.
+  const claim = await claimFound(
+    `d.gpi in (select a.gpi from rx_authorization a where a.mc = 'NWM' and a.reject_codes = array['${ncpdp.PRIOR_AUTH_NEEDED}'] and a.dea_schedule is null)`,
+  )
+  const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${claim.sub}/${claim.id}/prior-auths`,
+    mc: 'NWM',
+  })
+  await page.getByRole('button', { name: 'Block a drug' }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { level: 1, name: 'Create authorization' }).waitFor()
+  const today = dateIn(portal.clock.now().getTime(), 'America/New_York')
+  await page.getByRole('radio', { name: /Phone/ }).check()
+  await page.getByRole('textbox', { name: 'Received' }).fill(usDate(addDays(today, -1)))
+  await page.getByRole('textbox', { name: 'At' }).fill('9:05 AM')
+  await page.getByRole('button', { name: 'Choose the drug' }).click()
+  const directory = page.getByRole('dialog', { name: /Choose a drug/ })
+  await directory.getByLabel('Find drugs by').selectOption('NDC')
+  await directory.getByRole('searchbox').fill(claim.ndc)
+  await page.keyboard.press('Enter')
+  await directory.getByRole('button', { name: 'Use this drug' }).click()
+  await quiet()
+  await page.keyboard.press('Alt+2')
+  await page.getByRole('textbox', { name: 'Quantity a fill' }).fill('30')
+  await page.getByRole('textbox', { name: 'Days’ supply a fill' }).fill('30')
+  await page.getByRole('textbox', { name: 'Start date' }).fill(usDate(today))
+  await page.getByRole('button', { name: '30 days' }).click()
+  await page.getByRole('textbox', { name: 'Max fills' }).fill('1')
+  await page.getByRole('checkbox', { name: /\(you\)/ }).check()
+  await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Continuation of stable therapy' })
+  await page.keyboard.press('Alt+3')
+  await page.getByText(/With this approval it would pay/).waitFor()
+  await page.getByText('Cleared').first().waitFor()
+  await picture(page, 'create-approve')
+  await page.getByRole('button', { name: `Approve 1 fill until ${usDate(addDays(today, 29))}`, exact: false }).click()
+  await page
+    .getByText(/^Approved: PA\d+/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: claim.drug, exact: true }).first().waitFor()
   expect(complaints).toEqual([])
 }, 180_000)

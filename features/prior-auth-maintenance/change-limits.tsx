@@ -45,7 +45,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
   const form = useFormSend({
     whatIsWrong: () => [
       ...read.wrong.map(({ field, message }) => ({ id: idOf(field), message })),
-      ...(changes.length === 0
+      ...(changes.length === 0 && read.wrong.length === 0
         ? [{ id: idOf(block ? 'drugLevel' : 'paMaxFill'), message: 'Nothing is changed yet.' }]
         : []),
     ],

@@ -7,5 +7,5 @@ export const howWords: Readonly<Record<How, { label: string; detail: string; ico
   MAIL: { label: 'Mail', detail: 'When it was delivered', icon: iconMail },
   PHONE: { label: 'Phone', detail: 'When they called', icon: iconChat },
   EMAIL: { label: 'E-mail', detail: 'When it arrived', icon: iconAt },
-  PORTAL: { label: 'Portal', detail: 'The prescriber’s site', icon: iconInbox },
+  PORTAL: { label: 'Portal', detail: 'When it was sent', icon: iconInbox },
 }
