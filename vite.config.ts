@@ -176,6 +176,9 @@ export default defineConfig({
     rolldownOptions: {
       // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
       output: {
+        // Files name each other, and hashes do not compress: the shortest that tell builds apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: files.map((file, at) => ({
             name: (id: string, graph: Graph) => (togetherWith(id, graph) === file ? file : null),
