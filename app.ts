@@ -11,6 +11,7 @@ import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
 import { services } from '#features/transactions/services.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { openMonitoring, type Monitoring } from '#platform/monitoring/monitoring.ts'
+import { documentPages } from '#platform/gateways/document-pages.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
 import { standInScanner, type Scanner } from '#platform/gateways/scanner.ts'
 import { pdfReport } from '#platform/pdf/pdf.ts'
@@ -80,6 +81,7 @@ export function buildPortal(options: BuildOptions): Built {
     monitoring,
     files: { pdf: pdfReport, letter: pdfLetter, text: pdfText },
     checkDocument: documentCheck(options.scanner ?? standInScanner),
+    documentPage: documentPages(),
     documents: options.documents,
     encryption: {
       encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),

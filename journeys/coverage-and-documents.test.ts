@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
-import { onePixelPng, samplePdf } from '#testing/pdf-documents.ts'
+import { onePixelPng, samplePdf, sampleTiff } from '#testing/pdf-documents.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 let portal: PortalInBrowser
@@ -103,18 +103,66 @@ test('A document is uploaded, refused where it is none, found, opened, and saved
   await page.locator('[role=region][tabindex="0"]', { has: shown }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await picture(page, 'documents-1440')
-  await put('note.pdf', samplePdf('Office note'))
+  await put('note.pdf', samplePdf('Office note', { pages: 2 }))
   await page.getByText('note.pdf was uploaded.').first().waitFor()
+  await page.getByRole('img', { name: 'note.pdf, page 1 of 2' }).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).press('Enter')
+  await page.getByRole('img', { name: 'note.pdf, page 2 of 2' }).waitFor()
+  await page.getByText('Text of this page').press('Enter')
+  await page.getByText('Office note, page 2').waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'documents-pdf-1440')
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download note.pdf' }).press('Enter')
+  await page.getByRole('button', { name: 'Download' }).press('Enter')
   const saved = await saving
   expect([saved.suggestedFilename(), (await readFile(await saved.path())).subarray(0, 5).toString()]).toEqual([
     'note.pdf',
     '%PDF-',
   ])
+  await put('fax.tif', sampleTiff([[1728, 2200]]))
+  await page.getByText('fax.tif was uploaded.').first().waitFor()
+  await page.getByRole('img', { name: 'fax.tif' }).waitFor()
   await page.getByLabel('Find by name or sender').fill('scan')
   await page.getByText(/^note\.pdf · \d/).waitFor({ state: 'detached' })
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+}, 60_000)
+
+test('Explanations of benefits and of bill review open from the archive, a text printed as a PDF', async () => {
+  const claim = await claimWith()
+  await portal.db.query(
+    `with filed as (insert into document (mc, id, sub_carrier, stratus_claim_id, type_id, group_id, file_name, mime, bytes, sha256, source, created_at,
+        received_at)
+      select $1, gen_random_uuid(), $2, $3, type, 3, name, mime, length(content), sha256(content), 'FILENET', now(), now()
+        from (values (4, 'EOB 7.txt', 'text/plain', $4::bytea), (5, 'EOBR 8.pdf', 'application/pdf', $5::bytea)) as x(type, name, mime, content)
+      returning mc, id, type_id)
+    insert into document_content select mc, id, case type_id when 4 then $4::bytea else $5::bytea end from filed`,
+    [
+      claim.mc,
+      claim.sub,
+      claim.id,
+      Buffer.from('Paid: 12.34 US dollars'),
+      Buffer.from(samplePdf('Reduced by fee schedule')),
+    ],
+  )
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/documents`,
+    mc: 'NWM',
+  })
+  for (const [name, words] of [
+    ['EOB 7.txt', 'Paid: 12.34 US dollars'],
+    ['EOBR 8.pdf', 'Reduced by fee schedule, page 1'],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(name.replace('.', '\\.')) }).click()
+    await page.getByRole('img', { name }).waitFor()
+    await page.getByText('Text of this page').click()
+    await page.getByText(words).waitFor()
+  }
+  const { rows } = await portal.db.query(
+    `select type_id from document where type_id in (4, 5) and mc = 'NWM' and file_name like 'EOB%' group by 1 having count(*) > 1 order by 1`,
+  )
+  // The made-up world has both kinds too.
+  expect(rows.map((row) => row.type_id)).toEqual([4, 5])
+  expect(complaints).toEqual([])
 }, 60_000)
 
 test.each(['light', 'dark'] as const)(

@@ -39,3 +39,36 @@ export function pdfWithPackedScript(): Uint8Array {
   const file = Buffer.from(samplePdf('x', { extra: '/OpenAction 7 0 R' })).toString('latin1')
   return Buffer.from(file.replace('xref\n', `${object}xref\n`), 'latin1')
 }
+
+/** A TIFF of black and white pages without compression, as a fax machine might make it; each page has a black bar. */
+export function sampleTiff(sizes: readonly (readonly [width: number, height: number])[]): Uint8Array {
+  const parts: Buffer[] = [Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0])]
+  let at = 8
+  for (const [index, [width, height]] of sizes.entries()) {
+    const strip = Buffer.alloc(Math.ceil(width / 8) * height, 0xff)
+    strip.fill(0, 0, Math.ceil(width / 8) * Math.floor(height / 4))
+    const tags = [
+      [256, width],
+      [257, height],
+      [258, 1],
+      [259, 1],
+      [262, 1],
+      [273, at + 2 + 9 * 12 + 4],
+      [277, 1],
+      [278, height],
+      [279, strip.length],
+    ] as const
+    const directory = Buffer.alloc(2 + tags.length * 12 + 4)
+    directory.writeUInt16LE(tags.length, 0)
+    for (const [place, [tag, value]] of tags.entries()) {
+      directory.writeUInt16LE(tag, 2 + place * 12)
+      directory.writeUInt16LE(4, 4 + place * 12)
+      directory.writeUInt32LE(1, 6 + place * 12)
+      directory.writeUInt32LE(value, 10 + place * 12)
+    }
+    at += directory.length + strip.length
+    directory.writeUInt32LE(index === sizes.length - 1 ? 0 : at, directory.length - 4)
+    parts.push(directory, strip)
+  }
+  return Buffer.concat(parts)
+}

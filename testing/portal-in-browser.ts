@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { onTestFailed, TestRunner } from 'vitest'
@@ -54,11 +57,12 @@ export type VisitOptions = BrowserContextOptions & {
 /** Starts the whole portal with its pages, demo data, identity provider and a browser. Stop it at the end. */
 export async function startPortalInBrowser(env: Record<string, string> = {}): Promise<PortalInBrowser> {
   const databaseUrl = await freshDatabase(true, 'demo')
+  const dataFolder = await mkdtemp(join(tmpdir(), 'rxdocket-portal-'))
   const clock = movedClock()
   const logged: string[] = []
   const started = await startPortal({
     settings: {
-      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'test', ...env }),
+      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'test', RXDOCKET_DATA: dataFolder, ...env }),
       key: createHash('sha256').update(databaseUrl).digest(),
     },
     databaseUrl,
@@ -169,6 +173,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       await db.end()
       await started.stop()
       await dropDatabase(databaseUrl)
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

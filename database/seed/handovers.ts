@@ -4,7 +4,7 @@ import type { Claim } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import { placeOf } from './places.ts'
 import { reverse, submit } from './submissions.ts'
-import { scanBill } from './papers.ts'
+import { fileExplanation, scanBill } from './papers.ts'
 import type { Open, Tale } from './tale.ts'
 import { later } from './tale.ts'
 
@@ -32,6 +32,7 @@ function hand(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, mayComeBa
   const { slip, ...right } = fill
   const { raised, adjudication, row } = submit(tale, claim, fill, ms, false)
   scanBill(tale, claim, row, ms)
+  fileExplanation(tale, claim, row, ms)
   if (raised) return tale.seeTo(tale, raised, ms)
   if (adjudication.outcome === 'R') {
     // The pharmacy mends what it can and sends it again.

@@ -63,3 +63,32 @@ export function scanBill(tale: Tale, claim: Claim, fill: TransactionRow, ms: num
     ],
   })
 }
+
+/** One paid fill in so many has its explanation of benefits in the archive. */
+const explained: Readonly<Record<Size, number>> = { test: 8, demo: 60, scale: 400 }
+
+/**
+ * The explanation of benefits of a paid fill (document type 4), and that of bill review (5) where it came on paper, as the archive
+ * keeps them. Which fills have one follows from their numbers, so that the rest of the world stays as it is.
+ */
+export function fileExplanation(tale: Tale, claim: Claim, fill: TransactionRow, ms: number): void {
+  if (fill.status !== 'P' || Number(`0x${fill.id.slice(-3)}`) % explained[tale.setting.size] !== 0) return
+  const review = fill.claim_channel_type === 9 || fill.claim_channel_type === 8
+  const { claimant, row } = claim
+  file(tale, claim, {
+    id: `${fill.id.slice(0, -4)}e0b4`,
+    authorization_id: null,
+    transaction_id: fill.id,
+    type_id: review ? 5 : 4,
+    group_id: 3,
+    file_name: `${review ? 'EOBR' : 'EOB'} ${fill.reference_number}.pdf`,
+    source: 'FILENET',
+    ms,
+    heading: review ? 'Explanation of bill review' : 'Explanation of benefits',
+    paragraphs: [
+      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
+      `${fill.drug_name}, filled ${fill.fill_date} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}, reference ${fill.reference_number}.`,
+      `Billed ${(fill.usual_and_customary ?? 0).toFixed(2)}, paid ${(fill.paid_amount ?? 0).toFixed(2)} US dollars. You owe nothing.`,
+    ],
+  })
+}

@@ -91,6 +91,16 @@ export const documents = calls('documents', {
     output: File,
     refusals: ['NOT_FOUND'],
   }),
+  page: read('GET /file/{id}/{x}/pages/{page}', {
+    id: 'C095',
+    summary: 'A page of a PDF or TIFF as a picture with its words, in JSON: pages, picture (PNG, base64 or null), text',
+    phi: 'full',
+    file: 'application/json',
+    ids: { id: 'document' },
+    input: z.strictObject({ id: documentId, x: documentType, page: z.int().min(1).max(5000) }),
+    output: File,
+    refusals: ['NOT_FOUND'],
+  }),
   ofTransaction: read('GET /patientEobDocumentsForTransaction/_{a}/_{b}/_{c}/_{d}', {
     id: 'C097',
     summary:

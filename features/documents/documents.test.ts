@@ -359,3 +359,21 @@ describe('a transaction', () => {
     expect([unknown.status, foreign.status]).toEqual([404, 404])
   })
 })
+
+test('A page of a document is a picture with its words; of another carrier, and of another type, it is not found', async () => {
+  const id = await filed({ type: 7, name: 'two.pdf', bytes: samplePdf('Knee pain', { pages: 2 }) })
+  const pageOf = async (by: Visitor, page: number, x = 7) => {
+    const { status, body } = await by.ask(documents.page, { id, x, page })
+    return status === 200 ? (body as unknown) : status
+  }
+  expect(await pageOf(adjuster, 2)).toMatchObject({
+    pages: 2,
+    text: 'Knee pain, page 2',
+    picture: expect.stringMatching(/^iVBOR/),
+  })
+  expect(await pageOf(adjuster, 3)).toEqual({ pages: 2, picture: null, text: '' })
+  expect([await pageOf(adjuster, 1, 9), await pageOf(await api.signIn('adj.bbb'), 1)]).toEqual([404, 404])
+  const text = await filed({ type: 4, name: 'EOB 1.txt', mime: 'text/plain', bytes: Buffer.from('Paid 12.34') })
+  const { body } = await adjuster.ask(documents.page, { id: text, x: 4, page: 1 })
+  expect(JSON.stringify(body)).toContain('Paid 12.34')
+})

@@ -40,8 +40,8 @@ const toDoc = (row: Omit<sql.ListRow, 'stratus_claim_id'>): Doc => ({
 })
 
 /** A document as it is handed out: its own bytes, but for archived texts, which are printed. */
-const opened = (found: sql.FileFound, portal: PortalForHandlers, now: Date): LaterFile => ({
-  later: async (): Promise<FileAnswer> => {
+const opened = (found: sql.FileFound, portal: PortalForHandlers, now: Date) => ({
+  later: async (): Promise<FileAnswer & { file: Uint8Array; type: string }> => {
     const bytes = await bytesOf(found, portal.documents)
     if (bytes === null) throw new Error('A document has no bytes.')
     const pdf = { name: pdfName(found.file_name), type: 'application/pdf' }
@@ -55,6 +55,15 @@ const opened = (found: sql.FileFound, portal: PortalForHandlers, now: Date): Lat
       case 'as it is':
         return { file: bytes, name: found.file_name, type: found.mime }
     }
+  },
+})
+
+/** A page of a document as it is handed out, as a picture: nothing in the file runs where it is read. */
+const pageOf = (found: sql.FileFound, page: number, portal: PortalForHandlers, now: Date): LaterFile => ({
+  later: async (): Promise<FileAnswer> => {
+    const { file, type, name } = await opened(found, portal, now).later()
+    const made = await portal.documentPage(file, type, page)
+    return { file: JSON.stringify(made), name: `${name}, page ${page}.json`, type: 'application/json' }
   },
 })
 
@@ -123,6 +132,11 @@ export const handlers = implement(documents)({
   fileNet: oneTrip(
     ({ id, x }) => ({ files: seen(sql.file(id, isArchived(x) ? x : null), claimOfRow) }),
     ({ files: [file] }, { portal, now }) => (file ? opened(file, portal, now) : notFound()),
+  ),
+
+  page: oneTrip(
+    ({ id, x }) => ({ files: seen(sql.file(id, x), claimOfRow) }),
+    ({ files: [file] }, { input: { page }, portal, now }) => (file ? pageOf(file, page, portal, now) : notFound()),
   ),
 
   ofTransaction: oneTrip(

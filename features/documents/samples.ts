@@ -18,6 +18,7 @@ export const samples = sample(documents)({
   types: () => ({ id: 1 }),
   file: async ({ letter }) => ({ id: (await letter()).documentId, x: 2 }),
   fileNet: async ({ filed }) => ({ id: (await filed()).archived, x: 4 }),
+  page: async ({ letter }) => ({ id: (await letter()).documentId, x: 2, page: 1 }),
   ofTransaction: async ({ filed, mc, sub }) => {
     const { claimId, reference } = await filed()
     return { a: mc, b: sub, c: claimId, d: reference }

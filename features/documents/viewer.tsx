@@ -4,7 +4,15 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconArrowLeft, iconExport, iconMinus, iconPlus, iconRefresh } from '#platform/ui/display/icons.ts'
+import {
+  iconArrowLeft,
+  iconChevronLeft,
+  iconChevronRight,
+  iconExport,
+  iconMinus,
+  iconPlus,
+  iconRefresh,
+} from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -17,38 +25,66 @@ import { saveFile } from '#platform/browser/save-file.ts'
 import { asDataUrl } from './data-url.ts'
 import { sizeWords, sourceWords } from './words.ts'
 
-type Shown = { file: Blob; picture: string | undefined }
+/** What is shown of a document: a picture, its place among the pages, and the words on it. */
+type Shown = { picture: string | undefined; pages: number; text: string }
 const ZOOMS = [50, 75, 100, 150, 200] as const
+/** What the server answers of a page; the picture is base64. */
+type PageAnswer = { pages: number; picture: string | null; text: string }
 
-/** One document. A picture is shown here, where nothing in it runs; another file is saved and read with its own program. */
+/**
+ * One document, shown as pictures of its pages, which the server makes: nothing in the file runs, links or submits here. What
+ * cannot be shown is saved and read with its own program.
+ */
 export function Viewer({ document, onClose }: { document: Doc; onClose: () => void }) {
   const { person } = useUser()
   const now = useNow()
+  const [page, setPage] = useState(1)
   const [shown, setShown] = useState<Shown>()
   const [failed, setFailed] = useState<string>()
   const [tries, setTries] = useState(0)
   const [zoom, setZoom] = useState(2)
   const [turns, setTurns] = useState(0)
+  const [saving, setSaving] = useState(false)
   const { documentId: id, typeId: x, fileNet, fileName, mime } = document
-  const picture = mime === 'image/png' || mime === 'image/jpeg'
+  const plain = mime === 'image/png' || mime === 'image/jpeg'
   useEffect(() => {
     const stop = new AbortController()
-    ask(fileNet ? documents.fileNet : documents.file, { id, x }, { signal: stop.signal })
-      .then(async (file) =>
-        setShown({ file, picture: picture ? await asDataUrl(new Blob([file], { type: mime })) : undefined }),
-      )
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted) setFailed(error instanceof CallFailed ? error.message : 'Please try again.')
-      })
+    const signal = stop.signal
+    const asked = plain
+      ? ask(documents.file, { id, x }, { signal }).then(async (file) => ({
+          picture: await asDataUrl(new Blob([file], { type: mime })),
+          pages: 1,
+          text: '',
+        }))
+      : ask(documents.page, { id, x, page }, { signal }).then(async (file) => {
+          const { picture, ...of } = JSON.parse(await file.text()) as PageAnswer
+          return { ...of, picture: picture === null ? undefined : `data:image/png;base64,${picture}` }
+        })
+    asked.then(setShown).catch((error: unknown) => {
+      if (!stop.signal.aborted) setFailed(error instanceof CallFailed ? error.message : 'Please try again.')
+    })
     return () => stop.abort()
-  }, [id, x, fileNet, mime, picture, tries])
+  }, [id, x, mime, plain, page, tries])
   const nameNow = mime === 'text/plain' ? fileName.replace(/\.txt$/i, '.pdf') : fileName
-  const save = () => shown && saveFile(shown.file, nameNow)
+  const save = async () => {
+    setSaving(true)
+    try {
+      saveFile(await ask(fileNet ? documents.fileNet : documents.file, { id, x }), nameNow)
+    } catch (error) {
+      setFailed(error instanceof CallFailed ? error.message : 'Please try again.')
+    }
+    setSaving(false)
+  }
+  const pages = shown?.pages ?? 1
+  const turn = (by: number) => setPage((at) => Math.max(1, Math.min(pages, at + by)))
+  const picture = shown?.picture !== undefined
   useKeys({
-    d: save,
+    d: () => void save(),
     r: () => setTurns((now_) => (now_ + 1) % 4),
     '+': () => setZoom((at) => Math.min(ZOOMS.length - 1, at + 1)),
     '-': () => setZoom((at) => Math.max(0, at - 1)),
+    ArrowRight: () => turn(1),
+    ArrowLeft: () => turn(-1),
   })
   return (
     <Card
@@ -83,7 +119,14 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
               </Button>
             </>
           )}
-          <Button size="small" icon={iconExport} keys={['D']} aria-disabled={!shown} onClick={save}>
+          <Button
+            size="small"
+            icon={iconExport}
+            keys={['D']}
+            busy={saving}
+            busyLabel="Loading"
+            onClick={() => void save()}
+          >
             Download
           </Button>
           <Button size="small" tone="quiet" icon={iconArrowLeft} className={css.back} onClick={onClose}>
@@ -96,6 +139,33 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
         {fileName} · received {whenWords(document.receivedAt, person.timeZone, now)}, {sourceWords[document.source]} ·{' '}
         {sizeWords(document.bytes)}. Opening it was logged.
       </p>
+      {pages > 1 && (
+        <div className={css.pages}>
+          <Button
+            size="small"
+            tone="quiet"
+            icon={iconChevronLeft}
+            aria-label="Previous page"
+            aria-disabled={page === 1}
+            onClick={() => turn(-1)}
+          >
+            {''}
+          </Button>
+          <span aria-live="polite">
+            Page {page} of {pages}
+          </span>
+          <Button
+            size="small"
+            tone="quiet"
+            icon={iconChevronRight}
+            aria-label="Next page"
+            aria-disabled={page === pages}
+            onClick={() => turn(1)}
+          >
+            {''}
+          </Button>
+        </div>
+      )}
       {failed ? (
         <Note
           tone="red"
@@ -120,18 +190,24 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
               <ScrollRegion label={`${document.typeName}, ${fileName}`}>
                 <img
                   src={shown.picture}
-                  alt={fileName}
+                  alt={pages > 1 ? `${fileName}, page ${page} of ${pages}` : fileName}
                   style={{ width: `${ZOOMS[zoom]!}%`, rotate: `${turns * 90}deg` }}
                 />
               </ScrollRegion>
             </div>
           )}
-          {shown && shown.picture === undefined && (
+          {picture && shown.text !== '' && (
+            <details className={css.text}>
+              <summary>Text of this page</summary>
+              <p>{shown.text}</p>
+            </details>
+          )}
+          {shown && !picture && (
             <div className={css.saved}>
               <Note tone="blue">
-                <b>This file opens outside the portal.</b> Download it to read it in your own program.
+                <b>{fileName} could not be shown.</b> It may be damaged. Download it to read it in your own program.
               </Note>
-              <Button tone="primary" icon={iconExport} onClick={save}>
+              <Button tone="primary" icon={iconExport} onClick={() => void save()}>
                 Download {nameNow}
               </Button>
             </div>

@@ -12,6 +12,9 @@ export type DocumentCheck =
   | { ok: true; type: DocumentType; pages: number | null }
   | { ok: false; problem: 'type' | 'broken' | 'active' | 'infected' | 'large'; message: string }
 
+/** A page of a PDF or TIFF as a PNG (base64); without pages where the file cannot be read, without a picture where it has no such page. */
+export type DocumentPage = { pages: number; picture: string | null; text: string }
+
 /** The largest document anybody may send, in bytes. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 

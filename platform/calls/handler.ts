@@ -2,7 +2,7 @@ import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
 import type { Refuse, RefusalCode } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
 import type { AuditNote } from '../database/unit-of-work.ts'
-import type { DocumentCheck, DocumentStore } from './documents.ts'
+import type { DocumentCheck, DocumentPage, DocumentStore } from './documents.ts'
 import type { Files } from '../pdf/pdf.ts'
 import type { Monitoring } from '../monitoring/monitoring.ts'
 import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
@@ -113,6 +113,8 @@ export interface PortalForHandlers {
   readonly files: Files
   /** Finds the kind of a file from outside, and whether it may be stored. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
+  /** A page of a PDF or TIFF as a picture, counted from 1. */
+  readonly documentPage: (bytes: Uint8Array, type: string, page: number) => Promise<DocumentPage>
   /** Where documents are kept outside the database; absent means that they stay in it. */
   readonly documents: DocumentStore | undefined
   /** Keeps a text from being read, changed or moved in the database: it decrypts only for the purpose it was encrypted for. */
