@@ -65,7 +65,7 @@ export function scanBill(tale: Tale, claim: Claim, fill: TransactionRow, ms: num
 }
 
 /** One paid fill in so many has its explanation of benefits in the archive. */
-const explained: Readonly<Record<Size, number>> = { test: 8, demo: 500, scale: 4000 }
+const explained: Readonly<Record<Size, number>> = { test: 8, demo: 2000, scale: 20_000 }
 
 /**
  * The explanation of benefits of a paid fill (document type 4), and that of bill review (5) where it came on paper, as the archive

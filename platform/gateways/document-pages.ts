@@ -35,7 +35,7 @@ export function documentPages(
 }
 
 async function made(bytes: Uint8Array, type: string, page: number, seconds: number): Promise<DocumentPage> {
-  const worker = new Worker(new URL('document-pages-worker.ts', import.meta.url), {
+  const thread = new Worker(new URL('document-pages-thread.ts', import.meta.url), {
     workerData: { bytes: Uint8Array.from(bytes), type, page },
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     stderr: true,
@@ -44,12 +44,12 @@ async function made(bytes: Uint8Array, type: string, page: number, seconds: numb
   try {
     return await new Promise<DocumentPage>((resolve) => {
       timer = setTimeout(() => resolve(unreadable), seconds * 1000)
-      worker.once('message', resolve)
-      worker.once('error', () => resolve(unreadable))
-      worker.once('exit', () => resolve(unreadable))
+      thread.once('message', resolve)
+      thread.once('error', () => resolve(unreadable))
+      thread.once('exit', () => resolve(unreadable))
     })
   } finally {
     clearTimeout(timer)
-    await worker.terminate()
+    await thread.terminate()
   }
 }

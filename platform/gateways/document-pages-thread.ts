@@ -54,12 +54,12 @@ function smaller({ width, height, rgba }: Pixels): Pixels {
   const made = new Uint8Array(wide * high * 4)
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1)
-      for (let channel = 0; channel < 4; channel += 1) {
+      for (let part = 0; part < 4; part += 1) {
         let sum = 0
         for (let down = 0; down < by; down += 1)
           for (let right = 0; right < by; right += 1)
-            sum += rgba[((y * by + down) * width + x * by + right) * 4 + channel]!
-        made[(y * wide + x) * 4 + channel] = sum / (by * by)
+            sum += rgba[((y * by + down) * width + x * by + right) * 4 + part]!
+        made[(y * wide + x) * 4 + part] = sum / (by * by)
       }
   return { width: wide, height: high, rgba: made }
 }
