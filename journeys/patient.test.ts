@@ -317,3 +317,16 @@ test('a hostile name is text everywhere, and no address names a patient', async 
   expect(addresses.filter((address) => /onerror|7\*7|Q%22/.test(address))).toEqual([])
   expect(visit.complaints.filter((words) => !/404|400/.test(words))).toEqual([])
 })
+
+test('a link from the carrier’s own system opens the patient of the claim once the carrier allows it', async () => {
+  const link = `${portal.origin}/claim-link/NWM/${known.number}`
+  await page.goto(link)
+  await page.getByText('Links from your claim system are switched off').waitFor()
+  await portal.db.query(`insert into carrier_setting (mc, key, value) values ('NWM', 'patientLinks', 'true')`)
+  await page.goto(link)
+  await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(profilePath())
+  await page.goto(`${portal.origin}/claim-link/NWM/NO-SUCH-CLAIM`)
+  await page.getByText('This patient is not available').waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+})

@@ -3,6 +3,7 @@ export const paths = {
   home: '/home',
   worklist: '/authorizations/:userId?',
   patient: '/patients/:mc/:sc/:claimId/:tab?',
+  emergency: '/emergency-access/:mc?/:claimId?',
   pharmacies: '/pharmacies',
   practitioners: '/practitioners',
   drugs: '/drugs',

@@ -4,6 +4,8 @@ import { screen, type Screen } from '#platform/browser/screen.ts'
 import { iconChat, iconClipboard, iconHome, iconPlus, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
+const patient = () => import('./patient/profile.tsx').then((it) => it.PatientProfile)
+
 export const screens: readonly Screen[] = [
   screen(paths.home, () => import('./home/home.tsx').then((it) => it.Home), {
     menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h', order: 1 },
@@ -19,7 +21,8 @@ export const screens: readonly Screen[] = [
       counted: true,
     },
   }),
-  screen(paths.patient, () => import('./patient/profile.tsx').then((it) => it.PatientProfile)),
+  screen(paths.patient, patient),
+  screen(paths.emergency, patient),
   screen(paths.pharmacies, () => import('./directory/pharmacies.tsx').then((it) => it.Pharmacies), {
     account: { href: paths.pharmacies, label: 'Directory', icon: iconStore, order: 6 },
   }),

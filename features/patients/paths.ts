@@ -2,4 +2,5 @@
 export const paths = {
   patients: '/patients/:mc?',
   claimants: '/claimants/:mc?',
+  fromCarrier: '/claim-link/:mc/:number',
 } as const

@@ -9,4 +9,5 @@ export const screens: readonly Screen[] = [
     menu: { href: '/patients', label: 'Patients', short: 'Patients', icon: iconPeople, key: 'p', order: 4 },
   }),
   screen(paths.claimants, load),
+  screen(paths.fromCarrier, load),
 ]

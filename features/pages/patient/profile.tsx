@@ -3,6 +3,7 @@ import { Redirect, useLocation, useParams } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTab } from '#features/claims/patient-tabs.ts'
 import { patients, type Profile } from '#features/patients/contract.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
@@ -23,8 +24,17 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const code = /^[A-Z0-9]{2,8}$/
 const panelId = 'patient-tab'
 
-/** One patient on one claim (/patients/:mc/:sc/:claimId/:tab). */
+const EmergencyAccess = lazyPart(() =>
+  import('#features/emergency-access/emergency-access.tsx').then((it) => it.EmergencyAccess),
+)
+
+/** One patient on one claim (/patients/:mc/:sc/:claimId/:tab), or emergency access (/emergency-access/:mc?/:claimId?). */
 export function PatientProfile() {
+  const { sc } = useParams()
+  return sc === undefined ? <EmergencyAccess /> : <ProfilePage />
+}
+
+function ProfilePage() {
   const { mc = '', sc = '', claimId = '', tab } = useParams()
   const place = { masterCarrier: mc, subCarrier: sc, claimId }
   const valid = code.test(mc) && code.test(sc) && uuid.test(claimId)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useParams, useSearch } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
@@ -11,6 +11,7 @@ import { searchTypes } from '../contract.ts'
 import { guessType, sentText } from '../search-type.ts'
 import { Recents } from '../recents.tsx'
 import css from './find-patient.module.css'
+import { FromCarrier } from './from-carrier.tsx'
 import { keepType, lastType, remember, remembered, type SentSearch } from '../remembered.ts'
 import { Results } from './results.tsx'
 import { SearchForm, type Typed } from './search-form.tsx'
@@ -26,8 +27,13 @@ const panelId = 'patients-panel'
 const mine = '/patients?adjuster=me'
 const empty = { text: '', dob: '', state: '' }
 
-/** Finding a patient (/patients), and the user's own (/patients?adjuster=me). */
+/** Finding a patient (/patients), the user's own (/patients?adjuster=me), and a link from the carrier's own system. */
 export function FindPatient() {
+  const { mc, number } = useParams()
+  return mc && number ? <FromCarrier mc={mc} number={number} /> : <FindPage />
+}
+
+function FindPage() {
   useHints(hints)
   const isMine = new URLSearchParams(useSearch()).get('adjuster') === 'me'
   return (

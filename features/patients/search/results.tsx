@@ -104,7 +104,8 @@ const groups = [
   { match: 'CLOSE', title: 'Close spelling' },
 ] as const
 
-function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boolean }) {
+/** The found claims in groups, one line each. */
+export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boolean }) {
   const list = useRows(rows.map((row) => row.claimId))
   useKeys(list.keys)
   const doubtful = new Set(namesakes(rows).flatMap(({ ids }) => [...ids]))
