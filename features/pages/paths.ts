@@ -11,7 +11,3 @@ export const paths = {
   createAuthorization: '/create-authorization/:mc?/:sc?/:claimId?',
   authorization: '/authorizations/request/:id',
 } as const
-
-/** The address of the form that creates an authorization for a claim. */
-export const createAddress = (of: { masterCarrier: string; subCarrier: string; claimId: string }): string =>
-  `/create-authorization/${of.masterCarrier}/${of.subCarrier}/${of.claimId}`

@@ -1,7 +1,6 @@
 import { hasRole, supportRoles } from '#features/permissions/roles.ts'
-import { mayUpdate } from '#features/permissions/rules.ts'
 import { screen, type Screen } from '#platform/browser/screen.ts'
-import { iconChat, iconClipboard, iconHome, iconPlus, iconStore } from '#platform/ui/display/icons.ts'
+import { iconChat, iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
 
 const patient = () => import('./patient/profile.tsx').then((it) => it.PatientProfile)
@@ -32,13 +31,9 @@ export const screens: readonly Screen[] = [
     menu: { href: paths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },
     sees: ({ person, viewOnly }) => !viewOnly && hasRole(person, ...supportRoles),
   }),
-  screen(
-    paths.createAuthorization,
-    () => import('./create/create-authorization.tsx').then((it) => it.CreateAuthorization),
-    {
-      account: { href: '/create-authorization', label: 'Create authorization', icon: iconPlus, order: 5 },
-      sees: ({ person }) => mayUpdate(person),
-    },
-  ),
+  screen(paths.createAuthorization, () => import('./create/page.tsx').then((it) => it.CreatePage), {
+    account: { href: '/create-authorization', label: 'Create authorization', icon: iconClipboard, order: 5 },
+    sees: ({ viewOnly }) => !viewOnly,
+  }),
   screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
 ]

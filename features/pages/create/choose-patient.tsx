@@ -15,7 +15,7 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
-import { createAddress } from '../paths.ts'
+import { createAddress } from './address.ts'
 import css from './create.module.css'
 
 type Line = {

@@ -12,7 +12,7 @@ import { coverageWords, genderWords } from '#features/patients/words.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { createAddress } from '../paths.ts'
+import { createAddress } from '../create/address.ts'
 import css from './profile.module.css'
 import { SocialSecurity } from './social-security.tsx'
 
