@@ -37,7 +37,7 @@ export type BuildOptions = {
   plain?: (app: FastifyInstance, portal: Portal) => void
   ready?: Record<string, () => Promise<boolean>>
   identity?: Portal['identity']
-  /** Where faults are told; the log alone unless given. */
+  /** Where faults are reported; the log alone unless given. */
   monitoring?: Monitoring
   /** The accounts at the identity provider, where it lets us manage them. */
   accounts?: Portal['accounts']
@@ -85,7 +85,7 @@ export function buildPortal(options: BuildOptions): Built {
     documents: options.documents,
     encryption: {
       encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),
-      decrypt: (sealed, purpose) => decrypt(encryptionKey, sealed, purpose),
+      decrypt: (encrypted, purpose) => decrypt(encryptionKey, encrypted, purpose),
     },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }

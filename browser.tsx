@@ -58,7 +58,7 @@ async function openSignedOut(): Promise<void> {
   if (location.pathname === '/login/callback') void import('#features/shell/signed-in.tsx')
 }
 
-/** The signed-in pages at this address; after signing in they take the place of the callback page without loading anew. */
+/** The signed-in pages at this address; after signing in they take the place of the callback page without loading again. */
 async function openSignedIn(address: string): Promise<void> {
   const path = address === '/' ? '/home' : address.split('?', 1)[0]!
   const screen = screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load()
@@ -71,7 +71,7 @@ async function openSignedIn(address: string): Promise<void> {
   show(<SignedIn screens={screens} clock={systemClock} />)
 }
 
-/** The code of the pages did not come: says so, with a way to load them anew. */
+/** The code of the pages did not come: says so, with a way to load them again. */
 function showBroken(error: unknown): void {
   const Broken = () => {
     throw error

@@ -101,9 +101,9 @@ async function seedStateOf(url: string): Promise<SeedState> {
 }
 
 function tellAccounts(size: Size, origin: string): void {
-  const told = demoAccounts(size).filter((account) => account.what !== null)
-  tell(`\nDemo accounts, each with the password ${told[0]?.password}:`)
-  for (const { username, what } of told) tell(`  ${username.padEnd(14)} ${what}`)
+  const shown = demoAccounts(size).filter((account) => account.what !== null)
+  tell(`\nDemo accounts, each with the password ${shown[0]?.password}:`)
+  for (const { username, what } of shown) tell(`  ${username.padEnd(14)} ${what}`)
   tell(
     `  ${demoEmployee.username.padEnd(14)} Comes by ${demoEmployee.carrier}’s own identity provider: ${origin}${demoCarrierPath}`,
   )

@@ -41,9 +41,9 @@ export type StartOptions = {
   databaseUrl: string
   /** Takes one line of the log (JSON). */
   log: (line: string) => void
-  /** The browser build; dist/ unless told. */
+  /** The browser build; dist/ unless given. */
   pagesFolder?: string
-  /** A clock that can be moved; the settings' as-of date unless told. */
+  /** A clock that can be moved; the settings' as-of date unless given. */
   clock?: ReturnType<typeof movedClock>
   testMode?: boolean
   limitFactor?: number

@@ -86,7 +86,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await beaten.getByText('What you typed is still here.').waitFor()
   expect(await form.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('The prescriber stopped it')
   await picture(page, 'prior-auth-conflict')
-  await beaten.getByRole('button', { name: 'Go on with mine' }).click()
+  await beaten.getByRole('button', { name: 'Keep my changes' }).click()
   await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
   await page
     .getByText(`${one.ref} was ended. Last day ${usDate(last)}.`)

@@ -40,7 +40,7 @@ test('the same drug is pending twice: a supervisor merges the two and decides; w
   await merge.waitFor()
   expect(await faultsOf(page)).toEqual([])
   await merge.getByRole('button', { name: /^Merge/ }).click()
-  await page.getByText('This request stands for one more.').waitFor()
+  await page.getByText('Includes 1 merged request.').waitFor()
   expect(
     (await journey.db.query('select status_id from rx_authorization where id = $1', [again.authorizationId])).rows,
   ).toEqual([{ status_id: 52 }])

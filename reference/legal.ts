@@ -20,7 +20,7 @@ const contact: LegalText = {
 
 const published: Record<LegalKind, readonly LegalText[]> = { tou: terms, privacy, contact: [contact] }
 
-/** A legal text in the version asked for, the present one unless told; nothing when there never was such a version. */
+/** A legal text in the version asked for, the present one unless given; nothing when there never was such a version. */
 export function legalText(kind: LegalKind, version?: string): ShownText | undefined {
   const text = version === undefined ? published[kind][0] : published[kind].find((one) => one.version === version)
   return text && withNames(text)

@@ -5,7 +5,7 @@
  *   npm run seed                          the demo
  *   npm run seed -- scale                 twelve carriers, a million injured workers, ten million fills
  *   npm run seed -- scale/50              a fiftieth of it
- *   npm run seed -- scale --workers 4     made by four processes at once; one a processor unless told
+ *   npm run seed -- scale --workers 4     made by four processes at once; one a processor unless given
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -67,7 +67,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
       return send(
         response,
         400,
-        sentencePage(carrier, 'Sign-in cannot go on', 'The service that asked is not known here.'),
+        sentencePage(carrier, 'Sign-in can’t continue', 'The service that asked is not known here.'),
       )
     }
     send(
@@ -125,7 +125,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
         const status = error instanceof NotOurForm ? error.status : 500
         if (status === 500) log.error({ err: error }, 'demo carrier failed')
         if (response.headersSent) response.destroy()
-        else send(response, status, sentencePage(carrier, 'Sign-in cannot go on', 'This form was not taken.'))
+        else send(response, status, sentencePage(carrier, 'Sign-in can’t continue', 'This form was not taken.'))
       })
     },
   }

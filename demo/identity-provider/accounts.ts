@@ -10,7 +10,7 @@ export type NewDemoAccount = {
   name: string
   /** The subject of its tokens; a random one when left out. */
   subject?: string
-  /** Longest session in minutes told to the portal, 0 for no limit. */
+  /** Longest session in minutes as the portal learns it, 0 for no limit. */
   refreshHint?: number
   mustChangePassword?: boolean
 }

@@ -161,7 +161,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
         ctx.set('retry-after', '5')
       }
       ctx.type = 'html'
-      ctx.body = messagePage(setting, 'Sign-in cannot go on', sentenceFor(out.error))
+      ctx.body = messagePage(setting, 'Sign-in can’t continue', sentenceFor(out.error))
     },
   }
 

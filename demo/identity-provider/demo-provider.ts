@@ -176,12 +176,12 @@ const notFound = (setting: InteractionSetting): Shown => ({
 
 function shownFor(setting: InteractionSetting, error: unknown): Exclude<Shown, 'sent-on'> {
   if (error instanceof errors.SessionNotFound) {
-    return { status: 400, html: messagePage(setting, 'Sign-in cannot go on', tooLate) }
+    return { status: 400, html: messagePage(setting, 'Sign-in can’t continue', tooLate) }
   }
   if (error instanceof NotOurForm) {
-    return { status: error.status, html: messagePage(setting, 'Sign-in cannot go on', 'This form was not taken.') }
+    return { status: error.status, html: messagePage(setting, 'Sign-in can’t continue', 'This form was not taken.') }
   }
-  const html = messagePage(setting, 'Sign-in cannot go on', outOfOrder)
+  const html = messagePage(setting, 'Sign-in can’t continue', outOfOrder)
   return isUnavailable(error) ? { status: 503, html, retryAfterSeconds: 5 } : { status: 500, html }
 }
 

@@ -45,7 +45,7 @@ describe('what it refuses', () => {
     const response = await jar.visit(authorize(change))
     expect(response.status).toBe(400)
     const html = await response.text()
-    expect(html).toContain('<title>Sign-in cannot go on</title>')
+    expect(html).toContain('<title>Sign-in can’t continue</title>')
     expect(html).not.toContain('evil')
   })
 

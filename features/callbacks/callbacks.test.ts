@@ -240,7 +240,7 @@ test('When an approval ends, its callback is replaced by one message that it end
       terminate: true,
       reason: 'Therapy stopped',
     })
-    expect(ended.body).toMatchObject({ warnings: ['The pharmacy is told that the drug is no longer covered.'] })
+    expect(ended.body).toMatchObject({ warnings: ['The pharmacy is notified that the drug is no longer covered.'] })
     await left((messages += 1))
     // After 15 minutes neither message was read.
     api.clock.move(16 * 60_000)

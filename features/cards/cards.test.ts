@@ -92,7 +92,10 @@ describe('a pharmacy card', () => {
     await runJobsUntilIdle(api)
     const { rows } = await api.db.query(`select status, error from outside_message where channel = 'SMS'`)
     expect(rows).toEqual([
-      { status: 'BLOCKED', error: 'The worker wants no text messages. Only they can change that, by texting START.' },
+      {
+        status: 'BLOCKED',
+        error: 'The patient opted out of text messages. Only they can opt in again, by texting START.',
+      },
     ])
   })
 

@@ -232,9 +232,21 @@ describe('who may extend, and when', () => {
 test.each<
   [string, at: string, reminders: { sharesTold?: number; popUpShown?: boolean }, shares: number, popUpShown: boolean]
 >([
-  ['half of the longer time has not passed: nothing of it was told', '2026-11-18T00:00Z', { sharesTold: 2 }, 0, false],
-  ['half has passed: the rest will be told', '2026-11-21T00:00Z', { sharesTold: 3, popUpShown: true }, 1, false],
-  ['what was not told before is not said to be', '2026-11-26T20:00Z', { sharesTold: 1 }, 1, false],
+  [
+    'half of the longer time has not passed: no reminder of it was sent',
+    '2026-11-18T00:00Z',
+    { sharesTold: 2 },
+    0,
+    false,
+  ],
+  [
+    'half has passed: the other reminders will be sent',
+    '2026-11-21T00:00Z',
+    { sharesTold: 3, popUpShown: true },
+    1,
+    false,
+  ],
+  ['a reminder that was not sent is not marked as sent', '2026-11-26T20:00Z', { sharesTold: 1 }, 1, false],
   [
     'the end is as near as before: the pop-up was shown',
     '2026-11-26T23:00Z',
@@ -242,7 +254,7 @@ test.each<
     3,
     true,
   ],
-  ['nothing was told', '2026-11-14T00:00Z', {}, 0, false],
+  ['no reminder was sent', '2026-11-14T00:00Z', {}, 0, false],
 ])('of reminders: %s', (_, at, reminders, shares, popUpShown) =>
   expect(
     remindersAfter(

@@ -49,7 +49,7 @@ const numberOf = (text: string): number | undefined => (blank(text) ? undefined 
 /** Something to put right; `field` is the name the call has for it. */
 type Problem = { field: string; message: string }
 
-/** The call's input; dates that are none stay texts, which `recordProblems` has told before. */
+/** The call's input; dates that are none stay texts, which `recordProblems` has named before. */
 export function toRecord(
   detail: Pick<AuthDetail, 'authorizationId' | 'version'>,
   form: RecordForm,

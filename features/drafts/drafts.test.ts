@@ -92,7 +92,7 @@ test('of two windows the second writer is shown the text of the first, and may c
   // A draft that was discarded and started again is another draft, also for a window that missed both.
   await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
   expect(await found(adjuster, id)).toEqual([])
-  const restarted = await keep(adjuster, id, { note: 'anew' })
+  const restarted = await keep(adjuster, id, { note: 'again' })
   expect(restarted.body.version).toBeGreaterThan(savedVersion)
   expect((await keep(adjuster, id, { note: 'asleep' }, savedVersion)).status).toBe(409)
   // Of saves at the same moment one wins, and the others get the conflict.

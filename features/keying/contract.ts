@@ -43,7 +43,7 @@ export const keying = calls('keying', {
   }),
   keyed: act('PUT /keyingQueue/{id}', {
     id: 'E12',
-    summary: 'Whether adjudication took a keyed approval; when it did, the pharmacy is told',
+    summary: 'Whether adjudication took a keyed approval; when it did, the pharmacy is notified',
     phi: 'limited',
     ids: { id: 'prior_auth' },
     input: z.strictObject({

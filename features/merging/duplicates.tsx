@@ -61,7 +61,9 @@ export function Duplicates({ detail, zone, now, onOpen }: DuplicatesProps) {
       )}
       {merged.length > 0 && (
         <Note tone="neutral">
-          <b>This request stands for {merged.length === 1 ? 'one more' : `${merged.length} more`}.</b> Merged into it:{' '}
+          <b>
+            Includes {merged.length} merged request{merged.length === 1 ? '' : 's'}.
+          </b>{' '}
           {merged.map((one, at) => (
             <span key={one.authorizationId}>
               {at > 0 && ', '}

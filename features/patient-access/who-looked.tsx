@@ -102,7 +102,7 @@ export function WhoLooked({ patient }: PatientTabProps) {
       <Loading busy={!found} skeleton={<Skeleton width="100%" height={160} />}>
         {found &&
           (found.content.length === 0 ? (
-            <State small kind="empty" title="Nobody looked in these days">
+            <State small kind="empty" title="No views in this date range">
               Views, changes and exports of this claim appear here.
             </State>
           ) : (

@@ -131,7 +131,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
         {of.safetyIncluded && (
           <CheckBox
             id={idOf('safety')}
-            label="I looked at the safety rejects it clears, and wrote why in the note"
+            label="I reviewed the safety rejects this clears and documented the reason"
             detail={form.problemOf(idOf('safety'))}
             checked={confirmed}
             onChange={setConfirmed}

@@ -30,7 +30,7 @@ export function ChangeFailed({ failure, what, onGoOn }: FailureProps) {
       role="alert"
       act={
         <Button size="small" onClick={() => onGoOn(version)}>
-          Go on with mine
+          Keep my changes
         </Button>
       }
     >

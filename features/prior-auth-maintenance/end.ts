@@ -107,7 +107,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     return {
       success: true,
       priorAuth: line,
-      warnings: lines.length > 0 ? ['The pharmacy is told that the drug is no longer covered.'] : [],
+      warnings: lines.length > 0 ? ['The pharmacy is notified that the drug is no longer covered.'] : [],
     }
   }
 

@@ -360,7 +360,7 @@ test('A user ends an approval with a reason: the pharmacy that got "approved" is
   const { body } = await adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Therapy stopped' })
   expect(body).toMatchObject({
     priorAuth: { statusId: 6, endDate: today, terminatedBy: 'Adj aaa' },
-    warnings: [expect.stringContaining('pharmacy is told')],
+    warnings: [expect.stringContaining('pharmacy is notified')],
   })
   expect(await rowsOf(api, 'select status_id, outcome from pharmacy_callback order by created_at')).toEqual([
     { status_id: 8, outcome: 'APPROVED' },

@@ -25,7 +25,7 @@ const endReasons = [
   'Therapy completed',
   'Granted in error',
   'Replaced by another drug',
-  'The worker no longer takes it',
+  'The patient no longer takes it',
   other,
 ] as const
 const liftReasons = ['New medical evidence', 'Reconsideration', 'Blocked in error', 'Therapy is needed again', other]

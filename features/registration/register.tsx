@@ -12,7 +12,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { hasKeptUsername } from './kept-username.ts'
 import css from './registration.module.css'
-import { REGISTRATION_MINUTES } from './rules.ts'
+import { REGISTRATION_MINUTES, TIME_IS_OVER } from './rules.ts'
 
 /** The page an invitation links to: what registration takes, and the button that signs in to begin. */
 export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) {
@@ -26,7 +26,7 @@ export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) 
             <PageTitle title="Registration" />
             {kept && (
               <Note tone="amber">
-                <b>Time ran out.</b> Log in again, we kept your username.
+                <b>{TIME_IS_OVER}</b>
               </Note>
             )}
             <p className="soft">You were invited to {brand.name}. It takes three steps:</p>

@@ -59,7 +59,7 @@ export function whyNotInvite(of: TextFacts, now: string, zone: string): No | und
   if (consent.off) return off
   if (onFile === null) return noNumber
   if (!consent.claimOpen) return rule('The claim is closed.')
-  if (of.numberStopped) return rule('Somebody with this number wants no text messages.')
+  if (of.numberStopped) return rule('Somebody with this number opted out of text messages.')
   if (consent.sameNumber && consent.kept === 2) return rule('The worker takes text messages already.')
   if (consent.sameNumber && consent.kept === 1) return rule('The worker was invited. Send the invitation again.')
   return whyNotNow(of, now, zone)
@@ -67,7 +67,7 @@ export function whyNotInvite(of: TextFacts, now: string, zone: string): No | und
 
 /** Why text messages to a worker cannot be ended. */
 export function whyNotOptOut({ consent, onFile }: TextFacts): No | undefined {
-  if (consent.kept === 3) return rule('The worker wants no text messages already.')
+  if (consent.kept === 3) return rule('The patient has opted out of text messages already.')
   return consent.mobile === null && onFile === null ? noNumber : undefined
 }
 
@@ -101,7 +101,7 @@ export function resent(of: TextFacts, now: string, zone: string): { template: Te
     const last = of.sent.find(({ template }) => template === INVITATION)
     if (last && Date.parse(now) - Date.parse(last.at) < DAY_MS)
       return rule('The invitation was sent less than a day ago.')
-    if (of.numberStopped) return rule('Somebody with this number wants no text messages.')
+    if (of.numberStopped) return rule('Somebody with this number opted out of text messages.')
     return whyNotNow(of, now, zone) ?? { template: INVITATION }
   }
   const why = whyNotSend(of, now, zone)

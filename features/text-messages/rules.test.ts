@@ -119,7 +119,7 @@ describe('conditions that override the stored state', () => {
     [
       { ...fine, kept: 3, off: true, claimOpen: false },
       3,
-      'The worker wants no text messages. Only they can change that, by texting START.',
+      'The patient opted out of text messages. Only they can opt in again, by texting START.',
     ],
     [{ ...fine, kept: 0, sameNumber: false }, 0, 'The worker was not asked yet whether they want text messages.'],
     [{ ...fine, kept: 1 }, 1, 'The worker has not answered the invitation.'],

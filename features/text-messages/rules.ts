@@ -70,7 +70,7 @@ export function whyNoText(of: Circumstances): string | null {
     case 2:
       return null
     case 3:
-      return 'The worker wants no text messages. Only they can change that, by texting START.'
+      return 'The patient opted out of text messages. Only they can opt in again, by texting START.'
     case 4:
       return 'Text messages to this number did not arrive.'
     case 5:

@@ -22,9 +22,9 @@ export type PortalSettings = {
   undoSeconds: number
   /** Absolute limit of a session in hours. */
   sessionHours: number
-  /** Which kind of cookies a sign-in uses; `default` unless told. */
+  /** Which kind of cookies a sign-in uses; `default` unless given. */
   signInCookies?: CookieKind
-  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless told. */
+  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless given. */
   proxies?: readonly string[]
   /** Approvals of groups without Auto-PA wait for people to key them; otherwise a stand-in does, at once. */
   keyedByPeople?: boolean

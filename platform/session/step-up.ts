@@ -20,7 +20,7 @@ const aboutOf = (call: AnyCall, input: Record<string, unknown>): Buffer =>
 export const confirmed = (call: AnyCall, input: Record<string, unknown>): Sql<{ confirmed: boolean }> =>
   sql<{ confirmed: boolean }>`select confirmed(${call.name}, ${aboutOf(call, input)}, ${PROOF_SECONDS})`
 
-/** A refusal that asks for a proof, with the question written down and its number told; any other error as it is. */
+/** A refusal that asks for a proof, with the question written down and its number in the answer; any other error as it is. */
 export async function withStepUp(
   portal: Portal,
   call: AnyCall,

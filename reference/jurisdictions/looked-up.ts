@@ -248,9 +248,9 @@ const rows: readonly Row[] = [
   ['WV', 'W. Va. Code 23-4-1c(a)(3); 93 CSR 1-18; 85 CSR 1-7, 85 CSR 20', null, 'H', { asOf: '2024' }],
   ['WI', 'Wis. Stat. 102.42, 102.425; DWD 80.73', null, 'M'],
   ['WY', '053-10 Wyo. Code R. 10-23, 10-25; W.S. 27-14-601(o)', null, 'H'],
-  ['AS', 'a search of stored public pages for the territory’s rules, which had none', null, 'L'],
-  ['GU', 'a search of stored public pages for the territory’s rules, which had none', null, 'L'],
-  ['MP', 'a search of stored public pages together with Guam, which had none', null, 'L'],
+  ['AS', 'the territory’s public pages, which have no such rule', null, 'L'],
+  ['GU', 'the territory’s public pages, which have no such rule', null, 'L'],
+  ['MP', 'the public pages of the territory and of Guam, which have no such rule', null, 'L'],
   ['PR', '11 L.P.R.A. 3, 1b-4', null, 'M', { asOf: '2019' }],
   ['VI', '24 V.I.C. 254a', null, 'M', { asOf: '2019' }],
   [

@@ -11,7 +11,7 @@ const common = {
   limits: { maxApprovalDays: 365, maxDaysPerFill: 90 },
   sourceUrl: 'https://www.wcb.ny.gov',
   open: [
-    'Calendar or business days: the Board’s FAQ of 2019-2020 says “days”, and 441.5 was cut off in the copy.',
+    'Calendar or business days: the Board’s FAQ of 2019-2020 says “days”, and the text of 441.5 was not available; confirm before relying on it.',
     'Whether a last day on a weekend or public holiday moves to the next business day (Gen. Constr. Law 25-a).',
   ],
 } as const

@@ -135,7 +135,7 @@ export const otherStatePacks = [
     limits: { oneOrder: true },
     source: 'IC 22-3-3-4.7, 22-3-7-17.6',
     confidence: 'H',
-    open: ['That an approval covers one prescription order rests on a law-firm note.'],
+    open: ['That an approval covers one prescription order is stated by a law firm; the rule’s text does not say it.'],
     text:
       'Five business days after receipt. An employer that does not approve an ODG N drug sends the request to an accredited ' +
       'third party. No answer approves it. An approval covers one prescription order. A medical emergency is treated ' +
@@ -158,7 +158,7 @@ export const otherStatePacks = [
     source: '803 KAR 25:190, 25:270, for utilization review and the list of drugs; no time was found in them',
     confidence: 'M',
     open: [
-      'The days of 803 KAR 25:190 section 5; by memory the first answer is due 2 business days after review begins and a ' +
+      'The days of 803 KAR 25:190 section 5; not confirmed: first answer due 2 business days after review begins, a ' +
         'retrospective one in 10 days. Missing them may bring sanctions.',
     ],
     text:
@@ -226,7 +226,7 @@ export const otherStatePacks = [
     sourceUrl: 'https://www.bwc.ohio.gov',
     confidence: 'M',
     open: [
-      'The days a self-insuring employer has (10 by memory).',
+      'The days a self-insuring employer has (10, not confirmed).',
       'Form C-9 has a clock for other care: 3 business days, 5 if pended, dispute within 14 days. Drugs go on MEDCO-31, for ' +
         'which no days were found.',
     ],

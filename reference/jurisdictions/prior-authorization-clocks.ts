@@ -69,7 +69,7 @@ export const priorAuthorizationClocks = [
     sourceUrl: 'https://data.capitol.hawaii.gov',
     confidence: 'L',
     open: [
-      'The seven days are by memory of HAR 12-15; that a plan nobody objects to counts as accepted was read.',
+      'The seven days of HAR 12-15 are not confirmed; that a plan without an objection counts as accepted is in its text.',
       'HB 1509 (2026) makes it 10 days after receipt with a fine of $1,000; that it was signed was not found.',
       'Whether a request for a drug alone is a treatment plan.',
     ],
@@ -93,7 +93,7 @@ export const priorAuthorizationClocks = [
     source: '452 CMR 6.01, 6.04',
     sourceUrl: 'https://www.mass.gov',
     confidence: 'M',
-    open: ['The two days are a law firm’s; business days by memory.'],
+    open: ['The two days are stated by a law firm; that they are business days is not confirmed.'],
     text:
       'Two business days from the request. Utilization review by an approved agent, with a reviewer of the same field, comes ' +
       'before any denial, also in the first 12 weeks.',
@@ -136,7 +136,7 @@ export const priorAuthorizationClocks = [
     source: 'Utah Admin. Code R612-300-11',
     sourceUrl: 'https://www.law.cornell.edu',
     confidence: 'M',
-    open: ['What silence does was cut off in the copy.', 'That Level II is a physician’s is from memory.'],
+    open: ['The text on a missed deadline was not available.', 'That Level II is a physician’s is not confirmed.'],
     text:
       'Five business days after form 223 and its papers. Level I staff may approve on medical criteria; a denial is made at ' +
       'Level II.',

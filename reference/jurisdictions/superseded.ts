@@ -162,8 +162,8 @@ export const supersededPacks = [
     source: 'F.S. 440.13(3)(d), (i)',
     confidence: 'H',
     text:
-      'By close of business of the third business day after receipt by the carrier (not the employer); silence is ' +
-      'consent to medical necessity, not to compensability. A drug has these three days whatever it costs: the 10 days of ' +
+      'By close of business of the third business day after receipt by the carrier (not the employer); if no ' +
+      'decision is made in time, medical necessity is deemed accepted, compensability is not. A drug has these three days whatever it costs: the 10 days of ' +
       '440.13(3)(i) are for specialist consultations, surgery, therapy, X-rays, tests above $1,000 and other specialty ' +
       'services the department names.',
   }),

@@ -379,7 +379,7 @@ function States() {
         </State>
         <ErrorState
           title="We could not load your requests"
-          safe="The authorization service did not answer. Your filters are kept, and no decision was lost."
+          safe="The authorization service did not answer. Your filters were saved, and no decision was lost."
           text="Please try again or contact an RxDocket representative for assistance."
           supportId="19C4-7B02-E8A5"
           onRetry={none}

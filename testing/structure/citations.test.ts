@@ -69,10 +69,10 @@ test.each([
   '// As bar S-070 has it',
   '// (domain 6.5)',
   '// domain/6 says so',
-  '// see house/6-redesign.md',
+  '// see house/3-plan.md',
   '// see design/review.md',
   '// field/4 wins',
-  '// read /work/pages/README.md',
+  '// read /work/notes.md',
   '// Ruling 22: the grant comes first',
 ])('a page that is not in the repository is found in: %s', (line) => {
   expect(found([{ where: 'a', line }], foreign)).not.toEqual([])

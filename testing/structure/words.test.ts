@@ -45,7 +45,7 @@ const renamed: readonly Renamed[] = [
     names: /^told$/,
     prose: /\b(?:is|are|was|were|be|been|being|gets?|nobody|owner|pharmacy|people|person) told\b|\bTold\b/,
   },
-  { word: 'desk', instead: 'worklist', names: /^desks?$/, prose: /\bdesks?\b/i },
+  { word: 'desk', instead: 'worklist', names: /^desks?$/, prose: /(?<!support )\bdesks?\b/i },
   { word: 'house', instead: 'the portal', names: /^house$/, prose: /\b(?:the|our|this) house\b/ },
   {
     word: 'permission',
@@ -60,7 +60,7 @@ const texts = filesOf(
   '{features,platform,testing,tools,demo,reference,database,journeys,docs,bench}/**/*.{ts,tsx,sql,md}',
 )
   .concat(filesOf('*.md'))
-  .filter((file) => !/^(?:testing\/structure\/words|docs\/(?:words|rules)\.md|CHANGELOG\.md)/.test(file))
+  .filter((file) => !/^(?:testing\/structure\/words|docs\/(?:words|rules)\.md)/.test(file))
 
 /** The words of a camelCase or kebab-case name, and the name itself: `doorOf` is doorOf, door and of. */
 const parts = (name: string): string[] => [

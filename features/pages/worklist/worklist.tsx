@@ -378,7 +378,7 @@ function Failed({
   return (
     <ErrorState
       title="We could not load your requests"
-      safe="Your filters are kept, and no decision was lost."
+      safe="Your filters were saved, and no decision was lost."
       text={error.message}
       supportId={error.supportId}
       onRetry={retry}

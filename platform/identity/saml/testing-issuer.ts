@@ -48,7 +48,7 @@ export type Said = {
   conditions?: string
   attributes?: string
   status?: string
-  /** What is signed; the assertion alone unless told. */
+  /** What is signed; the assertion alone unless given. */
   sign?: readonly Signing['element'][]
   key?: KeyWithCertificate
   signature?: string

@@ -74,7 +74,7 @@ export class ErrorBoundary extends Component<
         <ErrorState
           small={small}
           title="A new version is ready"
-          safe="The portal was updated. Reload to go on; what you sent is saved."
+          safe="The portal was updated. Reload to continue; what you sent is saved."
           supportId={supportId}
           acts={reload}
         />
