@@ -186,6 +186,14 @@ describe('The profile', () => {
     ])
   })
 
+  test('shows the days of surgery', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    await api.db.query(`update wc_claim set surgery_dates = '{2026-03-02,2026-06-30}' where id = $1`, [claim(6)])
+    const { status, body } = await adjuster.ask(patients.profile, open({ claimId: claim(6) }))
+    expect([status, body.claim.surgeryDates]).toEqual([200, ['2026-03-02', '2026-06-30']])
+    await api.db.query(`update wc_claim set surgery_dates = '{}' where id = $1`, [claim(6)])
+  })
+
   test('names the cautions of a claim', async () => {
     const adjuster = await api.signIn('adj.aaa')
     await api.db.query(
