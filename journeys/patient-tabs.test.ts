@@ -216,7 +216,7 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog.getByRole('button', { name: 'Stop all texts' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await form.getByText(/Only they can change that, by texting START/).waitFor()
+  await form.getByText(/Only they can opt in again, by texting START/).waitFor()
   expect(await page.getByRole('button', { name: 'Stop all texts' }).count()).toBe(0)
   expect(await form.getByRole('button', { name: 'Send text' }).count()).toBe(0)
   await pictures('texts-stopped')

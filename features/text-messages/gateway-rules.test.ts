@@ -43,8 +43,8 @@ describe('a user invites a worker', () => {
     ['who was never asked', facts({}, never), undefined],
     ['whose texts did not arrive', facts({}, { kept: 4 }), undefined],
     ['who agreed for another number', facts({}, { kept: 2, sameNumber: false }), undefined],
-    ['who said STOP', facts({}, { kept: 3 }), /Only they can change that/],
-    ['who said STOP for an earlier number', facts({}, { kept: 3, sameNumber: false }), /Only they can change that/],
+    ['who said STOP', facts({}, { kept: 3 }), /Only they can opt in again/],
+    ['who said STOP for an earlier number', facts({}, { kept: 3, sameNumber: false }), /Only they can opt in again/],
     ['whose number another worker stopped', facts({ numberStopped: true }, never), /Somebody with this number/],
     ['without a number on file', facts({ onFile: null }, never), /no mobile number on file/],
     ['whose claim is closed', facts({}, { ...never, claimOpen: false }), /The claim is closed/],
@@ -119,7 +119,7 @@ describe('a user sends a text again', () => {
     ['only a reply failed', facts(last('welcome', 'FAILED', 5)), /No text of the last two days failed/],
     ['the invitation is a day old', facts(last('INVITE', 'SENT', 1440), { kept: 1 }), 'INVITE'],
     ['the invitation is younger', facts(last('INVITE', 'SENT', 1439), { kept: 1 }), /less than a day ago/],
-    ['the worker said STOP', facts(last('PENDING', 'FAILED', 5), { kept: 3 }), /Only they can change that/],
+    ['the worker said STOP', facts(last('PENDING', 'FAILED', 5), { kept: 3 }), /Only they can opt in again/],
   ])('%s', (_, of, expected) => {
     const found = resent(of, now, zone)
     if (typeof expected === 'string') expect(found).toEqual({ template: expected })

@@ -118,7 +118,7 @@ test('A user ends the texts of a worker; nothing is sent, and only the worker’
   expect((await gateway('OPT_OUT')).body).toMatchObject({ state: 'OPTED_OUT', messageId: null })
   await runJobsUntilIdle(api)
   expect(await sent()).toEqual([])
-  expect(await whyNot('ENROLL')).toMatch(/Only they can change that/)
+  expect(await whyNot('ENROLL')).toMatch(/Only they can opt in again/)
   await api.service.ask(texts.inbound, { id: 'start-3', from: mobile, text: 'START' })
   expect(await campaign()).toMatchObject({ state: 'SUBSCRIBED' })
 })

@@ -65,7 +65,7 @@ test('STOP opts out every worker of every carrier with the number, is confirmed 
   ])
   const now = await consent()
   expect(now).toMatchObject({ state: 'OPTED_OUT', stateId: 3, canSend: false, optedOutAt: expect.any(String) })
-  expect(now.reason).toContain('Only they can change that')
+  expect(now.reason).toContain('Only they can opt in again')
   // No text is written for them from now on.
   await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
   await runJobsUntilIdle(api)

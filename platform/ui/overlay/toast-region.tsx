@@ -56,13 +56,12 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
           tone="link"
           size="small"
           keys={['Z']}
-          aria-label={`Undo: ${words}`}
           onClick={() => {
             closeToast(id)
             onUndo()
           }}
         >
-          Undo
+          Undo<span className="sr-only">: {words}</span>
         </Button>
       )}
       <IconButton size="small" icon={iconClose} label="Close" plain onClick={() => closeToast(id)} />
