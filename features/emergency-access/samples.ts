@@ -10,6 +10,9 @@ export const samples = sample(emergencyAccess)({
     dob: '1979-03-14',
     reason: 'The hospital asks what she takes.',
   }),
-  openings: ({ mc }) => ({ masterCarrier: mc, page: 0, size: 10 }),
+  openings: async ({ mc, openedInEmergency }) => {
+    await openedInEmergency()
+    return { masterCarrier: mc, page: 0, size: 10 }
+  },
   claim: async ({ claimed, mc }) => ({ mc, claimId: (await claimed()).id }),
 })

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { claimNotes } from '#features/claim-notes/contract.ts'
-import type { Visitor } from '../api.ts'
+import { surveys } from '#features/survey/contract.ts'
+import type { TestApi, Visitor } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 
 /** The period of coverage of a claim. */
 export async function spanOf(db: Pick<pg.Client, 'query'>, claimId: string): Promise<{ id: string; claimId: string }> {
@@ -15,4 +18,30 @@ export async function writeNote(by: Visitor, of: { mc: string; sc: string; claim
   const { status, body } = await by.ask(claimNotes.add, { ...of, text: 'Called the employer.' })
   if (status !== 200) throw new Error(`A note of the fixture was refused: ${status} ${JSON.stringify(body)}`)
   return body.note.noteId
+}
+
+/** Answers the survey of a contact with the lowest rating. */
+export async function rateLow(api: TestApi, of: { id: string; code: string }): Promise<void> {
+  const { status, body } = await api.anonymous.ask(surveys.submit, {
+    claimContactNoteId: of.id,
+    token: of.code,
+    surveyQuestionId: 1,
+    question1Response: 1,
+  })
+  if (status !== 200) throw new Error(`A survey of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+}
+
+/** A claim somebody opened in an emergency a moment ago; answers the id of the opening. */
+export async function openInEmergency(
+  db: Pick<pg.Client, 'query'>,
+  of: { mc: string; username: string; claimId: string },
+): Promise<string> {
+  const id = randomUUID()
+  await db.query(
+    `insert into emergency_access (mc, id, user_id, stratus_claim_id, sub_carrier, claim_number, reason, granted_at, until)
+      select c.mc, $2, $3, c.id, c.sub_carrier, c.claim_number, 'The hospital asks what she takes.', now(), now() + interval '1 hour'
+        from wc_claim c where c.mc = $1 and c.id = $4`,
+    [of.mc, id, idOf(of.username), of.claimId],
+  )
+  return id
 }

@@ -67,6 +67,8 @@ export type Place = {
   determined: () => Promise<{ id: string; determinationId: string }>
   /** A contact that was noted of a claim, with the code of its survey. */
   contact: () => Promise<{ id: string; claimId: string; code: string }>
+  /** A claim that `username` opened in an emergency; answers the id of the opening. */
+  openedInEmergency: () => Promise<string>
   /** The id of a contact whose survey was answered with a low rating. */
   dissatisfied: () => Promise<string>
   /** The id of one that came and was not read. */

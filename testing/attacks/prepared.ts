@@ -5,7 +5,6 @@ import { bypasses } from '#features/bypasses/contract.ts'
 import { contactNotes } from '#features/contact-notes/contract.ts'
 import { letters } from '#features/letters/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
-import { surveys } from '#features/survey/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '../pharmacy-claim.ts'
@@ -14,7 +13,7 @@ import { startFixtureApi } from '../fixture-api.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
-import { spanOf, writeNote } from './claim-file.ts'
+import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
@@ -298,15 +297,10 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return { id, claimId, code: /survey#(\S+)/.exec(found[0].body as string)![1]! }
       },
+      openedInEmergency: async () => openInEmergency(api.db, { mc, username, claimId: (await place.claimed()).id }),
       dissatisfied: async () => {
         const { id, code } = await place.contact()
-        const { status, body } = await api.anonymous.ask(surveys.submit, {
-          claimContactNoteId: id,
-          token: code,
-          surveyQuestionId: 1,
-          question1Response: 1,
-        })
-        if (status !== 200) throw new Error(`A survey of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        await rateLow(api, { id, code })
         return id
       },
       arrived: async () => {

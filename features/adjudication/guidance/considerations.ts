@@ -84,7 +84,7 @@ function opioids(result: Adjudication, add: Add): void {
       'naloxone',
       'WARN',
       'No naloxone on file',
-      '50 MME a day or more and no naloxone in the past 180 days; offering it is recommended.',
+      '50 MME a day or more, none in the past 180 days; offering it is recommended.',
       'R33',
     )
   }

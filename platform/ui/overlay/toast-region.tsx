@@ -48,7 +48,7 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
   return (
     <div className={cx(css.toast, css[tone])}>
       <Icon of={icons[tone]} size={17} />
-      <div className={css.words}>
+      <div className={css.words} id={`toast-${id}`}>
         <b>{words}</b> {detail}
       </div>
       {onUndo && (
@@ -56,12 +56,13 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
           tone="link"
           size="small"
           keys={['Z']}
+          aria-describedby={`toast-${id}`}
           onClick={() => {
             closeToast(id)
             onUndo()
           }}
         >
-          Undo<span className="sr-only">: {words}</span>
+          Undo
         </Button>
       )}
       <IconButton size="small" icon={iconClose} label="Close" plain onClick={() => closeToast(id)} />
