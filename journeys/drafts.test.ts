@@ -39,7 +39,7 @@ const savedLine = async (id: string, zone = 'America/New_York'): Promise<string>
     'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',
     [id],
   )
-  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, journey.clock.now().getTime())}.`
+  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, Date.now())}.`
 }
 const lost = 'What you typed after that could not be saved.'
 const keptNote = async (id: string) => (await kept(id))[0]?.body.choices['note']

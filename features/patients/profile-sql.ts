@@ -71,7 +71,8 @@ const MOST_COUNTED = 1000
 export const profile = (claim: string, sub: string): Sql<ProfileRow> => sql<ProfileRow>`
   select ${patientRow.columns}, t.middle_name, t.suffix, t.language, t.address1, t.city, t.state, t.zip, t.phone, t.mobile, t.email,
     t.ssn_last4 is not null as ssn_on_file, c.claim_type, c.accepted_date, c.closed_date,
-    to_jsonb(c.surgery_dates) as surgery_dates, c.toc_start, c.toc_end, c.lock_in_nabp, (select y.name from pharmacy y where y.nabp = c.lock_in_nabp) as lock_in_pharmacy,
+    to_jsonb(c.surgery_dates) as surgery_dates, c.toc_start, c.toc_end, c.lock_in_nabp,
+    (select y.name from pharmacy y where y.nabp = c.lock_in_nabp) as lock_in_pharmacy,
     c.lock_in_npi, (select q.first_name || ' ' || q.last_name from practitioner q where q.npi = c.lock_in_npi) as lock_in_prescriber, c.case_management,
     coalesce((select jsonb_agg(jsonb_build_object('code', i.icd10, 'description', i.description,
       'status', i.status, 'primary', i.is_primary) order by i.is_primary desc, i.icd10)

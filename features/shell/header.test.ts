@@ -136,6 +136,7 @@ describe('logged in', () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', viewport: { width: 390, height: 844 } })
     const bar = page.getByRole('navigation', { name: 'Main' }).last()
     await bar.getByRole('link', { name: /Requests/ }).waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await bar.getByRole('button', { name: 'Menu' }).click()
     const entries = await page.getByRole('menu', { name: 'More' }).getByRole('menuitem').allInnerTexts()
     for (const entry of [

@@ -19,10 +19,10 @@ export function safeReturnPath(raw: unknown, patterns: readonly string[]): strin
   return patterns.some((pattern) => matches(pattern, segments)) ? path + query : '/'
 }
 
-/** Letters, digits and a few marks, percent-encoded once at most; dots alone would climb. */
+/** Letters, digits and a few marks, percent-encoded once at most; dots alone and two dots together would climb. */
 function isPlainSegment(segment: string): boolean {
   const text = decoded(segment)
-  return text !== null && /^[A-Za-z0-9 _~'&+,.-]+$/.test(text) && !/^[. ]+$/.test(text)
+  return text !== null && /^[A-Za-z0-9 _~'&+,.-]+$/.test(text) && !text.includes('..') && !/^[. ]+$/.test(text)
 }
 
 function isPlainQuery(query: string): boolean {

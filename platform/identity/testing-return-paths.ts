@@ -79,6 +79,8 @@ export const hostilePaths: readonly string[] = [
   '/logout?x=1',
   '/LOGOUT',
   '/login',
+  '/accounts/login..',
+  '/home..',
   '/login/callback?code=1&state=2',
   '/login/check',
   '/login-error',
