@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { claimId } from '#features/claims/fields.ts'
 
+/** The ways a card is sent. */
+export const cardChannels = ['MAIL', 'EMAIL', 'TEXT', 'PRINT'] as const
+
 export const cards = calls('cards', {
   request: act('PUT /eligibility/requestNewCard', {
     id: 'C112',
@@ -10,7 +13,7 @@ export const cards = calls('cards', {
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({
       claimId,
-      channel: z.enum(['MAIL', 'EMAIL', 'TEXT', 'PRINT'], 'Choose MAIL, EMAIL, TEXT or PRINT.'),
+      channel: z.enum(cardChannels, 'Choose MAIL, EMAIL, TEXT or PRINT.'),
       /** The address or number on file, as the sender read it; another one is refused. */
       destination: z.string().trim().max(300, 'Write 300 characters at most.').optional(),
     }),
@@ -42,6 +45,10 @@ export const cards = calls('cards', {
       helpDesk: z.string(),
       /** Whether it pays today. */
       covered: z.boolean(),
+      /** Each way a new card can be sent: where it would go, masked, and why it cannot be. */
+      ways: z.array(
+        z.object({ channel: z.enum(cardChannels), sentTo: z.string().nullable(), whyNot: z.string().nullable() }),
+      ),
     }),
     refusals: ['NOT_FOUND', 'FEATURE_OFF'],
   }),

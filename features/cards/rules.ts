@@ -1,7 +1,8 @@
 import { maskedMobile } from '#features/text-messages/rules.ts'
-import type { Refusal } from '#platform/calls/refusal.ts'
+import { cardChannels } from './contract.ts'
+import { type Refusal, whyText } from '#platform/calls/refusal.ts'
 
-export type CardChannel = 'MAIL' | 'EMAIL' | 'TEXT' | 'PRINT'
+export type CardChannel = (typeof cardChannels)[number]
 /** What a card is sent by; the addresses are the worker's on file. */
 export type CardFacts = {
   covered: boolean
@@ -51,3 +52,14 @@ export function maskedDestination(channel: CardChannel, destination: string | nu
     ? `${destination.slice(0, 1)}•••${destination.slice(destination.lastIndexOf('@'))}`
     : 'the mailing address on file'
 }
+
+/** Each way a card can be sent: where it goes, masked, and why it cannot. */
+export const cardWays = (of: CardFacts): { channel: CardChannel; sentTo: string | null; whyNot: string | null }[] =>
+  cardChannels.map((channel) => {
+    const why = whyNotCard({ channel }, of)
+    return {
+      channel,
+      sentTo: maskedDestination(channel, destinationOf(channel, of)),
+      whyNot: why ? whyText(why) : null,
+    }
+  })

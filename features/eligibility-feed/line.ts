@@ -61,7 +61,13 @@ export const columnOf: Readonly<Record<string, FeedColumn>> = {
 }
 
 /** The same checks as of the form that adds a worker; the case owner and a worker on file are found by other words. */
-const Line = eligibility.add.input.omit({ masterCarrier: true, caseOwnerId: true, claimantId: true })
+const Line = eligibility.add.input.omit({
+  masterCarrier: true,
+  caseOwnerId: true,
+  claimantId: true,
+  otherPersonReason: true,
+  cardChannel: true,
+})
 export type FeedLine = z.infer<typeof Line> & {
   termDate: string | null
   patientId: string | null

@@ -1,9 +1,10 @@
 import { ageOn, usDate } from '#platform/dates/day.ts'
-import { isSupport } from '#features/permissions/rules.ts'
+import { isSupport, mayUpdate } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { Refusal } from '#platform/calls/refusal.ts'
+import { type Refusal, whyText } from '#platform/calls/refusal.ts'
+import { type CardChannel, type CardFacts, whyNotCard } from '#features/cards/rules.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
-import type { SpanProblem, SpanWarning } from './rules.ts'
+import { said, type Said, type SpanProblem, type SpanWarning } from './rules.ts'
 
 /** What the rules read around a new claim. */
 export type AddContext = {
@@ -27,6 +28,10 @@ export function whyNotAdd(
     return { code: 'NOT_ALLOWED', message: 'Support, and users who were given the right, add workers.' }
   return of.off ? { code: 'FEATURE_OFF', message: 'The carrier has switched adding workers off.' } : undefined
 }
+
+/** The same for a screen; a user who may change nothing is not offered it at all. */
+export const saidAdd = (person: Person, of: { mayAdd: boolean; off: boolean }): Said =>
+  said(mayUpdate(person) ? whyNotAdd(person, of) : { code: 'UPDATE_BLOCKED' })
 
 const OLDEST = 130
 
@@ -60,4 +65,25 @@ export function addWarnings({ dob, doi }: AddWanted): SpanWarning[] {
   return age < 14 || age > 100
     ? [{ code: 'YOUNG_OR_OLD', message: `The worker was ${age} years old when injured.` }]
     : []
+}
+
+/**
+ * How the first card of a claim is sent: as the user chose, else by mail or by e-mail where the worker has an address on
+ * file. What was chosen and cannot be done is refused; what was not chosen is left out, with the reason.
+ */
+export function firstCard(
+  of: CardFacts,
+  wanted: CardChannel | 'NONE' | undefined,
+): { channel: CardChannel | null; refused: string | null; whyNone: string | null } {
+  if (wanted === 'NONE') return { channel: null, refused: null, whyNone: null }
+  const why = (channel: CardChannel): string | null => {
+    const refusal = whyNotCard({ channel }, of)
+    return refusal ? whyText(refusal) : null
+  }
+  if (wanted !== undefined) {
+    const refused = why(wanted)
+    return { channel: refused === null ? wanted : null, refused, whyNone: null }
+  }
+  const channel = (['MAIL', 'EMAIL'] as const).find((one) => why(one) === null) ?? null
+  return { channel, refused: null, whyNone: channel === null ? why('MAIL') : null }
 }

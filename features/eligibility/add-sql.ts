@@ -1,5 +1,6 @@
 import { flag, placeOf } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
+import { mayAdd } from './sql.ts'
 
 /** A person on file with one of their claims the user may see. */
 export type Candidate = {
@@ -44,7 +45,6 @@ export type AddFacts = {
   /** The user may add people, and the carrier lets them. */
   may_add: boolean
   add_off: boolean
-  card_off: boolean
   owner: boolean
   number_taken: boolean
   claimant: { dob: string } | null
@@ -60,8 +60,8 @@ export const addFacts = (
   return sql<AddFacts>`
   select m.mc, g.sub_carrier, g.effective_date <= ${of.effective}::date and (g.term_date is null or g.term_date >= ${of.effective}::date) as group_open,
     g.employer_id, (${now}::timestamptz at time zone m.time_zone)::date as today,
-    coalesce((select u.add_patient_feature from app_user u where u.id = app_user()), false) as may_add,
-    ${flag('add_patient_mc_disabled', false, place)} as add_off, ${flag('patient_send_card_disabled', false, place)} as card_off,
+    ${mayAdd} as may_add,
+    ${flag('add_patient_mc_disabled', false, place)} as add_off,
     exists (select from user_carrier w where w.mc = m.mc and w.user_id = ${of.owner} and w.active
       and (w.sub_carriers is null or g.sub_carrier = any (w.sub_carriers))) as owner,
     exists (select from wc_claim c where c.mc = m.mc and (c.claim_number = ${of.claimNumber} or c.client_claim_id = ${of.claimNumber})) as number_taken,
@@ -69,6 +69,34 @@ export const addFacts = (
       and exists (select from wc_claim c where c.mc = t.mc and c.claimant_id = t.id and app_sees(c.sub_carrier))) as claimant
     from master_carrier m left join client_group g on g.mc = m.mc and g.group_code = ${of.group} and app_sees(g.sub_carrier)
    where m.mc = app_mc()`
+}
+
+type FormGroup = {
+  code: string
+  name: string
+  subCarrier: string
+  subCarrierName: string
+  employer: string | null
+  state: string
+  ownerId: string | null
+  cardOff: boolean
+  addOff: boolean
+}
+export type FormFacts = { today: string; may_add: boolean; groups: FormGroup[] }
+/** What the form that adds a worker offers: the groups in force today of the programs the user sees. */
+export const formFacts = (now: string): Sql<FormFacts> => {
+  const place = placeOf(sql`g`)
+  return sql<FormFacts>`
+  select d.today, ${mayAdd} as may_add,
+    coalesce((select jsonb_agg(jsonb_build_object('code', g.group_code, 'name', g.name, 'subCarrier', g.sub_carrier, 'subCarrierName', s.name,
+        'employer', e.name, 'state', g.state, 'ownerId', g.default_owner_id,
+        'cardOff', ${flag('patient_send_card_disabled', false, place)}, 'addOff', ${flag('add_patient_mc_disabled', false, place)})
+        order by g.sub_carrier, g.group_code)
+      from client_group g join sub_carrier s on s.mc = g.mc and s.sub_carrier = g.sub_carrier
+        left join employer e on e.mc = g.mc and e.id = g.employer_id
+      where g.mc = m.mc and app_sees(g.sub_carrier) and g.effective_date <= d.today and (g.term_date is null or g.term_date >= d.today)), '[]')
+      as groups
+    from master_carrier m cross join lateral (select (${now}::timestamptz at time zone m.time_zone)::date as today) d where m.mc = app_mc()`
 }
 
 export type NewWorker = {

@@ -1,10 +1,14 @@
 import { isSupport } from '#features/permissions/rules.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
+import type { Person } from '#platform/calls/person.ts'
 import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
+import { factsOf, makeCard } from '#features/cards/make-card.ts'
+import { cardOf } from '#features/cards/sql.ts'
 import * as rows from './add-sql.ts'
-import { addProblems, addWarnings, whyNotAdd, type AddContext } from './add-rules.ts'
+import { addProblems, addWarnings, firstCard, saidAdd, whyNotAdd, type AddContext } from './add-rules.ts'
 import type { eligibility } from './contract.ts'
+import { whyNotCheck } from './rules.ts'
 import { scored } from './shown.ts'
 import { insertChange, insertSpan } from './sql.ts'
 
@@ -37,12 +41,27 @@ const contextFor = (of: Wanted, facts: rows.AddFacts): AddContext => ({
   claimant: of.claimantId === undefined ? undefined : facts.claimant,
 })
 
+/** What the form that adds a worker offers this user. */
+export function formFor(person: Person, { today, groups, may_add }: rows.FormFacts) {
+  const open = groups.filter((group) => !group.addOff)
+  return {
+    today,
+    groups: open.map(({ addOff: _, ...group }) => group),
+    whyNotAdd: saidAdd(person, { mayAdd: may_add, off: groups.length > 0 && open.length === 0 }),
+  }
+}
+
 /** Checks a new claim without saving it. */
-export async function checkClaim({ db, now, note }: CallContext<Calls['validate']>, wanted: Wanted) {
-  const [facts, found] = await Promise.all([db.one(factsFor(wanted, now)), db.all(rows.candidates(lookedFor(wanted)))])
+export async function checkClaim({ db, who, now, note, refuse }: CallContext<Calls['validate']>, wanted: Wanted) {
+  const [person, facts, found] = await Promise.all([
+    who(),
+    db.one(factsFor(wanted, now)),
+    db.all(rows.candidates(lookedFor(wanted))),
+  ])
+  refuse(whyNotCheck(person))
   const errors = addProblems(wanted, contextFor(wanted, facts!))
   const { exact, possible } = scored(wanted, found)
-  if (wanted.claimantId === undefined && exact.length > 0)
+  if (wanted.claimantId === undefined && wanted.otherPersonReason === undefined && exact.length > 0)
     errors.push({ path: 'lastName', code: 'on_file', message: onFile(exact[0]!) })
   note({ claims: [...exact, ...possible].map((one) => one.claimId) })
   return {
@@ -54,7 +73,7 @@ export async function checkClaim({ db, now, note }: CallContext<Calls['validate'
   }
 }
 const onFile = (one: { patientId: string }): string =>
-  `This worker is on file as ${one.patientId}. Choose them, and the claim is added to that worker.`
+  `This worker is on file as ${one.patientId}. Choose them, and the claim is added to that worker, or say why this is somebody else.`
 
 /** Adds a claim, with its worker where they are not on file. */
 export async function addClaim({
@@ -66,6 +85,7 @@ export async function addClaim({
   write,
   note,
   publishChange,
+  portal,
   refuse,
 }: CallContext<Calls['add']>) {
   const at = now.toISOString()
@@ -82,9 +102,11 @@ export async function addClaim({
     refuse({ code: 'DUPLICATE', field: 'claimNumber', message: 'This claim number is on file already.' })
   if (problems.length > 0)
     refuse({ code: 'VALIDATION', fields: problems.map(({ path, code, message }) => ({ path, code, message })) })
-  const [same] = scored(input, found).exact
-  if (same && input.claimantId === undefined)
+  const alike = scored(input, found).exact
+  const [same] = alike
+  if (same && input.claimantId === undefined && input.otherPersonReason === undefined)
     refuse({ code: 'DUPLICATE', field: 'lastName', message: onFile(same), current: same })
+  const notSame = input.claimantId === undefined ? alike.map((one) => one.patientId) : []
   const [claimId, claimantId] = [newId(), input.claimantId ?? newId()]
   const empty = (text: string | undefined): string | null => text || null
   const worker =
@@ -110,7 +132,16 @@ export async function addClaim({
           }),
         )
       : db.one(rows.patientIdOf(claimantId))
-  const [made, claim] = await Promise.all([
+  const span = {
+    id: newId(),
+    claim: claimId,
+    effectiveDate: input.effectiveDate,
+    termDate: null,
+    planLevel: input.planLevel,
+    reasonCode: 'NEW' as const,
+    source: isSupport(person) ? ('SUPPORT' as const) : ('PORTAL' as const),
+  }
+  const [made, claim, , card] = await Promise.all([
     worker,
     db.one(
       rows.insertClaim({
@@ -126,23 +157,23 @@ export async function addClaim({
         owner_id: input.caseOwnerId,
       }),
     ),
+    db.all(insertSpan(span)),
+    // The card reads what was just added.
+    db.one(cardOf(claimId, at)),
   ])
-  const span = {
-    id: newId(),
-    claim: claimId,
-    effectiveDate: input.effectiveDate,
-    termDate: null,
-    planLevel: input.planLevel,
-    reasonCode: 'NEW' as const,
-    source: isSupport(person) ? ('SUPPORT' as const) : ('PORTAL' as const),
-  }
-  write(insertSpan(span))
+  const first = firstCard(factsOf(card!), input.cardChannel)
+  if (first.refused !== null) refuse({ code: 'VALIDATION', field: 'cardChannel', message: first.refused })
+  const sent = first.channel
+    ? await makeCard(card!, first.channel, { person, now, newId, files: portal.files })
+    : undefined
+  for (const statement of sent?.statements ?? []) write(statement)
   const after = {
     claimNumber: input.claimNumber,
     doi: input.doi,
     group: input.groupCode,
     effectiveDate: input.effectiveDate,
     planLevel: input.planLevel,
+    ...(notSame.length > 0 && { notSame: notSame.join(', ') }),
   }
   write(
     insertChange({
@@ -156,21 +187,29 @@ export async function addClaim({
       changed_by_name: person.name,
       before: null,
       after,
-      note: '',
+      note: notSame.length > 0 ? (input.otherPersonReason ?? '') : '',
     }),
   )
   publishChange('eligibility')
+  if (sent) publishChange('documents')
   note({
     claims: [claimId],
     type: 'wc_claim',
     id: claimId,
-    detail: { ...after, claimant: input.claimantId === undefined ? 'new' : 'on file' },
+    detail: {
+      ...after,
+      claimant: input.claimantId === undefined ? 'new' : 'on file',
+      ...(notSame.length > 0 && { reason: input.otherPersonReason }),
+      card: first.channel,
+    },
   })
   return {
     success: true as const,
     claimId,
     patientId: made!.patient_id,
     subscriberNumber: claim!.subscriber_number,
-    cardRequested: false,
+    cardRequested: sent !== undefined,
+    cardSentTo: sent?.sentTo ?? null,
+    whyNoCard: first.whyNone,
   }
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { Page } from '#platform/calls/page.ts'
 import { day } from '#platform/dates/fields.ts'
-import { claimId, mcCode, nabp, subCode } from '#features/claims/fields.ts'
+import { claimId, mcCode, nabp, page, size, subCode } from '#features/claims/fields.ts'
 import {
   planLevels,
   spanReasons,
   coverageStates,
+  LEAST_REASON,
   type CoverageState,
   type PlanLevel,
   type SpanReason,
@@ -95,6 +97,18 @@ const newClaim = {
   planLevel: planLevel.default('FULL'),
   /** A worker on file whose further claim this is. */
   claimantId: z.uuid('Give the id of a worker.').optional(),
+  /** Why this is somebody else although a worker on file looks like the same person. */
+  otherPersonReason: z
+    .string()
+    .trim()
+    .min(LEAST_REASON, `Write at least ${LEAST_REASON} characters.`)
+    .max(500, 'Write 500 characters at most.')
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'This reason has characters that cannot be printed.')
+    .optional(),
+  /** How the first card is sent; absent: by mail or e-mail where the worker has an address on file. */
+  cardChannel: z
+    .enum(['MAIL', 'EMAIL', 'TEXT', 'PRINT', 'NONE'], 'Choose MAIL, EMAIL, TEXT, PRINT or NONE.')
+    .optional(),
 }
 
 export const Span = z.object({
@@ -163,6 +177,19 @@ const Checked = z.object({
 const coverage = z.enum(keysOf<CoverageState>(coverageStates))
 const why = z.object({ code: z.string(), message: z.string() }).nullable()
 
+/** One change of coverage or of contact data, in words. */
+export const Change = z.object({
+  changeId: z.string(),
+  kind: z.enum(['CONTACT', 'SPAN', 'ADDED']),
+  eligibilityId: z.string().nullable(),
+  at: z.string(),
+  changedBy: z.string(),
+  /** Only the fields that differ; `before` is null where there was nothing. */
+  fields: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })),
+  note: z.string(),
+})
+export type Change = z.infer<typeof Change>
+
 export const eligibility = calls('eligibility', {
   of: read('GET /eligibility/_{id}?isPrescriberCall', {
     id: 'C107',
@@ -176,6 +203,8 @@ export const eligibility = calls('eligibility', {
       coverageName: z.string(),
       planLevel: planLevel.nullable(),
       today: z.string(),
+      /** The drug list of the program, and the page that has it. */
+      formulary: z.object({ name: z.string(), path: z.string() }),
       /** Null for a call by a prescriber, as everything below. */
       patient: Patient.nullable(),
       claim: z
@@ -211,8 +240,51 @@ export const eligibility = calls('eligibility', {
       /** Why coverage and contact data cannot be changed; null where they can. */
       whyNotEdit: why,
       whyNotContact: why,
+      /** Why no further claim can be added; null where one can. */
+      whyNotAdd: why,
     }),
     refusals: ['NOT_FOUND'],
+  }),
+  history: read('POST /eligibility/changeHistory', {
+    id: 'X130',
+    summary: 'Changes of coverage and of contact data of a claim, newest first: who, when, before and after',
+    phi: 'full',
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      claimId,
+      /** Of one period of coverage alone. */
+      eligibilityId: z.uuid('Give the id of a period of coverage.').optional(),
+      page,
+      size,
+    }),
+    output: Page(Change),
+    refusals: ['NOT_FOUND'],
+  }),
+  addForm: read('GET /eligibility/addForm?masterCarrier', {
+    id: 'X131',
+    summary: 'What the form that adds a worker offers: groups, and whether this user may add',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional() }),
+    output: z.object({
+      today: z.string(),
+      /** Groups a claim can be added to today. */
+      groups: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          subCarrier: z.string(),
+          subCarrierName: z.string(),
+          employer: z.string().nullable(),
+          /** Where its claims fall; empty where the group says none. */
+          state: z.string(),
+          /** The case owner of the group. */
+          ownerId: z.string().nullable(),
+          cardOff: z.boolean(),
+        }),
+      ),
+      whyNotAdd: why,
+    }),
   }),
   summary: read('POST /getEligibilitySummary', {
     id: 'C119',
@@ -271,7 +343,7 @@ export const eligibility = calls('eligibility', {
     trips: { count: 2, why: 'what it shows, and so the audit of it, follows from rules' },
     input: z.strictObject({ span: z.strictObject(wanted).optional(), claim: z.strictObject(newClaim).optional() }),
     output: Checked,
-    refusals: ['NOT_FOUND', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION'],
   }),
   add: act('PUT /eligibility/add', {
     id: 'C111',
@@ -286,6 +358,10 @@ export const eligibility = calls('eligibility', {
       patientId: z.string(),
       subscriberNumber: z.string(),
       cardRequested: z.boolean(),
+      /** Where the card goes, masked; null without one, or where it is printed. */
+      cardSentTo: z.string().nullable(),
+      /** Why there is no card; null where there is one, or where none was wanted. */
+      whyNoCard: z.string().nullable(),
     }),
     refusals: ['NOT_FOUND', 'VALIDATION', 'NOT_ALLOWED', 'FEATURE_OFF', 'DUPLICATE'],
   }),
@@ -306,5 +382,6 @@ export const eligibility = calls('eligibility', {
       zip: zip.optional(),
     }),
     output: z.object({ exact: z.array(Duplicate), possible: z.array(Duplicate) }),
+    refusals: ['UPDATE_BLOCKED'],
   }),
 })

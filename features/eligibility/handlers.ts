@@ -6,10 +6,13 @@ import { insertNote } from '#features/claim-notes/sql.ts'
 import { keptText } from '#features/claim-notes/rules.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import { addClaim, checkClaim } from './add.ts'
-import { candidates } from './add-sql.ts'
+import { addClaim, checkClaim, formFor } from './add.ts'
+import { saidAdd } from './add-rules.ts'
+import { candidates, formFacts } from './add-sql.ts'
 import { eligibility } from './contract.ts'
 import { effectsOf } from './effects.ts'
+import { toChange } from './history.ts'
+import { changes, claimOf, totalChanges } from './history-sql.ts'
 import {
   coverageOn,
   coverageStates,
@@ -18,15 +21,18 @@ import {
   spanProblems,
   spanWarnings,
   whyNotChange,
+  whyNotCheck,
   whyNotEdit,
   type ClaimFacts,
   type WantedSpan,
 } from './rules.ts'
-import { scored, toPatient, toSpan } from './shown.ts'
+import { formularyName, networkWords, scored, toPatient, toSpan } from './shown.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof eligibility
 const claimSeen = s`seen.id`
+/** Changes are counted up to this. */
+const COUNTED = 10_000
 
 const factsOf = (claim: sql.ClaimFound): ClaimFacts => ({
   dob: claim.dob,
@@ -237,6 +243,7 @@ export const handlers = implement(eligibility)({
         coverageName: coverageStates[coverage],
         planLevel: current?.planLevel ?? null,
         today,
+        formulary: { name: formularyName(found.program), path: '/drugs' },
       }
       if (input.isPrescriberCall)
         return {
@@ -250,8 +257,10 @@ export const handlers = implement(eligibility)({
           bypasses: [],
           whyNotEdit: null,
           whyNotContact: null,
+          whyNotAdd: null,
         }
       const blocked = whyNotChange(person, { ownerId: found.owner_id, off: found.edit_off })
+      const whyNotAdd = saidAdd(person, { mayAdd: found.may_add, off: found.add_off })
       return {
         ...shown,
         patient: toPatient(found.worker),
@@ -277,6 +286,7 @@ export const handlers = implement(eligibility)({
         bypasses: found.bypasses,
         whyNotEdit: blocked.edit,
         whyNotContact: blocked.contact,
+        whyNotAdd,
       }
     },
   ),
@@ -297,8 +307,8 @@ export const handlers = implement(eligibility)({
         gaps: gapsOf(spans),
         nextTermination: ends.toSorted()[0] ?? null,
         claimStatus: found.status,
-        formularyName: `Drug list of ${found.sub_carrier}`,
-        network: 'Network pharmacies',
+        formularyName: formularyName(found.program),
+        network: networkWords(found.juris_state),
         acceptedIcd: found.diagnoses
           .filter((one) => one.status === 'ACCEPTED')
           .map(({ code, description }) => ({ code, description })),
@@ -311,25 +321,57 @@ export const handlers = implement(eligibility)({
   edit,
 
   validate: async (asked) => {
-    const { input, db, now, note, refuse } = asked
-    if ((input.span === undefined) === (input.claim === undefined))
+    const { input, db, who, now, note, refuse } = asked
+    if (input.claim !== undefined && input.span === undefined) return checkClaim(asked, input.claim)
+    const wanted = input.claim === undefined ? input.span : undefined
+    const [person, claim] = await Promise.all([
+      who(),
+      wanted && db.one(sql.claimForEdit(wanted.claimId, now.toISOString())),
+    ])
+    refuse(whyNotCheck(person))
+    if (wanted === undefined)
       return refuse({ code: 'VALIDATION', field: 'span', message: 'Give a period of coverage or a new claim.' })
-    if (input.claim !== undefined) return checkClaim(asked, input.claim)
-    const claim = await db.one(sql.claimForEdit(input.span!.claimId, now.toISOString()))
     if (!claim) return notFound()
-    const checked = checkSpan(claim, input.span!)
+    const checked = checkSpan(claim, wanted)
     note({ claims: [claim.id] })
     return { valid: checked.errors.length === 0, ...checked, possibleDuplicates: [] }
   },
 
   add: addClaim,
+  addForm: oneTrip(
+    (_input, { now }) => ({ found: formFacts(now.toISOString()) }),
+    ({ found: [found] }, { person }) => formFor(person, found!),
+  ),
 
-  duplicates: async ({ input, db, note }) => {
+  history: oneTrip(
+    ({ claimId, eligibilityId = null, page, size }) => {
+      const of = { claim: claimId, eligibility: eligibilityId, page, size }
+      return { claim: seen(claimOf(claimId), claimSeen), rows: changes(of), total: totalChanges(of) }
+    },
+    ({ claim: [claim], rows, total: [counted] }, { input: { page, size } }) => {
+      if (!claim) return notFound()
+      const total = Math.min(counted!.total, COUNTED)
+      return {
+        content: rows.map(toChange),
+        page,
+        size,
+        sort: 'at,desc',
+        totalElements: total,
+        totalPages: Math.ceil(total / size),
+        totalIsExact: counted!.total <= COUNTED,
+        next: null,
+      }
+    },
+  ),
+
+  duplicates: async ({ input, db, who, note, refuse }) => {
     const { dob, doi = null, lastName, ssn4 = null } = input
-    const found = scored(
-      input,
-      await db.all(candidates({ dob, doi, lastSearched: normalizeForSearch(lastName), ssn4 })),
-    )
+    const [person, rows] = await Promise.all([
+      who(),
+      db.all(candidates({ dob, doi, lastSearched: normalizeForSearch(lastName), ssn4 })),
+    ])
+    refuse(whyNotCheck(person))
+    const found = scored(input, rows)
     note({ claims: [...found.exact, ...found.possible].map((one) => one.claimId) })
     return found
   },

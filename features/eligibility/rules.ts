@@ -4,6 +4,9 @@ import { isSupport, mayUpdate } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { type Refusal, whyText } from '#platform/calls/refusal.ts'
 
+/** The shortest reason that is accepted for adding somebody who looks like a worker on file. */
+export const LEAST_REASON = 5
+
 export const planLevels = {
   FULL: 'Full coverage',
   FIRST_FILL: 'First fill',
@@ -54,9 +57,13 @@ export function whyNotEdit(person: Person, claim: Pick<ClaimFacts, 'ownerId'>): 
     : { code: 'NOT_ALLOWED', message: 'Support, supervisors and the case owner change coverage.' }
 }
 
+/** Checking a change, or looking for a worker before one is added, is for users who may change something. */
+export const whyNotCheck = (person: Person): Refusal<'UPDATE_BLOCKED'> | undefined =>
+  mayUpdate(person) ? undefined : { code: 'UPDATE_BLOCKED' }
+
 export const editOff = { code: 'FEATURE_OFF', message: 'The carrier has switched changes of patients off.' } as const
-type Said = { code: string; message: string } | null
-const said = (why: Refusal | undefined): Said => (why ? { code: why.code, message: whyText(why) } : null)
+export type Said = { code: string; message: string } | null
+export const said = (why: Refusal | undefined): Said => (why ? { code: why.code, message: whyText(why) } : null)
 
 /** Why a user may not change coverage, and why not a worker's contact data; null where they may. */
 export function whyNotChange(

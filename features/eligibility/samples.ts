@@ -8,6 +8,8 @@ let number = 0
 export const samples = sample(eligibility)({
   of: async ({ claimed }) => ({ id: (await claimed()).id, isPrescriberCall: 'false' }),
   summary: async ({ claimed, mc, sub }) => ({ claimId: (await claimed()).id, masterCarrier: mc, subCarrier: sub }),
+  history: async ({ claimed }) => ({ claimId: (await claimed()).id, page: 0, size: 25 }),
+  addForm: ({ mc }) => ({ masterCarrier: mc }),
   update: async ({ claimed }) => ({
     claimId: (await claimed()).id,
     address1: '12 Elm Street',

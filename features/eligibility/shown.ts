@@ -1,3 +1,4 @@
+import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import type { Duplicate, Span } from './contract.ts'
 import type { Candidate } from './add-sql.ts'
 import { type Compared, duplicateScore, EXACT, POSSIBLE } from './duplicates.ts'
@@ -37,3 +38,12 @@ export function scored(person: Compared, found: readonly Candidate[]): { exact: 
     .slice(0, 50)
   return { exact: all.filter(({ score }) => score >= EXACT), possible: all.filter(({ score }) => score < EXACT) }
 }
+
+/** The drug list of a program, as screens name it. */
+export const formularyName = (program: string): string => `${program} drug list`
+
+/** Which pharmacies are paid, by the dispensing rules of the claim's jurisdiction. */
+export const networkWords = (jurisState: string): string =>
+  stateDispensingOf(jurisState).networkDirection
+    ? 'Network pharmacies only'
+    : 'Any pharmacy; outside the network at the fee schedule'

@@ -65,7 +65,13 @@ export type CoverageFound = {
   card: { cardId: string; channel: string; status: string; requestedAt: string; requestedBy: string } | null
   bypasses: { bypassId: string; reason: string; start: string; end: string }[]
   edit_off: boolean
+  may_add: boolean
+  /** Name of the sub-carrier. */
+  program: string
+  add_off: boolean
 }
+/** The user was given the right to add workers. */
+export const mayAdd = sql`coalesce((select u.add_patient_feature from app_user u where u.id = app_user()), false)`
 /** A claim with its coverage and its worker. */
 export const coverageOf = (id: string, sub: string | null, now: string): Sql<CoverageFound> => sql<CoverageFound>`
   select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.client_claim_id, c.subscriber_number, c.doi, c.juris_state,
@@ -84,7 +90,9 @@ export const coverageOf = (id: string, sub: string | null, now: string): Sql<Cov
         order by b.start_date desc)
       from auth_bypass b where b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'
        and b.end_date >= ${todayAt(now)}), '[]') as bypasses,
-    ${flag('edit_patient_mc_disabled', false, ofClaim)} as edit_off
+    ${flag('edit_patient_mc_disabled', false, ofClaim)} as edit_off, ${mayAdd} as may_add,
+    (select s.name from sub_carrier s where s.mc = c.mc and s.sub_carrier = c.sub_carrier) as program,
+    ${flag('add_patient_mc_disabled', false, ofClaim)} as add_off
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc
    where ${inScope} and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
