@@ -6,16 +6,21 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
+const everyRule = `
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { 'td-has-header': { enabled: true }, 'label-content-name-mismatch': { enabled: true },
+      'focus-order-semantics': { enabled: true }, 'css-orientation-lock': { enabled: true }, 'target-size': { enabled: true } },`
+/** The rules whose outcome differs between the themes; all others read the markup and its layout. */
+const rulesOfColor = `runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },`
+
 /** Rules of accessibility: the WCAG tags, best practice, and five that axe leaves off. One line per violating element. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page, rules = everyRule): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Reading half a megabyte takes longer than some looks: once for a document is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
     resultTypes: ['violations'],
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    rules: { 'td-has-header': { enabled: true }, 'label-content-name-mismatch': { enabled: true },
-      'focus-order-semantics': { enabled: true }, 'css-orientation-lock': { enabled: true }, 'target-size': { enabled: true } },
+    ${rules}
   })`)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
@@ -37,13 +42,19 @@ export const twoLooks: readonly Look[] = [
   { colorScheme: 'light', width: 1440 },
 ]
 
-/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side; ends light and wide. */
+/**
+ * What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side; ends light and wide. A width
+ * met again has its colors examined only.
+ */
 export async function faultsOf(page: Page, looks = everyLook): Promise<unknown[]> {
   const found: unknown[] = []
+  const widths = new Set<number>()
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
+    const rules = widths.has(width) ? rulesOfColor : everyRule
+    widths.add(width)
+    found.push(...(await axeViolations(page, rules)).map((violation) => ({ colorScheme, width, violation })))
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
   }
