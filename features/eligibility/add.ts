@@ -5,6 +5,7 @@ import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { factsOf, makeCard } from '#features/cards/make-card.ts'
 import { cardOf } from '#features/cards/sql.ts'
+import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 import * as rows from './add-sql.ts'
 import { addProblems, addWarnings, firstCard, saidAdd, whyNotAdd, type AddContext } from './add-rules.ts'
 import type { eligibility } from './contract.ts'
@@ -47,6 +48,7 @@ export function formFor(person: Person, { today, groups, may_add }: rows.FormFac
   return {
     today,
     groups: open.map(({ addOff: _, ...group }) => group),
+    jurisdictions: jurisdictions.map(({ code, name }) => ({ code, name })),
     whyNotAdd: saidAdd(person, { mayAdd: may_add, off: groups.length > 0 && open.length === 0 }),
   }
 }
@@ -102,11 +104,14 @@ export async function addClaim({
     refuse({ code: 'DUPLICATE', field: 'claimNumber', message: 'This claim number is on file already.' })
   if (problems.length > 0)
     refuse({ code: 'VALIDATION', fields: problems.map(({ path, code, message }) => ({ path, code, message })) })
-  const alike = scored(input, found).exact
-  const [same] = alike
+  const alike = scored(input, found)
+  const [same] = alike.exact
   if (same && input.claimantId === undefined && input.otherPersonReason === undefined)
     refuse({ code: 'DUPLICATE', field: 'lastName', message: onFile(same), current: same })
-  const notSame = input.claimantId === undefined ? alike.map((one) => one.patientId) : []
+  const notSame =
+    input.claimantId === undefined && input.otherPersonReason !== undefined
+      ? [...alike.exact, ...alike.possible].map((one) => one.patientId)
+      : []
   const [claimId, claimantId] = [newId(), input.claimantId ?? newId()]
   const empty = (text: string | undefined): string | null => text || null
   const worker =

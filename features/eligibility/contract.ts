@@ -262,7 +262,7 @@ export const eligibility = calls('eligibility', {
   }),
   addForm: read('GET /eligibility/addForm?masterCarrier', {
     id: 'X131',
-    summary: 'What the form that adds a worker offers: groups, and whether this user may add',
+    summary: 'What the form that adds a worker offers: groups, jurisdictions, and whether this user may add',
     phi: 'none',
     carrier: ['masterCarrier'],
     input: z.strictObject({ masterCarrier: mcCode.optional() }),
@@ -283,6 +283,7 @@ export const eligibility = calls('eligibility', {
           cardOff: z.boolean(),
         }),
       ),
+      jurisdictions: z.array(z.object({ code: z.string(), name: z.string() })),
       whyNotAdd: why,
     }),
   }),

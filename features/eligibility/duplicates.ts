@@ -16,6 +16,8 @@ export const EXACT = 80
 export const POSSIBLE = 55
 
 const points = { dob: 40, ssn4: 25, doi: 25, lastName: 20, firstName: 10, phone: 5, zip: 5 } as const
+/** The score of two records that agree in everything. */
+export const MOST_POINTS = Object.values(points).reduce((sum, one) => sum + one, 0)
 /** Last names this alike count as one. */
 const ALIKE = 0.9
 

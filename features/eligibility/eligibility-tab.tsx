@@ -3,6 +3,7 @@ import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { ageOn, usDate } from '#platform/dates/day.ts'
 import { ActButton } from '#platform/ui/button/act-button.tsx'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconPlus } from '#platform/ui/display/icons.ts'
@@ -116,7 +117,16 @@ export function Eligibility({
           </ul>
         </Card>
         <div className={css.pair}>
-          <Card title="Claim">
+          <Card
+            title="Claim"
+            acts={
+              of.whyNotAdd === null && (
+                <LinkButton size="small" href={`/add-injured-worker?claim=${of.claimId}`} icon={iconPlus}>
+                  Add a claim
+                </LinkButton>
+              )
+            }
+          >
             <Facts
               of={[
                 ['Claim number', claim.claimNumber],

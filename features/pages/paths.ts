@@ -9,5 +9,6 @@ export const paths = {
   drugs: '/drugs',
   support: '/support',
   createAuthorization: '/create-authorization/:mc?/:sc?/:claimId?',
+  addWorker: '/add-injured-worker',
   authorization: '/authorizations/request/:id',
 } as const

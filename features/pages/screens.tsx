@@ -35,5 +35,8 @@ export const screens: readonly Screen[] = [
     account: { href: '/create-authorization', label: 'Create authorization', icon: iconClipboard, order: 5 },
     sees: ({ viewOnly }) => !viewOnly,
   }),
+  screen(paths.addWorker, () => import('./add-worker/page.tsx').then((it) => it.AddWorker), {
+    sees: ({ viewOnly }) => !viewOnly,
+  }),
   screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
 ]

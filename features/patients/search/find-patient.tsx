@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
+import { eligibility } from '#features/eligibility/contract.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { iconPlus } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
@@ -36,6 +40,8 @@ export function FindPatient() {
 function FindPage() {
   useHints(hints)
   const isMine = new URLSearchParams(useSearch()).get('adjuster') === 'me'
+  const { carrier, viewOnly } = useUser()
+  const adding = useRead(eligibility.addForm, { masterCarrier: carrier.code }, { off: viewOnly })
   return (
     <Page as="work">
       <div className={css.head}>
@@ -52,6 +58,11 @@ function FindPage() {
             { href: mine, label: 'My patients' },
           ]}
         />
+        {adding.data?.whyNotAdd === null && (
+          <LinkButton href="/add-injured-worker" icon={iconPlus} size="small" className={css.add ?? ''}>
+            Add injured worker
+          </LinkButton>
+        )}
       </div>
       <div {...tabPanelProps(panelId)} className={css.panel}>
         {isMine ? <MyPatients /> : <Find />}
