@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { usDate } from '#platform/dates/day.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -79,4 +79,181 @@ test('Support adds a worker from the patient search: the same person is offered,
   await pictures(page, 'add-claim')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('The case owner meets each refusal of a change of coverage at its field, then saves it and reads its history', async () => {
+  const { db } = portal
+  const firstEnds = addDays(claim.doi, 2)
+  const starts = addDays(claim.doi, 3)
+  await db.query(
+    `update eligibility_span set effective_date = $2, plan_level = 'FULL', version = version + 1 where stratus_claim_id = $1`,
+    [claim.id, starts],
+  )
+  await db.query(
+    `insert into eligibility_span (mc, id, stratus_claim_id, effective_date, term_date, reason_code, plan_level)
+     values ('NWM', gen_random_uuid(), $1, $2, $3, 'NEW', 'FIRST_FILL')`,
+    [claim.id, claim.doi, firstEnds],
+  )
+  await db.query(
+    `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date) values ('NWM', 'JRNGRP', $1, 'Ends soon', 'FL', '2020-01-01')`,
+    [claim.sub],
+  )
+  await db.query(
+    `insert into rx_transaction (mc, id, tcn, reference_number, sub_carrier, stratus_claim_id, status, claim_channel_type, rx_number, fill_number,
+      fill_date, submitted_at, adjudicated_at, ndc, gpi, drug_name, generic_or_brand, quantity, days_supply, pharmacy_nabp, prescriber_npi)
+     values ('NWM', gen_random_uuid(), '7700000001', '770000000001', $1, $2, 'P', 1, '1', 0, $3, now(), now(), '00000000000', '72600057000110',
+      'Pregabalin', 'G', 60, 30, '1043391', '1932102084')`,
+    [claim.sub, claim.id, starts],
+  )
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${claim.sub}/${claim.id}/eligibility`,
+    mc: 'NWM',
+  })
+  await page.getByText('BIN').waitFor()
+  await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'tab')
+  await page.getByRole('button', { name: `Edit coverage from ${usDate(starts)}` }).press('Enter')
+  const form = page.getByRole('form', { name: 'Edit coverage' })
+  const field = (name: string) => form.getByRole('textbox', { name })
+  const said = (words: string | RegExp) => form.getByText(words).first().waitFor()
+  const save = () => page.keyboard.press('Control+s')
+
+  // While it is typed.
+  const typed: [field: string, text: string, words: string | RegExp][] = [
+    ['Coverage starts', usDate(addDays(claim.doi, -1)), /Coverage cannot start before the date of injury/],
+    ['Coverage ends', usDate(addDays(claim.doi, -5)), 'Coverage cannot end before it starts.'],
+    ['Coverage ends', '12/31/2199', /Coverage is at most 75 years long/],
+    ['Date of injury', '01/01/2099', 'The date of injury cannot be in the future.'],
+    ['Date of injury', usDate(claim.dob), 'The date of injury must be after the date of birth.'],
+    ['Date of injury', usDate(addDays(claim.doi, 1)), /before this date of injury\./],
+    ['Date of injury', usDate(addDays(claim.dob, 3700)), 'The worker would have been 10 years old when injured.'],
+    ['Coverage ends', usDate(addDays(starts, -1)), 'Coverage cannot end before it starts.'],
+    ['Coverage starts', usDate(firstEnds), /Overlaps First fill .* by 1 day\. Start on/],
+  ]
+  const before: Record<string, string> = {
+    'Coverage starts': usDate(starts),
+    'Coverage ends': '',
+    'Date of injury': usDate(claim.doi),
+  }
+  for (const [name, text, words] of typed) {
+    await field(name).fill(text)
+    await said(words)
+    if (name !== 'Coverage starts' || text !== usDate(firstEnds)) await field(name).fill(before[name]!)
+  }
+  await form.getByText('Overlap', { exact: true }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'overlap')
+  await form.getByRole('button', { name: `Use ${usDate(starts)}` }).press('Enter')
+
+  // When it is saved: what is missing, and what changed meanwhile.
+  await field('Coverage ends').fill('02/30/2027')
+  await save()
+  await form.getByRole('link', { name: 'Enter the last day as MM/DD/YYYY, or leave it empty.' }).waitFor()
+  await form.getByRole('link', { name: 'Choose a reason for the change.' }).waitFor()
+  await form.getByLabel('Reason for the change').selectOption('SETTLEMENT')
+  await field('Coverage ends').fill(usDate(addDays(starts, 400)))
+  await form.getByLabel('Group').selectOption('JRNGRP')
+  await said(/^The card stays valid to/)
+  const meanwhile = async (change: string, words: string | RegExp, back?: string) => {
+    await db.query(change)
+    await save()
+    await said(words)
+    if (back) await db.query(back)
+  }
+  const of = `mc = 'NWM' and id = '${claim.id}'`
+  await meanwhile(
+    `update client_group set term_date = '2021-01-01' where group_code = 'JRNGRP'`,
+    'Choose a group of the same program that is in force.',
+    `update client_group set term_date = null where group_code = 'JRNGRP'`,
+  )
+  await meanwhile(
+    `update wc_claim set status = 'CLOSED', closed_date = doi where ${of}`,
+    'The claim is closed: say in the note why coverage goes on.',
+    `update wc_claim set status = 'OPEN', closed_date = null where ${of}`,
+  )
+  await meanwhile(
+    `update wc_claim set owner_id = (select id from app_user where username = 'sam.okafor') where ${of}`,
+    'Support, supervisors and the case owner change coverage.',
+    `update wc_claim set owner_id = (select id from app_user where username = 'dana.ruiz') where ${of}`,
+  )
+  await meanwhile(
+    `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'edit_patient_mc_disabled', true)`,
+    'The carrier has switched changes of patients off.',
+    `delete from feature_flag_override where mc = 'NWM' and key = 'edit_patient_mc_disabled'`,
+  )
+  await meanwhile(
+    `update eligibility_span set plan_level = 'MAINTENANCE', version = version + 1 where stratus_claim_id = '${claim.id}' and term_date is null`,
+    'Somebody else changed this coverage meanwhile.',
+  )
+  await said('It is now Maintenance drugs')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'conflict')
+  await form.getByRole('button', { name: 'Keep my change' }).press('Enter')
+  // An end before the last paid fill is asked about, not refused.
+  await db.query(`update rx_transaction set fill_date = $1 where tcn = '7700000001'`, [addDays(starts, 1)])
+  await field('Coverage ends').fill(usDate(starts))
+  await form.getByRole('checkbox', { name: /^This is meant/ }).waitFor()
+  await save()
+  await form.getByRole('link', { name: 'Confirm the warning, or change the dates.' }).waitFor()
+  await form.getByRole('checkbox', { name: /^This is meant/ }).check()
+  await save()
+  await page.getByText('Coverage was saved.').first().waitFor()
+
+  await page.getByRole('link', { name: `History of coverage from ${usDate(starts)}` }).press('Enter')
+  await page.getByRole('heading', { name: 'Coverage changed' }).waitFor()
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  expect(await row('Coverage ends').innerText()).toMatch(new RegExp(`open\\s+${usDate(starts)}`))
+  expect(await row('Plan level').innerText()).toMatch(/Maintenance drugs\s+Full coverage/)
+  await page.getByRole('listitem').filter({ hasText: 'Dana Ruiz' }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'history')
+  await page.getByRole('link', { name: 'Back to coverage' }).press('Enter')
+  await page.getByRole('heading', { name: 'Card', exact: true }).waitFor()
+  expect(complaints.filter((line) => !/4(09|22|03)/.test(line))).toEqual([])
+})
+
+test('The case owner texts the card only to a worker who takes texts, and sees why a card was not sent', async () => {
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${claim.sub}/${claim.id}/eligibility`,
+    mc: 'NWM',
+  })
+  await portal.db.query(
+    `update eligibility_span set term_date = null where stratus_claim_id = $1 and effective_date =
+      (select max(o.effective_date) from eligibility_span o where o.stratus_claim_id = $1)`,
+    [claim.id],
+  )
+  await portal.db.query(
+    `update claimant t set email = 'worker@mail.example', mobile = '8135550144' from wc_claim c where c.mc = t.mc and c.claimant_id = t.id and c.id = $1`,
+    [claim.id],
+  )
+  await portal.db.query('delete from sms_campaign g using wc_claim c where c.mc = g.mc and c.claimant_id = g.claimant_id and c.id = $1', [claim.id]) // prettier-ignore
+  await page.reload()
+  const text = page.getByRole('button', { name: 'Text card' })
+  await text.hover()
+  await page.getByText('The worker was not asked yet whether they want text messages.').first().waitFor()
+  await page.getByRole('button', { name: 'Request new' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Request a new card' })
+  await dialog.getByText('w•••@mail.example').waitFor()
+  expect(await dialog.getByRole('radio', { name: /^Text message/ }).isDisabled()).toBe(true)
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'request-card')
+  // Switched off while the dialog is open.
+  await portal.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'patient_send_card_disabled', true)`,
+  )
+  await dialog.getByRole('button', { name: 'Request card' }).press('Enter')
+  await dialog.getByText('The carrier has switched cards off.').waitFor()
+  await portal.db.query(`delete from feature_flag_override where mc = 'NWM' and key = 'patient_send_card_disabled'`)
+  await dialog.getByRole('button', { name: 'Request card' }).press('Enter')
+  await page.getByText('The card is sent to w•••@mail.example.').first().waitFor()
+  await page.getByText(/^Requested .* by Dana Ruiz, by e-mail$/).waitFor()
+  await portal.db.query(
+    `update outside_message o set status = 'FAILED', error = 'The address was refused.' from id_card k where k.message_id = o.id and k.stratus_claim_id = $1`,
+    [claim.id],
+  )
+  await page.reload()
+  await page.getByText('The card was not sent.').waitFor()
+  expect(complaints.filter((line) => !/4(22|03)/.test(line))).toEqual([])
 })

@@ -5,6 +5,13 @@ import { claimId } from '#features/claims/fields.ts'
 /** The ways a card is sent. */
 export const cardChannels = ['MAIL', 'EMAIL', 'TEXT', 'PRINT'] as const
 
+const CardWay = z.object({
+  channel: z.enum(cardChannels),
+  sentTo: z.string().nullable(),
+  whyNot: z.string().nullable(),
+})
+export type CardWay = z.infer<typeof CardWay>
+
 export const cards = calls('cards', {
   request: act('PUT /eligibility/requestNewCard', {
     id: 'C112',
@@ -46,9 +53,7 @@ export const cards = calls('cards', {
       /** Whether it pays today. */
       covered: z.boolean(),
       /** Each way a new card can be sent: where it would go, masked, and why it cannot be. */
-      ways: z.array(
-        z.object({ channel: z.enum(cardChannels), sentTo: z.string().nullable(), whyNot: z.string().nullable() }),
-      ),
+      ways: z.array(CardWay),
     }),
     refusals: ['NOT_FOUND', 'FEATURE_OFF'],
   }),

@@ -1,5 +1,5 @@
 import { maskedMobile } from '#features/text-messages/rules.ts'
-import { cardChannels } from './contract.ts'
+import { cardChannels, type CardWay } from './contract.ts'
 import { type Refusal, whyText } from '#platform/calls/refusal.ts'
 
 export type CardChannel = (typeof cardChannels)[number]
@@ -54,7 +54,7 @@ export function maskedDestination(channel: CardChannel, destination: string | nu
 }
 
 /** Each way a card can be sent: where it goes, masked, and why it cannot. */
-export const cardWays = (of: CardFacts): { channel: CardChannel; sentTo: string | null; whyNot: string | null }[] =>
+export const cardWays = (of: CardFacts): CardWay[] =>
   cardChannels.map((channel) => {
     const why = whyNotCard({ channel }, of)
     return {

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { day } from '#platform/dates/fields.ts'
+import { cardChannels } from '#features/cards/contract.ts'
 import { claimId, mcCode, nabp, page, size, subCode } from '#features/claims/fields.ts'
 import {
+  cardStatuses,
   planLevels,
   spanReasons,
   coverageStates,
   LEAST_REASON,
+  type CardStatus,
   type CoverageState,
   type PlanLevel,
   type SpanReason,
@@ -175,6 +178,7 @@ const Checked = z.object({
 })
 
 const coverage = z.enum(keysOf<CoverageState>(coverageStates))
+const cardStatus = z.enum(keysOf<CardStatus>(cardStatuses))
 const why = z.object({ code: z.string(), message: z.string() }).nullable()
 
 /** One change of coverage or of contact data, in words. */
@@ -229,8 +233,10 @@ export const eligibility = calls('eligibility', {
       card: z
         .object({
           cardId: z.string(),
-          channel: z.string(),
-          status: z.string(),
+          channel: z.enum(cardChannels),
+          status: cardStatus,
+          /** Why its message could not be sent. */
+          error: z.string().nullable(),
           requestedAt: z.string(),
           requestedBy: z.string(),
         })
@@ -304,7 +310,7 @@ export const eligibility = calls('eligibility', {
       formularyName: z.string(),
       network: z.string(),
       acceptedIcd: z.array(z.object({ code: z.string(), description: z.string() })),
-      cardStatus: z.string().nullable(),
+      cardStatus: cardStatus.nullable(),
     }),
     refusals: ['NOT_FOUND'],
   }),

@@ -6,7 +6,18 @@ import { planLevels, type PlanLevel } from './rules.ts'
 type Part = { effectiveDate: string; termDate: string | null; planLevel: PlanLevel }
 
 /** Periods of coverage over time, from the first to today or the last end; the same in words below, unless they are `listed` there. */
-export function CoverageBar({ spans, today, listed }: { spans: readonly Part[]; today: string; listed?: boolean }) {
+export function CoverageBar({
+  spans,
+  today,
+  listed,
+  overlap,
+}: {
+  spans: readonly Part[]
+  today: string
+  listed?: boolean
+  /** Days that are covered twice. */
+  overlap?: { from: string; to: string | null } | undefined
+}) {
   if (spans.length === 0) return <p className="muted">No coverage on file</p>
   const sorted = spans.toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1))
   const first = sorted[0]!.effectiveDate < today ? sorted[0]!.effectiveDate : today
@@ -34,6 +45,15 @@ export function CoverageBar({ spans, today, listed }: { spans: readonly Part[]; 
             </span>
           )
         })}
+        {overlap && (
+          <span
+            className={css.overlap}
+            style={{
+              left: `${place(overlap.from)}%`,
+              width: `${Math.max(1.5, (overlap.to === null ? 100 : place(overlap.to)) - place(overlap.from))}%`,
+            }}
+          />
+        )}
         <span className={css.today} style={{ left: `${place(today)}%` }}>
           <b>Today</b>
         </span>
@@ -45,6 +65,11 @@ export function CoverageBar({ spans, today, listed }: { spans: readonly Part[]; 
             {span.termDate === null ? 'open' : usDate(span.termDate)}
           </li>
         ))}
+        {overlap && (
+          <li className={css.twice}>
+            Overlap: {usDate(overlap.from)} to {overlap.to === null ? 'open' : usDate(overlap.to)}
+          </li>
+        )}
       </ol>
     </div>
   )

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useSearch } from 'wouter'
+import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { ageOn, usDate } from '#platform/dates/day.ts'
@@ -6,17 +8,20 @@ import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconAlert, iconCheck, iconPlus } from '#platform/ui/display/icons.ts'
+import { iconAlert, iconCheck, iconHistory, iconPlus } from '#platform/ui/display/icons.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { bypassReasonName } from '#reference/bypass-reasons.ts'
+import { ChangeHistory } from './change-history.tsx'
 import { eligibility } from './contract.ts'
 import { ContactForm, type PharmacyChooser } from './contact-form.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
 import css from './coverage.module.css'
+import { CoverageNotes } from './coverage-notes.tsx'
 import { PharmacyCard } from './pharmacy-card.tsx'
+import { PlanCard } from './plan-card.tsx'
 import { SpanForm } from './span-form.tsx'
 
 const languages: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' }
@@ -32,6 +37,7 @@ export function Eligibility({
   const asked = useRead(eligibility.of, { id: patient.claimId })
   const [editing, setEditing] = useState<string>()
   const [changing, setChanging] = useState(false)
+  const search = useSearch()
   const of = asked.data
   if (asked.error && !of)
     return (
@@ -51,6 +57,12 @@ export function Eligibility({
       </Loading>
     )
   const { claim, patient: worker, spans, today } = of
+  const query = new URLSearchParams(search)
+  if (query.get('view') === 'history') {
+    const period = query.get('period')
+    return <ChangeHistory patient={patient} period={spans.find((span) => span.eligibilityId === period)} />
+  }
+  const history = `${patientAddress(patient, 'eligibility')}?view=history`
   if (editing !== undefined)
     return (
       <SpanForm
@@ -74,15 +86,20 @@ export function Eligibility({
             </Badge>
           }
           acts={
-            <ActButton
-              never={of.whyNotEdit?.code === 'UPDATE_BLOCKED'}
-              whyNot={of.whyNotEdit?.message}
-              size="small"
-              icon={iconPlus}
-              onClick={() => setEditing('new')}
-            >
-              Add a period
-            </ActButton>
+            <>
+              <LinkButton size="small" href={history} icon={iconHistory}>
+                Change history
+              </LinkButton>
+              <ActButton
+                never={of.whyNotEdit?.code === 'UPDATE_BLOCKED'}
+                whyNot={of.whyNotEdit?.message}
+                size="small"
+                icon={iconPlus}
+                onClick={() => setEditing('new')}
+              >
+                Add a period
+              </ActButton>
+            </>
           }
         >
           <CoverageBar spans={spans} today={today} listed />
@@ -95,15 +112,24 @@ export function Eligibility({
                     {usDate(span.effectiveDate)} to {span.termDate ? usDate(span.termDate) : 'open'} · {span.reason}
                   </small>
                 </span>
-                <ActButton
-                  never={of.whyNotEdit?.code === 'UPDATE_BLOCKED'}
-                  whyNot={of.whyNotEdit?.message}
-                  size="small"
-                  aria-label={`Edit coverage from ${usDate(span.effectiveDate)}`}
-                  onClick={() => setEditing(span.eligibilityId)}
-                >
-                  Edit
-                </ActButton>
+                <span className={css.acts}>
+                  <LinkButton
+                    size="small"
+                    href={`${history}&period=${span.eligibilityId}`}
+                    aria-label={`History of coverage from ${usDate(span.effectiveDate)}`}
+                  >
+                    History
+                  </LinkButton>
+                  <ActButton
+                    never={of.whyNotEdit?.code === 'UPDATE_BLOCKED'}
+                    whyNot={of.whyNotEdit?.message}
+                    size="small"
+                    aria-label={`Edit coverage from ${usDate(span.effectiveDate)}`}
+                    onClick={() => setEditing(span.eligibilityId)}
+                  >
+                    Edit
+                  </ActButton>
+                </span>
               </li>
             ))}
             {of.gaps.map((gap) => (
@@ -185,6 +211,8 @@ export function Eligibility({
               ]}
             />
           </Card>
+          <PlanCard patient={patient} />
+          <CoverageNotes patient={patient} />
           {(of.bypasses.length > 0 || of.toc) && (
             <Card title="Bypasses in force">
               <ul className={css.list}>

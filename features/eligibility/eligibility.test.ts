@@ -151,7 +151,13 @@ describe('a change of coverage is refused at its field, and nothing is written:'
       `Coverage cannot start before the date of injury, ${usDate(doi)}.`,
     ],
     ['an injury in the future', { doi: day(2) }, 422, 'doi', 'The date of injury cannot be in the future.'],
-    ['a group of another program', { group: 'AAA2GRP' }, 422, 'group', 'Choose a group of the same program.'],
+    [
+      'a group of another program',
+      { group: 'AAA2GRP' },
+      422,
+      'group',
+      'Choose a group of the same program that is in force.',
+    ],
     [
       'a second period beside an open one',
       { eligibilityId: undefined, version: undefined, effectiveDate: day(-10) },

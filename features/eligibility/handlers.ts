@@ -51,7 +51,7 @@ function checkSpan(claim: sql.ClaimFound, wanted: WantedSpan & { group?: string 
   if (!known) return notFound()
   const problems = spanProblems(facts, wanted, claim.today)
   if (wanted.group !== undefined && !claim.groups.includes(wanted.group))
-    problems.push({ path: 'group', code: 'unknown', message: 'Choose a group of the same program.' })
+    problems.push({ path: 'group', code: 'unknown', message: 'Choose a group of the same program that is in force.' })
   return {
     errors: problems,
     warnings: spanWarnings(facts, wanted),

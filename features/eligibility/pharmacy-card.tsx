@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { cards } from '#features/cards/contract.ts'
+import { cards, type CardWay } from '#features/cards/contract.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
 import { saveFile } from '#platform/browser/save-file.ts'
 import { ask, asFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
@@ -12,16 +13,21 @@ import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import type { eligibility } from './contract.ts'
 import css from './coverage.module.css'
 
-type Channel = 'MAIL' | 'EMAIL' | 'TEXT' | 'PRINT'
-const channels: readonly { value: Channel; label: string }[] = [
-  { value: 'EMAIL', label: 'E-mail on file' },
-  { value: 'TEXT', label: 'Text message to the mobile on file' },
-  { value: 'MAIL', label: 'Mail to the address on file' },
-  { value: 'PRINT', label: 'Print it now' },
-]
-const sent: Readonly<Record<string, string>> = {
+type Channel = CardWay['channel']
+const channels: Readonly<Record<Channel, string>> = {
+  EMAIL: 'E-mail on file',
+  TEXT: 'Text message to the mobile on file',
+  MAIL: 'Mail to the address on file',
+  PRINT: 'Print it now',
+}
+const order: readonly Channel[] = ['EMAIL', 'TEXT', 'MAIL', 'PRINT']
+const sent: Readonly<Record<Channel, string>> = {
   MAIL: 'by mail',
   EMAIL: 'by e-mail',
   TEXT: 'by text',
@@ -36,12 +42,13 @@ export function PharmacyCard({
   whyNot,
 }: {
   claimId: string
-  card: { channel: string; requestedAt: string; requestedBy: string } | null
+  card: AnswerOf<typeof eligibility.of>['card']
   covered: boolean
   whyNot: { code: string; message: string } | null
 }) {
+  const { person } = useUser()
   const asked = useRead(cards.view, { claimId })
-  const [requesting, setRequesting] = useState(false)
+  const [requesting, setRequesting] = useState<Channel | 'any'>()
   const of = asked.data
   const download = () => {
     if (of)
@@ -58,7 +65,7 @@ export function PharmacyCard({
           never={whyNot?.code === 'UPDATE_BLOCKED'}
           whyNot={covered ? undefined : 'A card needs coverage that is in force today.'}
           size="small"
-          onClick={() => setRequesting(true)}
+          onClick={() => setRequesting('any')}
         >
           Request new
         </ActButton>
@@ -84,23 +91,55 @@ export function PharmacyCard({
           </div>
           <span className="muted">
             {card
-              ? `Requested ${usDate(card.requestedAt.slice(0, 10))} by ${card.requestedBy}, ${sent[card.channel] ?? ''}`
+              ? `Requested ${usDate(dateIn(Date.parse(card.requestedAt), person.timeZone))} by ${card.requestedBy}, ${sent[card.channel]}`
               : 'No card was requested yet.'}
           </span>
-          <Button size="small" onClick={download}>
-            Download card
-          </Button>
+          {card?.status === 'NOT_SENT' && (
+            <Note tone="amber">
+              <b>The card was not sent.</b> {card.error}
+            </Note>
+          )}
+          <span className={css.acts}>
+            <Button size="small" onClick={download}>
+              Download card
+            </Button>
+            <ActButton
+              never={whyNot?.code === 'UPDATE_BLOCKED'}
+              whyNot={of.ways.find(({ channel }) => channel === 'TEXT')?.whyNot ?? undefined}
+              size="small"
+              onClick={() => setRequesting('TEXT')}
+            >
+              Text card
+            </ActButton>
+          </span>
         </div>
       ) : (
         <p className="muted">Loading the card</p>
       )}
-      {requesting && <RequestCard claimId={claimId} onClose={() => setRequesting(false)} />}
+      {requesting && (
+        <RequestCard
+          claimId={claimId}
+          ways={of?.ways ?? []}
+          first={requesting === 'any' ? undefined : requesting}
+          onClose={() => setRequesting(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
-function RequestCard({ claimId, onClose }: { claimId: string; onClose: () => void }) {
-  const [channel, setChannel] = useState<Channel>('EMAIL')
+type RequestCardProps = {
+  claimId: string
+  /** Each way with where the card would go, and why it cannot. */
+  ways: readonly CardWay[]
+  /** The way the user came for. */
+  first: Channel | undefined
+  onClose: () => void
+}
+
+function RequestCard({ claimId, ways, first, onClose }: RequestCardProps) {
+  const way = (channel: Channel) => ways.find((one) => one.channel === channel)
+  const [channel, setChannel] = useState<Channel>(first ?? order.find((one) => !way(one)?.whyNot) ?? 'PRINT')
   const act = useAct(cards.request)
   const send = async () => {
     try {
@@ -131,7 +170,18 @@ function RequestCard({ claimId, onClose }: { claimId: string; onClose: () => voi
     >
       {act.error && <FailedNote what="No card was made." failure={asFailed(act.error)} />}
       <p>The card before this one is void once the new one is made.</p>
-      <RadioGroup legend="How it is sent" value={channel} options={channels} onChange={setChannel} />
+      <RadioGroup
+        legend="How it is sent"
+        value={channel}
+        options={order.map((value) => ({
+          value,
+          label: channels[value],
+          detail: way(value)?.whyNot ?? way(value)?.sentTo,
+          disabled: Boolean(way(value)?.whyNot),
+        }))}
+        onChange={setChannel}
+      />
+      {channel === 'TEXT' && <p className="muted">Between 9 PM and 8 AM of the worker the text waits until 8 AM.</p>}
     </Dialog>
   )
 }

@@ -83,6 +83,21 @@ const until = (term: string | null): string => (term === null ? 'open' : usDate(
 const overlaps = (a: { effectiveDate: string; termDate: string | null }, b: typeof a): boolean =>
   a.effectiveDate <= (b.termDate ?? END) && b.effectiveDate <= (a.termDate ?? END)
 
+/** The first days a period shares with another one; open where both are. */
+export function overlapOf(
+  wanted: Pick<Span, 'effectiveDate' | 'termDate'>,
+  others: readonly Pick<Span, 'effectiveDate' | 'termDate'>[],
+): { from: string; to: string | null } | undefined {
+  if (wanted.termDate !== null && wanted.termDate < wanted.effectiveDate) return undefined
+  const other = others
+    .toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1))
+    .find((one) => overlaps(one, wanted))
+  if (!other) return undefined
+  const ends = [wanted.termDate, other.termDate].filter((day) => day !== null).toSorted()
+  const from = wanted.effectiveDate > other.effectiveDate ? wanted.effectiveDate : other.effectiveDate
+  return { from, to: ends[0] ?? null }
+}
+
 /** The longest coverage that is entered in one piece, so that a typing error is not a century. */
 const MOST_YEARS = 75
 
@@ -191,3 +206,7 @@ export function coverageOn(spans: readonly Pick<Span, 'effectiveDate' | 'termDat
   const earlier = spans.some((span) => (span.termDate ?? END) < day)
   return later ? (earlier ? 'GAP' : 'NOT_YET') : 'ENDED'
 }
+
+/** Where a card is: its message waits, was sent or could not be; a printed one is sent at once. */
+export const cardStatuses = { REQUESTED: 'Requested', SENT: 'Sent', NOT_SENT: 'Not sent' } as const
+export type CardStatus = keyof typeof cardStatuses

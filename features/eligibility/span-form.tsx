@@ -5,9 +5,11 @@ import type { AnswerOf } from '#platform/calls/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
-import { iconCheck, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconAlert, iconCheck, iconWarning } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
@@ -18,10 +20,10 @@ import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
-import { eligibility, type Span } from './contract.ts'
+import { eligibility, Span } from './contract.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import css from './coverage.module.css'
-import { planLevels, spanReasons, type PlanLevel, type SpanReason } from './rules.ts'
+import { overlapOf, planLevels, spanReasons, type PlanLevel, type SpanReason } from './rules.ts'
 
 const optionsOf = <Key extends string>(table: Readonly<Record<Key, string>>) =>
   (Object.entries(table) as [Key, string][]).map(([value, label]) => ({ value, label }))
@@ -50,6 +52,8 @@ export function SpanForm({
   const [group, setGroup] = useState(claim.groupCode)
   const [note, setNote] = useState('')
   const [confirmed, setConfirmed] = useState(false)
+  // The version that was looked at: what somebody else saves meanwhile is never overwritten unseen.
+  const [version, setVersion] = useState(span?.version)
   const edit = useAct(eligibility.edit)
   const day = (text: string) => parseDate(text, today)
   const [fromDay, toDay, doiDay] = [
@@ -96,7 +100,7 @@ export function SpanForm({
       await edit.mutateAsync({
         ...typed!,
         reasonCode: reason as SpanReason,
-        ...(span && { version: span.version }),
+        ...(span && { version }),
         ...(confirmed && { confirmed: warnings.map(({ code }) => code) }),
       })
       toast({ tone: 'success', words: 'Coverage was saved.' })
@@ -104,7 +108,14 @@ export function SpanForm({
     },
     idOf: (path) => idOf(path),
   })
-  useKeys({ Escape: onClose })
+  useKeys({
+    Escape: onClose,
+    'mod+s': (event) => {
+      event.preventDefault()
+      form.onSubmit(event)
+    },
+  })
+  const latest = form.failure?.code === 'CONFLICT' ? Span.safeParse(form.failure.data).data : undefined
   const wrongNow = whatIsWrong()
   // What was marked when the form was sent is gone once it is put right.
   const errorOf = (field: Field) =>
@@ -120,6 +131,7 @@ export function SpanForm({
   }
   const others = of.spans.filter((one) => one.eligibilityId !== span?.eligibilityId)
   const bar = typed ? [...others, { ...typed, termDate: typed.termDate }] : of.spans
+  const overlap = typed && overlapOf(typed, others)
   const changes: [string, string, string][] = [
     ['Starts', span ? usDate(span.effectiveDate) : 'none', from || 'none'],
     ['Ends', span?.termDate ? usDate(span.termDate) : span ? 'open' : 'none', to || 'open'],
@@ -131,13 +143,50 @@ export function SpanForm({
   return (
     <form className={css.edit} onSubmit={form.onSubmit} noValidate aria-label="Edit coverage">
       <div className={css.main}>
-        <Card title="Coverage" sub="with your change">
-          <CoverageBar spans={bar} today={today} />
+        <Card
+          title="Coverage"
+          sub="with your change"
+          acts={
+            overlap && (
+              <Badge tone="red" icon={iconAlert}>
+                Overlap
+              </Badge>
+            )
+          }
+        >
+          <CoverageBar spans={bar} today={today} overlap={overlap} />
         </Card>
-        <Card title={span ? 'Edit coverage' : 'Add a period of coverage'}>
+        <Card
+          title={span ? 'Edit coverage' : 'Add a period of coverage'}
+          sub={
+            span &&
+            of.spans.length > 1 &&
+            `period ${of.spans.findIndex((one) => one.eligibilityId === span.eligibilityId) + 1} of ${of.spans.length}`
+          }
+        >
           <div className={css.form}>
             <ErrorSummary key={form.tries} errors={form.problems} />
             {form.failure && <FailedNote what="Coverage was not saved." failure={form.failure} />}
+            {latest && (
+              <Note
+                tone="amber"
+                act={
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setVersion(latest.version)
+                      form.forget()
+                    }}
+                  >
+                    Keep my change
+                  </Button>
+                }
+              >
+                <b>It is now {latest.planLevelName}</b>, {usDate(latest.effectiveDate)} to{' '}
+                {latest.termDate ? usDate(latest.termDate) : 'open'}, {latest.reason}. Keep your change and save again,
+                or cancel.
+              </Note>
+            )}
             <div className={css.fields}>
               <div className={css.list}>
                 <DateField
@@ -222,7 +271,7 @@ export function SpanForm({
               <span className="muted">Saved changes are logged with before and after.</span>
               <span className={css.acts}>
                 <Button onClick={onClose}>Cancel</Button>
-                <SendButton tone="primary" busy={form.busy} busyLabel="Saving">
+                <SendButton tone="primary" busy={form.busy} busyLabel="Saving" keys={['Ctrl', 'S']}>
                   Save coverage
                 </SendButton>
               </span>

@@ -1,7 +1,8 @@
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { flag, placeOf } from '#features/settings/columns.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
-import type { ClaimFacts, PlanLevel, Span, SpanReason } from './rules.ts'
+import type { CardChannel } from '#features/cards/rules.ts'
+import type { CardStatus, ClaimFacts, PlanLevel, Span, SpanReason } from './rules.ts'
 
 const inScope = sql`c.mc = app_mc() and app_sees(c.sub_carrier)`
 const ofClaim = placeOf(sql`c`)
@@ -62,7 +63,14 @@ export type CoverageFound = {
   spans: SpanRow[]
   diagnoses: { code: string; description: string; status: string }[]
   groups: { code: string; name: string }[]
-  card: { cardId: string; channel: string; status: string; requestedAt: string; requestedBy: string } | null
+  card: {
+    cardId: string
+    channel: CardChannel
+    status: CardStatus
+    error: string | null
+    requestedAt: string
+    requestedBy: string
+  } | null
   bypasses: { bypassId: string; reason: string; start: string; end: string }[]
   edit_off: boolean
   may_add: boolean
@@ -82,10 +90,12 @@ export const coverageOf = (id: string, sub: string | null, now: string): Sql<Cov
         order by i.is_primary desc, i.icd10)
       from claim_icd i where i.mc = c.mc and i.stratus_claim_id = c.id), '[]') as diagnoses,
     coalesce((select jsonb_agg(jsonb_build_object('code', g.group_code, 'name', g.name) order by g.group_code)
-      from client_group g where g.mc = c.mc and g.sub_carrier = c.sub_carrier), '[]') as groups,
-    (select jsonb_build_object('cardId', k.id, 'channel', k.channel, 'status', k.status, 'requestedAt', k.requested_at, 'requestedBy',
-        k.requested_by_name)
-      from id_card k where k.mc = c.mc and k.stratus_claim_id = c.id and k.status <> 'VOID') as card,
+      from client_group g where g.mc = c.mc and g.sub_carrier = c.sub_carrier
+       and (g.group_code = c.group_code or g.term_date is null or g.term_date >= ${todayAt(now)})), '[]') as groups,
+    (select jsonb_build_object('cardId', k.id, 'channel', k.channel, 'requestedAt', k.requested_at, 'requestedBy',
+        k.requested_by_name, 'status', case o.status when 'SENT' then 'SENT' when 'FAILED' then 'NOT_SENT' when 'BLOCKED' then 'NOT_SENT'
+          else k.status end, 'error', case when o.status in ('FAILED', 'BLOCKED') then o.error end)
+      from id_card k left join outside_message o on o.mc = k.mc and o.id = k.message_id where k.mc = c.mc and k.stratus_claim_id = c.id and k.status <> 'VOID') as card,
     coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'reason', b.reason, 'start', b.start_date, 'end', b.end_date)
         order by b.start_date desc)
       from auth_bypass b where b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'
