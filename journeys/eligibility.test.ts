@@ -186,7 +186,7 @@ test('The case owner meets each refusal of a change of coverage at its field, th
     `update eligibility_span set plan_level = 'MAINTENANCE', version = version + 1 where stratus_claim_id = '${claim.id}' and term_date is null`,
     'Somebody else changed this coverage meanwhile.',
   )
-  await said('It is now Maintenance drugs')
+  await said(/It is now Maintenance drugs/)
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'conflict')
   await form.getByRole('button', { name: 'Keep my change' }).press('Enter')

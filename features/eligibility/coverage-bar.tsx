@@ -1,5 +1,5 @@
 import { cx } from '#platform/ui/cx.ts'
-import { daysBetween, usDate } from '#platform/dates/day.ts'
+import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import css from './coverage.module.css'
 import { planLevels, type PlanLevel } from './rules.ts'
 
@@ -30,7 +30,8 @@ export function CoverageBar({
       <div className={css.bar} aria-hidden="true">
         {sorted.map((span) => {
           const from = place(span.effectiveDate)
-          const to = span.termDate === null ? 100 : place(span.termDate)
+          // Its last day is covered to the end.
+          const to = span.termDate === null ? 100 : place(addDays(span.termDate, 1))
           return (
             <span
               key={span.effectiveDate}
@@ -50,7 +51,7 @@ export function CoverageBar({
             className={css.overlap}
             style={{
               left: `${place(overlap.from)}%`,
-              width: `${Math.max(1.5, (overlap.to === null ? 100 : place(overlap.to)) - place(overlap.from))}%`,
+              width: `${Math.max(1.5, (overlap.to === null ? 100 : place(addDays(overlap.to, 1))) - place(overlap.from))}%`,
             }}
           />
         )}

@@ -143,98 +143,102 @@ export function Eligibility({
           </ul>
         </Card>
         <div className={css.pair}>
-          <Card
-            title="Claim"
-            acts={
-              of.whyNotAdd === null && (
-                <LinkButton size="small" href={`/add-injured-worker?claim=${of.claimId}`} icon={iconPlus}>
-                  Add a claim
-                </LinkButton>
-              )
-            }
-          >
-            <Facts
-              of={[
-                ['Claim number', claim.claimNumber],
-                ['Other claim ID', claim.clientClaimId],
-                ['Injured', usDate(claim.doi)],
-                ['State', claim.jurisState],
-                ['Employer', claim.employer],
-                ['Group', claim.groupCode],
-                ['Injury', claim.injury],
-                ['Status', `${claim.status === 'CLOSED' ? 'Closed' : 'Open'}, ${claim.compensability.toLowerCase()}`],
-              ]}
-            />
-          </Card>
-          <Card title="Injury covered">
-            {claim.diagnoses.length === 0 && <p className="muted">Not on file</p>}
-            <ul className={css.list}>
-              {claim.diagnoses.map((one) => (
-                <li key={one.code}>
-                  <b>{one.description}</b>
-                  <small>
-                    {one.code} ·{' '}
-                    {one.status === 'ACCEPTED' ? 'accepted' : one.status === 'DENIED' ? 'not accepted' : 'pending'}
-                  </small>
-                </li>
-              ))}
-            </ul>
-          </Card>
-          <Card
-            title="Person"
-            acts={
-              <ActButton
-                never={of.whyNotContact?.code === 'UPDATE_BLOCKED'}
-                whyNot={of.whyNotContact?.message}
-                size="small"
-                onClick={() => setChanging(true)}
-              >
-                Change contact data
-              </ActButton>
-            }
-          >
-            <Facts
-              of={[
-                ['Name', `${worker.firstName} ${worker.lastName}`],
-                ['Born', `${usDate(worker.dob)} (${ageOn(worker.dob, today)})`],
-                ['Sex', sexes[worker.gender] ?? worker.gender],
-                ['Patient ID', worker.patientId],
-                ['Language', languages[worker.language] ?? worker.language],
-                [
-                  'Address',
-                  [worker.address1, worker.city, `${worker.state} ${worker.zip}`.trim()].filter(Boolean).join(', '),
-                ],
-                ['Phone', phoneWords(worker.phone)],
-                ['Mobile', phoneWords(worker.mobile)],
-                ['E-mail', worker.email],
-                ['Pharmacy', worker.preferredPharmacy],
-              ]}
-            />
-          </Card>
-          <PlanCard patient={patient} />
-          <CoverageNotes patient={patient} />
-          {(of.bypasses.length > 0 || of.toc) && (
-            <Card title="Bypasses in force">
+          <div className={css.column}>
+            <Card
+              title="Claim"
+              acts={
+                of.whyNotAdd === null && (
+                  <LinkButton size="small" href={`/add-injured-worker?claim=${of.claimId}`} icon={iconPlus}>
+                    Add a claim
+                  </LinkButton>
+                )
+              }
+            >
+              <Facts
+                of={[
+                  ['Claim number', claim.claimNumber],
+                  ['Other claim ID', claim.clientClaimId],
+                  ['Injured', usDate(claim.doi)],
+                  ['State', claim.jurisState],
+                  ['Employer', claim.employer],
+                  ['Group', claim.groupCode],
+                  ['Injury', claim.injury],
+                  ['Status', `${claim.status === 'CLOSED' ? 'Closed' : 'Open'}, ${claim.compensability.toLowerCase()}`],
+                ]}
+              />
+            </Card>
+            <Card
+              title="Person"
+              acts={
+                <ActButton
+                  never={of.whyNotContact?.code === 'UPDATE_BLOCKED'}
+                  whyNot={of.whyNotContact?.message}
+                  size="small"
+                  onClick={() => setChanging(true)}
+                >
+                  Change contact data
+                </ActButton>
+              }
+            >
+              <Facts
+                of={[
+                  ['Name', `${worker.firstName} ${worker.lastName}`],
+                  ['Born', `${usDate(worker.dob)} (${ageOn(worker.dob, today)})`],
+                  ['Sex', sexes[worker.gender] ?? worker.gender],
+                  ['Patient ID', worker.patientId],
+                  ['Language', languages[worker.language] ?? worker.language],
+                  [
+                    'Address',
+                    [worker.address1, worker.city, `${worker.state} ${worker.zip}`.trim()].filter(Boolean).join(', '),
+                  ],
+                  ['Phone', phoneWords(worker.phone)],
+                  ['Mobile', phoneWords(worker.mobile)],
+                  ['E-mail', worker.email],
+                  ['Pharmacy', worker.preferredPharmacy],
+                ]}
+              />
+            </Card>
+          </div>
+          <div className={css.column}>
+            <Card title="Injury covered">
+              {claim.diagnoses.length === 0 && <p className="muted">Not on file</p>}
               <ul className={css.list}>
-                {of.toc && (
-                  <li>
-                    <b>Transition of care</b>
+                {claim.diagnoses.map((one) => (
+                  <li key={one.code}>
+                    <b>{one.description}</b>
                     <small>
-                      {usDate(of.toc.start)} to {usDate(of.toc.end)}
-                    </small>
-                  </li>
-                )}
-                {of.bypasses.map((one) => (
-                  <li key={one.bypassId}>
-                    <b>{bypassReasonName(one.reason)}</b>
-                    <small>
-                      {usDate(one.start)} to {usDate(one.end)}
+                      {one.code} ·{' '}
+                      {one.status === 'ACCEPTED' ? 'accepted' : one.status === 'DENIED' ? 'not accepted' : 'pending'}
                     </small>
                   </li>
                 ))}
               </ul>
             </Card>
-          )}
+            <PlanCard patient={patient} />
+            <CoverageNotes patient={patient} />
+            {(of.bypasses.length > 0 || of.toc) && (
+              <Card title="Bypasses in force">
+                <ul className={css.list}>
+                  {of.toc && (
+                    <li>
+                      <b>Transition of care</b>
+                      <small>
+                        {usDate(of.toc.start)} to {usDate(of.toc.end)}
+                      </small>
+                    </li>
+                  )}
+                  {of.bypasses.map((one) => (
+                    <li key={one.bypassId}>
+                      <b>{bypassReasonName(one.reason)}</b>
+                      <small>
+                        {usDate(one.start)} to {usDate(one.end)}
+                      </small>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </div>
         </div>
       </div>
       {changing && (

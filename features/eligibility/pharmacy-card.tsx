@@ -82,9 +82,9 @@ export function PharmacyCard({
               <dt>Member ID</dt>
               <dd>{of.subscriber}</dd>
               <dt>BIN</dt>
-              <dd>{of.bin}</dd>
+              <dd>{of.bin || 'Not on file'}</dd>
               <dt>PCN</dt>
-              <dd>{of.pcn}</dd>
+              <dd>{of.pcn || 'Not on file'}</dd>
               <dt>Group</dt>
               <dd>{of.group}</dd>
             </dl>
@@ -169,19 +169,23 @@ function RequestCard({ claimId, ways, first, onClose }: RequestCardProps) {
       }
     >
       {act.error && <FailedNote what="No card was made." failure={asFailed(act.error)} />}
-      <p>The card before this one is void once the new one is made.</p>
-      <RadioGroup
-        legend="How it is sent"
-        value={channel}
-        options={order.map((value) => ({
-          value,
-          label: channels[value],
-          detail: way(value)?.whyNot ?? way(value)?.sentTo,
-          disabled: Boolean(way(value)?.whyNot),
-        }))}
-        onChange={setChannel}
-      />
-      {channel === 'TEXT' && <p className="muted">Between 9 PM and 8 AM of the worker the text waits until 8 AM.</p>}
+      <div className={css.dialog}>
+        <span>The card before this one is void once the new one is made.</span>
+        <RadioGroup
+          legend="How it is sent"
+          value={channel}
+          options={order.map((value) => ({
+            value,
+            label: channels[value],
+            detail: way(value)?.whyNot ?? (value === 'MAIL' ? undefined : way(value)?.sentTo),
+            disabled: Boolean(way(value)?.whyNot),
+          }))}
+          onChange={setChannel}
+        />
+        {channel === 'TEXT' && (
+          <span className="muted">Between 9 PM and 8 AM in the worker’s time zone the text waits until 8 AM.</span>
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -166,10 +166,11 @@ export function SpanForm({
         >
           <div className={css.form}>
             <ErrorSummary key={form.tries} errors={form.problems} />
-            {form.failure && <FailedNote what="Coverage was not saved." failure={form.failure} />}
+            {form.failure && !latest && <FailedNote what="Coverage was not saved." failure={form.failure} />}
             {latest && (
               <Note
                 tone="amber"
+                role="alert"
                 act={
                   <Button
                     size="small"
@@ -182,13 +183,13 @@ export function SpanForm({
                   </Button>
                 }
               >
-                <b>It is now {latest.planLevelName}</b>, {usDate(latest.effectiveDate)} to{' '}
-                {latest.termDate ? usDate(latest.termDate) : 'open'}, {latest.reason}. Keep your change and save again,
-                or cancel.
+                <b>Somebody else changed this coverage meanwhile.</b> It is now {latest.planLevelName},{' '}
+                {usDate(latest.effectiveDate)} to {latest.termDate ? usDate(latest.termDate) : 'open'}, {latest.reason}.
+                Keep your change and save again, or cancel.
               </Note>
             )}
             <div className={css.fields}>
-              <div className={css.list}>
+              <div className={css.near}>
                 <DateField
                   label="Coverage starts"
                   required
@@ -200,7 +201,7 @@ export function SpanForm({
                 />
                 {nearest('effectiveDate', setFrom)}
               </div>
-              <div className={css.list}>
+              <div className={css.near}>
                 <DateField
                   label="Coverage ends"
                   hint="Empty means open"
