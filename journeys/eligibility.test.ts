@@ -228,7 +228,10 @@ test('The case owner texts the card only to a worker who takes texts, and sees w
     `update claimant t set email = 'worker@mail.example', mobile = '8135550144' from wc_claim c where c.mc = t.mc and c.claimant_id = t.id and c.id = $1`,
     [claim.id],
   )
-  await portal.db.query('delete from sms_campaign g using wc_claim c where c.mc = g.mc and c.claimant_id = g.claimant_id and c.id = $1', [claim.id]) // prettier-ignore
+  await portal.db.query(
+    `delete from sms_campaign g using wc_claim c where c.mc = g.mc and c.claimant_id = g.claimant_id and c.id = $1`,
+    [claim.id],
+  )
   await page.reload()
   const text = page.getByRole('button', { name: 'Text card' })
   await text.hover()

@@ -5,6 +5,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { pagesOf } from '#testing/browser/pdf-text.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
@@ -66,6 +67,20 @@ describe('a pharmacy card', () => {
     expect(found.body.card).toMatchObject({ cardId: body.cardId, channel, requestedBy: 'Adj aaa' })
   })
 
+  test('shows each way with where it would go, and why it cannot go there', async () => {
+    const { body } = await adjuster.ask(cards.view, { claimId: claimOf(1) })
+    expect(body.ways).toEqual([
+      { channel: 'MAIL', sentTo: 'the mailing address on file', whyNot: null },
+      { channel: 'EMAIL', sentTo: 'm•••@mail.example', whyNot: null },
+      {
+        channel: 'TEXT',
+        sentTo: null,
+        whyNot: 'The worker was not asked yet whether they want text messages.',
+      },
+      { channel: 'PRINT', sentTo: null, whyNot: null },
+    ])
+  })
+
   test('voids the one before: a claim has one card', async () => {
     const { rows } = await api.db.query(
       'select status, count(*)::int as n from id_card where stratus_claim_id = $1 group by 1 order by 1',
@@ -97,6 +112,28 @@ describe('a pharmacy card', () => {
         error: 'The patient opted out of text messages. Only they can opt in again, by texting START.',
       },
     ])
+    const { body } = await adjuster.ask(eligibility.of, { id: claimOf(2) })
+    expect(body.card).toMatchObject({ channel: 'TEXT', status: 'NOT_SENT', error: rows[0].error })
+    const summary = { claimId: claimOf(2), masterCarrier: 'AAA', subCarrier: 'AAA1' }
+    expect((await adjuster.ask(eligibility.summary, summary)).body.cardStatus).toBe('NOT_SENT')
+  })
+
+  test('asked for by text at night waits until 8 AM of the worker', async () => {
+    const night = new Date(instantOf(day(1), '22:30', 'America/New_York'))
+    const moved = night.getTime() - api.clock.now().getTime()
+    api.clock.move(moved)
+    await api.db.query(`update sms_campaign set state = 2, opted_out_at = null`)
+    const { body } = await request('TEXT', 2, {}, await api.signIn('adj.aaa'))
+    await runJobsUntilIdle(api)
+    const { rows } = await api.db.query(
+      `select m.status, m.sent_at, (select max(o.available_at) from outbox o where o.payload ->> 'messageId' = m.id::text) as leaves
+         from id_card k join outside_message m on m.mc = k.mc and m.id = k.message_id where k.id = $1`,
+      [body.cardId],
+    )
+    expect(rows).toEqual([
+      { status: 'QUEUED', sent_at: null, leaves: new Date(instantOf(day(2), '08:00', 'America/New_York')) },
+    ])
+    api.clock.move(-moved)
   })
 
   test('is refused without coverage today, to another address, without one, and where the carrier switched it off', async () => {

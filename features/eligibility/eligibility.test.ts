@@ -123,6 +123,9 @@ describe('the case owner', () => {
       status: 'COVERED',
       nextTermination: null,
       acceptedIcd: [{ code: 'S33.5XXA' }],
+      formularyName: expect.stringMatching(/ drug list$/),
+      // Florida lets the worker choose the pharmacy, New York does not.
+      network: 'Any pharmacy; outside the network at the fee schedule',
     })
   })
 
@@ -301,7 +304,14 @@ describe("a worker's contact data", () => {
   })
   test('is not shown to a prescriber who calls: covered or not, nothing else', async () => {
     const { body, text } = await owner.ask(eligibility.of, { id: claimOf(6), isPrescriberCall: 'true' })
-    expect(body).toMatchObject({ coverage: 'COVERED', planLevel: 'FULL', patient: null, claim: null, spans: [] })
+    expect(body).toMatchObject({
+      coverage: 'COVERED',
+      planLevel: 'FULL',
+      formulary: { name: expect.stringMatching(/ drug list$/), path: '/drugs' },
+      patient: null,
+      claim: null,
+      spans: [],
+    })
     expect(text).not.toMatch(/Ortega|1120|1979|8135550144|strain/i)
     expect((await (await api.signIn('adj.bbb')).ask(eligibility.of, { id: claimOf(6) })).status).toBe(404)
   })

@@ -95,7 +95,8 @@ export const coverageOf = (id: string, sub: string | null, now: string): Sql<Cov
     (select jsonb_build_object('cardId', k.id, 'channel', k.channel, 'requestedAt', k.requested_at, 'requestedBy',
         k.requested_by_name, 'status', case o.status when 'SENT' then 'SENT' when 'FAILED' then 'NOT_SENT' when 'BLOCKED' then 'NOT_SENT'
           else k.status end, 'error', case when o.status in ('FAILED', 'BLOCKED') then o.error end)
-      from id_card k left join outside_message o on o.mc = k.mc and o.id = k.message_id where k.mc = c.mc and k.stratus_claim_id = c.id and k.status <> 'VOID') as card,
+      from id_card k left join outside_message o on o.mc = k.mc and o.id = k.message_id
+       where k.mc = c.mc and k.stratus_claim_id = c.id and k.status <> 'VOID') as card,
     coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'reason', b.reason, 'start', b.start_date, 'end', b.end_date)
         order by b.start_date desc)
       from auth_bypass b where b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'
@@ -127,7 +128,8 @@ export type ClaimFound = {
 }
 /** What is checked before coverage changes. */
 export const claimForEdit = (id: string, now: string): Sql<ClaimFound> => sql<ClaimFound>`
-  select c.id, c.mc, c.sub_carrier, c.group_code, t.dob, c.doi, c.status, c.closed_date, c.owner_id, ${todayAt(now)} as today, ${spansColumn} as spans,
+  select c.id, c.mc, c.sub_carrier, c.group_code, t.dob, c.doi, c.status, c.closed_date, c.owner_id, ${todayAt(now)} as today,
+    ${spansColumn} as spans,
     coalesce((select jsonb_agg(g.group_code) from client_group g where g.mc = c.mc and g.sub_carrier = c.sub_carrier
       and (g.term_date is null or g.term_date >= ${todayAt(now)})), '[]') as groups,
     (select max(x.fill_date) from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B')) as last_paid_fill,
