@@ -75,7 +75,8 @@ const ofDecision = sql`
       'codesCleared', p.codes_cleared, 'findings', p.findings, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier,
       'overrideAll', p.override_all, 'ndc', p.ndc, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp,
       'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number,
-      'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)
+      'receivedAt', coalesce(r.request_received_at, p.created_at),
+      'bySilence', coalesce(r.status_id = ${status.DEEMED_APPROVED}, false)) order by p.start_date)
     from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id
    where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in ${inForce}), '[]') as in_force,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at,

@@ -72,6 +72,8 @@ export type Facts = AuthRowFound & {
     authorizationId: string | null
     rxOfRequest: string | null
     receivedAt: string
+    /** Silence approved it. */
+    bySilence?: boolean
   }[]
   settings: Record<string, unknown>
   supervised: string[]

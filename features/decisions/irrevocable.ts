@@ -6,7 +6,7 @@ import { notIn } from '#features/prior-auths/findings.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { InForce } from './blocks.ts'
-import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
+import { noWithdrawal, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
 
@@ -15,8 +15,12 @@ type Claim = Pick<Facts, 'juris_state' | 'in_force'>
 /** Those of these approvals that no later decision may end. */
 export const whichStay = <P extends InForce>({ juris_state: jurisState }: Claim, approvals: readonly P[]): P[] =>
   approvals.filter(
-    ({ kind, receivedAt }) => kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt }) !== undefined,
+    ({ kind, receivedAt, bySilence }) =>
+      kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt, bySilence }) !== undefined,
   )
+
+const words = ({ juris_state: jurisState }: Claim, one: InForce): string =>
+  noWithdrawal({ jurisState, bySilence: one.bySilence })
 
 const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrideRef }) => overrideRef).join(', ')
 
@@ -39,7 +43,7 @@ export function whyNotStandBefore(
     const what = lost.length > 0 ? `code ${lost.join(', ')}` : weaker ? 'its safety codes' : 'every ordinary reject'
     return {
       code: 'RULE',
-      message: `${claim.juris_state} does not let an approval be withdrawn. ${old.overrideRef} clears ${what} too: let this one end by ${usDate(old.endDate)}, clear the same, or choose dates after it.`,
+      message: `${words(claim, old)}. ${old.overrideRef} clears ${what} too: let this one end by ${usDate(old.endDate)}, clear the same, or choose dates after it.`,
       field: 'supersede',
     }
   }
@@ -49,13 +53,14 @@ export function whyNotStandBefore(
 /** Why approvals may not be ended by a denial that asks for it (`terminateExisting`). */
 export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'RULE'> | undefined {
   const remaining = whichStay(claim, ended)
-  return remaining.length === 0
-    ? undefined
-    : {
-        code: 'RULE',
-        message: `${claim.juris_state} does not let an approval be withdrawn. ${refs(remaining)} stays in force.`,
-        field: 'terminateExisting',
-      }
+  const [first] = remaining
+  return (
+    first && {
+      code: 'RULE',
+      message: `${words(claim, first)}. ${refs(remaining)} stays in force.`,
+      field: 'terminateExisting',
+    }
+  )
 }
 
 /** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
@@ -77,8 +82,8 @@ export function narrowed(
         (approval.level !== 11 || approval.ndc === request.ndc),
     ),
   )
-  if (beaten.length === 0) return { thisRxOnly: block.thisRxOnly, warnings: [] }
-  const state = request.juris_state
+  const [any] = beaten
+  if (!any) return { thisRxOnly: block.thisRxOnly, warnings: [] }
   // Whose prescription is not known may be this one's.
   const same = beaten.filter(
     ({ rxOfRequest }) => !request.rx_number || !rxOfRequest || rxOfRequest === request.rx_number,
@@ -93,13 +98,13 @@ export function narrowed(
     return {
       why: {
         code: 'RULE',
-        message: `${state} does not let an approval be withdrawn, and ${first.overrideRef} covers this prescription until ${usDate(first.endDate)}. ${instead}`,
+        message: `${words(request, first)}, and ${first.overrideRef} covers this prescription until ${usDate(first.endDate)}. ${instead}`,
       },
     }
   return {
     thisRxOnly: true,
     warnings: [
-      `${state} does not let an approval be withdrawn: ${refs(beaten)} stays in force. Only prescription ${request.rx_number} is blocked.`,
+      `${words(request, any)}: ${refs(beaten)} stays in force. Only prescription ${request.rx_number} is blocked.`,
     ],
   }
 }

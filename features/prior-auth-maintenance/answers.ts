@@ -36,7 +36,9 @@ export const toLine = (row: LineFound): PriorAuthLine => ({
 })
 
 /** The same as its rules need it. */
-export const priorAuthFacts = (row: LineFound & { juris_state: string; received_at: string }): PriorAuthFacts => ({
+export const priorAuthFacts = (
+  row: LineFound & { juris_state: string; received_at: string; by_silence: boolean },
+): PriorAuthFacts => ({
   kind: row.kind,
   statusId: row.status_today,
   startDate: row.start_date,
@@ -55,6 +57,7 @@ export const priorAuthFacts = (row: LineFound & { juris_state: string; received_
   endedBy: row.terminated_by,
   jurisState: row.juris_state,
   receivedAt: row.received_at,
+  bySilence: row.by_silence,
 })
 
 export const claimFacts = (claim: ClaimOf): ClaimFacts => ({

@@ -5,7 +5,7 @@ import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prio
 import { worksOn } from '#features/decision-rights/works-on.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
-import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
+import { noWithdrawal, whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 import { type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
@@ -33,6 +33,8 @@ export type PriorAuthFacts = {
   endedBy: string | null
   jurisState: string
   receivedAt: string
+  /** Silence approved it. */
+  bySilence?: boolean
 }
 
 /** Expired by date and not ended by a user: it may be renewed. */
@@ -328,15 +330,19 @@ export function whyNotGrantNow(
 /** Why approvals in force may not be replaced: the state allows no withdrawal (docs/decisions/0023). `at`: now, ISO 8601. */
 export function whyNotReplace(
   jurisState: string,
-  others: readonly { kind: string; overrideRef: string }[],
+  others: readonly { kind: string; overrideRef: string; bySilence?: boolean }[],
   at: string,
   field?: string,
 ): Why<'RULE'> | undefined {
-  const refs = others.filter((one) => one.kind === 'PERMIT').map((one) => one.overrideRef)
-  if (refs.length === 0 || !whyNotWithdraw({ jurisState, receivedAt: at })) return undefined
+  const remaining = others.filter(
+    ({ kind, bySilence }) => kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt: at, bySilence }),
+  )
+  const [first] = remaining
+  if (!first) return undefined
+  const refs = remaining.map((one) => one.overrideRef).join(', ')
   return {
     code: 'RULE',
-    message: `${jurisState} does not let an approval be withdrawn. ${refs.join(', ')} stays in force: choose dates after it.`,
+    message: `${noWithdrawal({ jurisState, bySilence: first.bySilence })}. ${refs} stays in force: choose dates after it.`,
     ...(field !== undefined && { field }),
   }
 }

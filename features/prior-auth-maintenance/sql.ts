@@ -9,7 +9,7 @@ import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
 import { lineGpi } from '#features/new-authorization/snapshots.ts'
 import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
-import { openStatuses } from '#features/authorizations/statuses.ts'
+import { openStatuses, status } from '#features/authorizations/statuses.ts'
 import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
@@ -80,6 +80,7 @@ export type ChangeFound = {
 export type ListedFound = LineFound & {
   juris_state: string
   received_at: string
+  by_silence: boolean
   owner_ids: string[]
   pharmacy_name: string | null
   prescriber_name: string | null
@@ -89,10 +90,12 @@ export type ListedFound = LineFound & {
 const mostChanges = 20
 const receivedAt = sql`
   coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at)`
+const bySilence = sql`
+  coalesce((select a.status_id = ${status.DEEMED_APPROVED} from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), false)`
 const ownerIds = sql`
   array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position)`
 const listed = sql`
-  ${line}, c.juris_state, ${receivedAt} as received_at, ${ownerIds} as owner_ids,
+  ${line}, c.juris_state, ${receivedAt} as received_at, ${bySilence} as by_silence, ${ownerIds} as owner_ids,
   (select y.name from pharmacy y where y.nabp = p.pharmacy_nabp) as pharmacy_name,
   (select q.first_name || ' ' || q.last_name from practitioner q where q.npi = p.prescriber_npi) as prescriber_name,
   coalesce((select jsonb_agg(jsonb_build_object('at', h.at, 'by', h.by_name, 'reason', h.reason, 'before', h.before, 'after', h.after)
@@ -153,6 +156,7 @@ export type PriorAuthFound = LineFound & {
   last_change: { by: string; at: string } | null
   auth_status: number | null
   received_at: string
+  by_silence: boolean
   pharmacy_nabp_of_request: string | null
   /** Requests merged into its request: their pharmacies were notified with it (T28). */
   merged: { id: string; nabp: string }[]
@@ -183,6 +187,7 @@ export type PriorAuthFound = LineFound & {
     startDate: string
     endDate: string
     overrideRef: string
+    bySilence: boolean
   }[]
 }
 /** The prior authorization with what its rules need, locked until the transaction ends. */
@@ -194,7 +199,7 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
     ${ownerIds} as owner_ids, (select jsonb_build_object('by', v.by_name, 'at', v.at) from prior_auth_change v
       where v.mc = p.mc and v.prior_auth_id = p.id order by v.at desc, v.id limit 1) as last_change,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
-    ${receivedAt} as received_at,
+    ${receivedAt} as received_at, ${bySilence} as by_silence,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m
       where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
@@ -210,7 +215,9 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
         ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
     coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag,
-      'rxNumber', o.rx_number, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
+      'rxNumber', o.rx_number, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref,
+      'bySilence', exists (select from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id and a.status_id = ${status.DEEMED_APPROVED}))
+      order by o.start_date, o.id)
       from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce}
         and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`
