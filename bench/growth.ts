@@ -26,7 +26,7 @@ const LAST_PAGE = 300
 const sizesOf = (of: number) => ({ open: 300, done: 1900 * of, claims: 400 * of, fillsPerClaim: 50, toApprove: 10 })
 const OWNERS = 40
 
-type World = { name: string; data: Data; portal: Helper; port: number; deep: number; cursor: string }
+type World = { name: string; data: Data; portal: Helper; port: number; deep: number; claims: number; cursor: string }
 
 const began = performance.now()
 const tell = (line: string) =>
@@ -118,7 +118,8 @@ const calls: Record<string, [AnyCall, (world: World, round: number) => Record<st
   ],
   'my pending, page 1': [worklist.search, () => ({ mc: 'AAA', page: 0, size: 25, caseOwners: ['me'] })],
   'completed, page 1': [worklist.search, () => ({ ...done, page: 0 })],
-  'completed, a page far on, by its number': [worklist.search, (world) => ({ ...done, page: world.deep })],
+  // The same page in both; the one after a cursor lies as far on as there are pages, up to 300.
+  'completed, page 75, by its number': [worklist.search, () => ({ ...done, page: worlds[0]!.deep })],
   'completed, a page far on, from the page before': [
     worklist.search,
     (world) => ({ ...done, page: world.deep, after: world.cursor }),
@@ -128,7 +129,8 @@ const calls: Record<string, [AnyCall, (world: World, round: number) => Record<st
   'open and completed, page 1': [worklist.search, () => ({ ...done, authStatuses: [20, 30], page: 0 })],
   'a last name': [
     worklist.search,
-    (_, n) => ({ mc: 'AAA', page: 0, size: 25, authSearchKey: 'N', authSearchValue: `quill${n + 100}` }),
+    // A name that one worker has in either: names of the larger world that start the same would be a longer answer.
+    ({ claims }, n) => ({ mc: 'AAA', page: 0, size: 25, authSearchKey: 'N', authSearchValue: `quill${claims / 2 + n}` }),
   ],
   'values of the filters': [worklist.filterOptions, () => ({ masterCarrier: 'AAA' })],
   'one request': [authorizations.one, (world, n) => ({ id: world.data.open[n % world.data.open.length] })],
@@ -165,6 +167,7 @@ try {
       portal,
       port: await portal.ask<number>('port'),
       deep: Math.min(LAST_PAGE, Math.floor(sizes.done / 25) - 1),
+      claims: sizes.claims,
       cursor: '',
     }
     worlds.push(world)

@@ -13,6 +13,7 @@ import { cursorOf, readCursor, type Place } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
 import {
   COUNTED,
+  TOTAL_COUNTED,
   CSV_ROWS,
   exportFilter,
   exportName,
@@ -84,9 +85,9 @@ const pageOf = <I extends PageInput, R>(
       page,
       size,
       sort: sortText(sorting),
-      totalElements: Math.min(counted, COUNTED),
-      totalPages: Math.ceil(Math.min(counted, COUNTED) / size),
-      totalIsExact: counted <= COUNTED,
+      totalElements: Math.min(counted, TOTAL_COUNTED),
+      totalPages: Math.ceil(Math.min(counted, TOTAL_COUNTED) / size),
+      totalIsExact: counted <= TOTAL_COUNTED,
       next: last?.more ? cursorOf(context.input.mc, search, sorting, placeOf(last)) : null,
     }
   },
@@ -201,7 +202,7 @@ export const handlers = implement(worklist)({
     const [person, settingRows, counted, named, allowed, first] = await Promise.all([
       who(),
       db.all(decisionSettingRows()),
-      db.one(sql.total(search)),
+      db.one(sql.total(search, CSV_ROWS)),
       db.one(sql.namesOf(search)),
       db.one(sql.pdfAllowed()),
       slice(null, CHUNK),
@@ -233,7 +234,7 @@ export const handlers = implement(worklist)({
       zone: at.zone,
       filters: filterWords(search, { prescriber: named?.prescriber ?? undefined, owners: named?.owners ?? undefined }),
       truncated: more
-        ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') }
+        ? { shown: count, of: found > CSV_ROWS ? 'more than 10,000' : found.toLocaleString('en-US') }
         : null,
     }
     note({

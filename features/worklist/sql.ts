@@ -13,7 +13,7 @@ import {
 } from '#features/owners/people-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
-import { COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
+import { COUNTED, TOTAL_COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** The statuses of each stage as the partial indexes spell them: 20 to 29 and from 30. */
 const openNow = sql`a.status_id between ${integer(status.PENDING)} and ${integer(status.APPROVED - 1)}`
@@ -212,8 +212,8 @@ export function page(slice: Slice): Sql<Listed> {
 /** The owner's row alone says whether the user may see the request: an index answers, and no request is read. */
 const ownedInScope = sql`o.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(o.sub_carrier) end`
 
-/** The number of matches, never counting past 10,001. */
-export function total(search: Search): Sql<{ total: number }> {
+/** The number of matches, never counting further than one past `most`. */
+export function total(search: Search, most = TOTAL_COUNTED): Sql<{ total: number }> {
   const owned = completedOf(search)
   const asked =
     owned && demands(owned.others).length + Object.values(choices(search)).filter((one) => one !== null).length
@@ -221,9 +221,9 @@ export function total(search: Search): Sql<{ total: number }> {
     owned && asked === OF_EVERY_SEARCH && search.statuses.length === completeStatuses.length
       ? sql`select from (select distinct done.authorization_id from ${each(owned.people)} cross join lateral (
           select o.authorization_id from authorization_owner o
-           where ${ownedInScope} and o.user_id = p.id and o.completed_at is not null limit ${COUNTED + 1}) done) different`
+           where ${ownedInScope} and o.user_id = p.id and o.completed_at is not null limit ${most + 1}) done) different`
       : sql`select from rx_authorization a where ${matches(search)}`
-  return sql<{ total: number }>`select count(*)::int as total from (${found} limit ${COUNTED + 1}) found`
+  return sql<{ total: number }>`select count(*)::int as total from (${found} limit ${most + 1}) found`
 }
 
 type CountsFound = {

@@ -16,8 +16,8 @@ type ExportMenuProps = {
 export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   const rows = (most: number): string => {
     if (count === undefined) return 'All that match'
-    if (count > most || more)
-      return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}${more ? ' or more' : ''}`
+    if (more) return `Up to ${most.toLocaleString('en-US')} requests`
+    if (count > most) return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
     return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
   }
   const none = count === 0 ? 'No request matches: the file would be empty.' : undefined

@@ -14,7 +14,7 @@ export type Exporting = {
 }
 
 /** Exports the list, one file at a time; the list stays usable meanwhile, and the export can be canceled. */
-export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count: number): Exporting {
+export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count = Infinity): Exporting {
   const { person } = useUser()
   const [busy, setBusy] = useState<'csv' | 'pdf'>()
   const running = useRef<AbortController>(undefined)
@@ -25,12 +25,13 @@ export function useExport(filter: FilterInput, sort: string | null, complete: bo
     announce('The file is being made.')
     const chosen = ids && { authorizationIds: [...ids] }
     const input = { type, timeZone: person.timeZone, ...filter, complete, ...(sort !== null && { sort }), ...chosen }
-    const rows = Math.min(ids?.length ?? count, type === 'csv' ? 10_000 : 2_000)
+    const most = type === 'csv' ? 10_000 : 2_000
+    const rows = Math.min(ids?.length ?? count, most)
     try {
       const { makeFile } = await import('#platform/ui/list/make-file.ts')
       await makeFile(
         (signal) => ask(worklist.export, input, { signal }),
-        `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
+        `${ids || count <= most ? '' : 'Up to '}${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
         mine.signal,
       )
     } catch {

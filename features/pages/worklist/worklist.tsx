@@ -96,7 +96,7 @@ export function Worklist() {
   const selection = useSelection(shown.filter(({ gone }) => !gone).map(({ row }) => row.authorizationId))
   const current = shown[rows.current]?.row
   const chosen = shown.filter(({ row }) => selection.has(row.authorizationId)).map(({ row }) => row)
-  const exporting = useExport(filter, wanted.sort, wanted.view === 'completed', found?.total ?? 0)
+  const exporting = useExport(filter, wanted.sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
   const stage = readSearch(filter).search?.stage ?? 'open'
   const sorting = readSort(wanted.sort ?? undefined, stage).sorting ?? readSort(undefined, stage).sorting!
