@@ -130,7 +130,13 @@ const calls: Record<string, [AnyCall, (world: World, round: number) => Record<st
   'a last name': [
     worklist.search,
     // A name that one worker has in either: names of the larger world that start the same would be a longer answer.
-    ({ claims }, n) => ({ mc: 'AAA', page: 0, size: 25, authSearchKey: 'N', authSearchValue: `quill${claims / 2 + n}` }),
+    ({ claims }, n) => ({
+      mc: 'AAA',
+      page: 0,
+      size: 25,
+      authSearchKey: 'N',
+      authSearchValue: `quill${claims / 2 + n}`,
+    }),
   ],
   'values of the filters': [worklist.filterOptions, () => ({ masterCarrier: 'AAA' })],
   'one request': [authorizations.one, (world, n) => ({ id: world.data.open[n % world.data.open.length] })],

@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
-import { ask } from '#platform/browser/call.ts'
-import { announce } from '#platform/ui/display/announce.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { worklist } from '#features/worklist/contract.ts'
 import type { FilterInput } from './address.ts'
 
 export type Exporting = {
@@ -14,7 +11,7 @@ export type Exporting = {
 }
 
 /** Exports the list, one file at a time; the list stays usable meanwhile, and the export can be canceled. */
-export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count = Infinity): Exporting {
+export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count?: number): Exporting {
   const { person } = useUser()
   const [busy, setBusy] = useState<'csv' | 'pdf'>()
   const running = useRef<AbortController>(undefined)
@@ -22,18 +19,11 @@ export function useExport(filter: FilterInput, sort: string | null, complete: bo
     const mine = new AbortController()
     running.current = mine
     setBusy(type)
-    announce('The file is being made.')
     const chosen = ids && { authorizationIds: [...ids] }
     const input = { type, timeZone: person.timeZone, ...filter, complete, ...(sort !== null && { sort }), ...chosen }
-    const most = type === 'csv' ? 10_000 : 2_000
-    const rows = Math.min(ids?.length ?? count, most)
     try {
-      const { makeFile } = await import('#platform/ui/list/make-file.ts')
-      await makeFile(
-        (signal) => ask(worklist.export, input, { signal }),
-        `${ids || count <= most ? '' : 'Up to '}${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
-        mine.signal,
-      )
+      const { makeExport } = await import('./make-export.ts')
+      await makeExport(input, ids?.length ?? count, mine.signal)
     } catch {
       toast({ tone: 'error', words: 'The file could not be made. Nothing was changed.' })
     }
