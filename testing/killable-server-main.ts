@@ -1,6 +1,7 @@
 /**
  * The server as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
- * the timed tasks too. It sends its port to the parent process.
+ * the timed tasks too. It sends its port to the parent process, and the most
+ * memory it had (KB) whenever it is asked.
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -15,6 +16,7 @@ const origin = process.env['CRASH_ORIGIN']
 const intakeToken = process.env['CRASH_TOKEN']
 if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('Only a test starts this process.')
 process.on('disconnect', () => process.exit()) // the test process is gone
+process.on('message', () => process.send!({ memory: process.resourceUsage().maxRSS }))
 
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({

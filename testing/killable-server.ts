@@ -11,18 +11,27 @@ export type KillableServer = {
   address(): Promise<string>
   /** Kills the process (SIGKILL) and starts it again at once, as a supervisor would. */
   killAndRestart(): Promise<void>
+  /** The most memory it had so far, in MB. */
+  memory(): Promise<number>
   /** The errors all its processes logged. */
   faults(): string
 }
 
-/** The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. */
-export async function startKillableServer(databaseUrl: string, { ticks = false } = {}): Promise<KillableServer> {
+/**
+ * The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. With
+ * `heap` its heap has that many MB.
+ */
+export async function startKillableServer(
+  databaseUrl: string,
+  { ticks = false, heap }: { ticks?: boolean; heap?: number } = {},
+): Promise<KillableServer> {
   const compiled = await mkdtemp(join(tmpdir(), 'rxdocket-compiled-')) // the second start takes half the time
   let child: ChildProcess
   let address: Promise<string>
   let errors = ''
   const start = (): void => {
-    const started = spawn(process.execPath, [join(import.meta.dirname, 'killable-server-main.ts')], {
+    const program = join(import.meta.dirname, 'killable-server-main.ts')
+    const started = spawn(process.execPath, [...(heap ? [`--max-old-space-size=${heap}`] : []), program], {
       env: {
         ...process.env,
         CRASH_DATABASE: databaseUrl,
@@ -36,7 +45,7 @@ export async function startKillableServer(databaseUrl: string, { ticks = false }
     started.stderr!.on('data', (part: Buffer) => (errors += part.toString()))
     child = started
     address = new Promise((resolve, reject) => {
-      started.on('message', ({ port }: { port: number }) => resolve(`http://127.0.0.1:${port}`))
+      started.on('message', ({ port }: { port?: number }) => port && resolve(`http://127.0.0.1:${port}`))
       started.on('exit', (code, signal) => reject(new Error(`The portal ended (${code ?? signal}): ${errors}`)))
     })
     address.catch(() => {})
@@ -55,6 +64,12 @@ export async function startKillableServer(databaseUrl: string, { ticks = false }
   return {
     address: () => address,
     faults: () => errors,
+    memory: async () => {
+      const heard = once(child, 'message')
+      child.send('memory')
+      const [{ memory }] = (await heard) as [{ memory: number }]
+      return memory / 1024
+    },
     killAndRestart: () => {
       const killed = kill()
       start()

@@ -154,7 +154,10 @@ export const priorAuths = calls('priorAuths', {
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   export: read('POST /priorAuthHistory/export/{type}', {
-    trips: { count: 2, why: 'the audit says what the file holds, so it follows the rows' },
+    trips: {
+      count: 3,
+      why: 'the audit says what the file is of, so it follows the rows; how it ended follows the file',
+    },
     id: 'C025',
     summary: 'The prior authorizations and blocks of a claim as a file',
     phi: 'full',

@@ -97,22 +97,20 @@ export type About = {
 const cut = (rows: number): string =>
   `Only the first ${rows.toLocaleString('en-US')} are in this file. Narrow the filter for the rest.`
 
-/** The list as a spreadsheet reads it, with who made it and what it leaves out. */
-export function csvText(rows: readonly PriorAuthLine[], zone: InZone, about: About): string {
-  const remarks = [
+// A CSV is written in three: its head, its rows a part at a time, and who made it of what.
+export const csvHead = csvMark + csvLine(columns.map((column) => column.label))
+export const csvRows = (rows: readonly PriorAuthLine[], zone: InZone): string =>
+  rows.map((row) => csvLine(columns.map((column) => column.cell(row, zone)))).join('')
+export const csvEnd = (about: About): string =>
+  [
     '',
-    ...(about.truncated ? [cut(rows.length)] : []),
+    ...(about.truncated ? [cut(mostRows.csv)] : []),
     about.of,
     `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
     ...about.filters,
   ]
-  return [
-    csvMark,
-    csvLine(columns.map((column) => column.label)),
-    ...rows.map((row) => csvLine(columns.map((column) => column.cell(row, zone)))),
-    ...remarks.map((words) => csvRemark(words, columns.length)),
-  ].join('')
-}
+    .map((words) => csvRemark(words, columns.length))
+    .join('')
 
 /** The same list as a PDF. */
 export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About): Report => {

@@ -1,5 +1,6 @@
 import { dateIn } from '#platform/dates/zone.ts'
-import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type FileAnswer, type FilePart, implement, type ReadPart } from '#platform/calls/handler.ts'
+import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
 import { notFound, invalid } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { end } from './end.ts'
@@ -7,7 +8,7 @@ import { claimActs } from './acts.ts'
 import { claimFacts, toLine, toListed } from './answers.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
 import { type PriorAuthFilter, priorAuths } from './contract.ts'
-import { csvText, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
+import { csvEnd, csvHead, csvRows, fileName, filterWords, fileType, mostRows, paper } from './export.ts'
 import { save } from './grant.ts'
 import * as sql from './sql.ts'
 
@@ -90,15 +91,17 @@ export const handlers = implement(priorAuths)({
       return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
     const filter = checked(input.filter)
     const most = mostRows[type]
-    const [person, claim, found] = await Promise.all([
+    const part = (after: sql.ListedFound | null, size: number) => sql.partOf(input.claimId, filter, after, size)
+    const [person, claim, counted, first] = await Promise.all([
       who(),
       db.one(sql.claimOf(input.claimId, subOf(input.subCarrierCode))),
-      db.all(sql.pageOf(input.claimId, filter, 0, most + 1)),
+      db.one(sql.total(input.claimId, filter, most)),
+      db.all(part(null, Math.min(ROWS_A_PART, most))),
     ])
     if (!claim) return notFound()
     if (type === 'pdf' && !claim.pdf_allowed)
       refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
-    const rows = found.slice(0, most).map(toLine)
+    const rows = Math.min(counted!.total, most)
     const zone = inZone(input.timeZone ?? person.timeZone)
     const patient = `${claim.first_name} ${claim.last_name}`
     const about = {
@@ -107,21 +110,29 @@ export const handlers = implement(priorAuths)({
       zone: zone.zone,
       of: `${patient}, claim ${claim.claim_number}`,
       filters: filterWords(filter),
-      truncated: found.length > most,
+      truncated: counted!.total > most,
       now,
     }
     const name = fileName(claim.name_in_files ? patient : null, dateIn(now.getTime(), zone.zone), type)
-    note({
-      claims: [claim.id],
-      type: 'export',
-      id: claim.id,
-      detail: { file: type, rows: rows.length, truncated: about.truncated },
-    })
-    const answer: FileAnswer =
-      type === 'csv'
-        ? { file: csvText(rows, zone, about), name }
-        : { file: await portal.files.pdf(paper(rows, zone, about)), name, type: 'application/pdf' }
-    return answer
+    const { filters, truncated } = about
+    note({ claims: [claim.id], type: 'export', id: claim.id, detail: { file: type, rows, truncated, filters } })
+    const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(part(last, size)))
+    if (type === 'csv') {
+      const streamed: FileAnswer = {
+        name,
+        parts: async function* (read): AsyncGenerator<FilePart> {
+          yield { text: csvHead, rows: 0 }
+          for await (const { rows: found } of parts(read))
+            yield { text: csvRows(found.map(toLine), zone), rows: found.length }
+          yield { text: csvEnd(about), rows: 0 }
+        },
+      }
+      return streamed
+    }
+    const lines = []
+    for await (const { rows: found } of parts((query) => db.all(query))) lines.push(...found.map(toLine))
+    const whole: FileAnswer = { file: await portal.files.pdf(paper(lines, zone, about)), name, type: 'application/pdf' }
+    return whole
   },
 
   save,

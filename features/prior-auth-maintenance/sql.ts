@@ -136,6 +136,16 @@ export const pageOf = (
   size: number,
 ): Sql<ListedFound> => sql<ListedFound>`
   select ${listed} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
+/** The next rows of a file after a row of it, newest first, and one more. */
+export const partOf = (
+  claim: string,
+  filter: PriorAuthFilter,
+  after: Pick<ListedFound, 'start_date' | 'id'> | null,
+  size: number,
+): Sql<ListedFound> => sql<ListedFound>`
+  select ${listed} ${from} and ${matching(claim, filter)}
+    and (${after?.id ?? null}::uuid is null or (p.start_date, p.id) < (${after?.start_date ?? null}::date, ${after?.id ?? null}::uuid))
+   order by p.start_date desc, p.id desc limit ${size + 1}`
 export const total = (claim: string, filter: PriorAuthFilter, most: number): Sql<{ total: number }> => sql<{
   total: number
 }>`

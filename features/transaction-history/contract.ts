@@ -120,7 +120,10 @@ export const transactionHistory = calls('transactionHistory', {
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   export: read('POST /patients/transaction/history/export/{type}', {
-    trips: { count: 2, why: 'the audit names the claim of the file, so it follows it' },
+    trips: {
+      count: 3,
+      why: 'the audit says what the file is of, so it follows the rows; how it ended follows the file',
+    },
     id: 'C067',
     summary: 'The transactions of a claim as a file',
     phi: 'full',

@@ -24,6 +24,7 @@ import {
   reviewedChannels,
   toDetail,
   toTxn,
+  countOf,
 } from './rules.ts'
 import { placeOf, question, type CursorInput } from './place.ts'
 import { toSummary } from './summary.ts'
@@ -326,10 +327,3 @@ export const handlers = implement(transactionHistory)({
     }
   },
 })
-
-/** How many the chosen kinds come to. */
-function countOf(totals: sql.TotalsRow, statuses: readonly string[] | null): number {
-  const { paid, rejected, reversed, billed } = totals
-  const counts: Record<string, number> = { P: paid, R: rejected, X: reversed, B: billed }
-  return (statuses ?? Object.keys(counts)).reduce((sum, one) => sum + counts[one]!, 0)
-}

@@ -8,7 +8,7 @@ import { origin } from '#reference/origins.ts'
 import { rejectCode, type ClearedBy } from '#reference/reject-codes.ts'
 import type { HistoryFilter } from './contract.ts'
 import type { Txn, TxnDetail, TransactionStatus } from './shapes.ts'
-import type { DetailRow, Search, TxnRow } from './sql.ts'
+import type { DetailRow, Search, TotalsRow, TxnRow } from './sql.ts'
 
 /** Days a history may look back, as a screen offers them; the whole history is one more choice. */
 export const dayChoices = [30, 90, 180, 365] as const
@@ -231,4 +231,11 @@ export const coverage = (onFile: boolean, status: string | null): { covered: boo
   if (!onFile) return { covered: null, reason: 'Not on file' }
   const [covered, reason] = coverWords[status ?? 'COVERED'] ?? [null, '']
   return { covered, reason }
+}
+
+/** How many the chosen kinds come to. */
+export function countOf(totals: TotalsRow, statuses: readonly string[] | null): number {
+  const { paid, rejected, reversed, billed } = totals
+  const counts: Record<string, number> = { P: paid, R: rejected, X: reversed, B: billed }
+  return (statuses ?? Object.keys(counts)).reduce((sum, one) => sum + counts[one]!, 0)
 }

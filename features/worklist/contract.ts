@@ -230,7 +230,10 @@ export const worklist = calls('worklist', {
     refusals: ['VALIDATION'],
   }),
   export: read('POST /authorizations/export/{type}', {
-    trips: { count: 2, why: 'the audit names the claims of all chunks, so it follows them' },
+    trips: {
+      count: 3,
+      why: 'the audit says what the file is of, so it follows the rows; how it ended follows the file',
+    },
     id: 'C024',
     summary: 'The worklist as a file, same filter and order as the screen',
     phi: 'limited',

@@ -175,14 +175,15 @@ test('a read-only user may export their own scope, and every claim is audited', 
   const { rows, text } = await csv(reader)
   expect(rows.filter((row) => /^\d{12}$/.test(row[0]!))).toHaveLength(3)
   expect(text).not.toContain('ZZBBBCANARY')
-  const audit = (await api.db.query(`select call, claim_ids, object_type, detail from access_audit`)).rows
-  expect(audit).toHaveLength(1)
+  const audit = (await api.db.query(`select call, claim_ids, object_type, detail from access_audit order by id`)).rows
+  expect(audit).toHaveLength(2)
   expect(audit[0]).toMatchObject({
     call: 'worklist.export',
     object_type: 'export',
     detail: { rows: 3, truncated: false },
   })
   expect(audit[0].claim_ids).toHaveLength(2)
+  expect(audit[1]).toMatchObject({ object_type: 'export end', detail: { rows: 3, complete: true } })
   expect((await reader.ask(worklist.export, { type: 'csv', masterCarrier: 'BBB' })).status).toBe(404)
 })
 

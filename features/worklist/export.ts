@@ -152,26 +152,20 @@ type About = {
 const truncation = ({ shown, of }: { shown: number; of: string }): string =>
   `Only the first ${shown.toLocaleString('en-US')} of ${of} requests are in this file. Narrow the filters for the rest.`
 
-/** A CSV, generated in parts so that the rows are not all in memory. */
-export function csvText(
-  chosen: readonly ExportColumn[],
-  at: InZone,
-): { add(rows: readonly AuthRow[]): void; end(about: About): string } {
-  const parts = [csvMark, csvLine(chosen.map((column) => columns[column].label))]
-  return {
-    add: (rows) =>
-      void parts.push(rows.map((row) => csvLine(chosen.map((column) => columns[column].cell(row, at)))).join('')),
-    end: (about) => {
-      const remarks = [
-        '',
-        ...(about.truncated ? [truncation(about.truncated)] : []),
-        `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
-        ...about.filters,
-      ]
-      return parts.join('') + remarks.map((words) => csvRemark(words, chosen.length)).join('')
-    },
-  }
-}
+// A CSV is written in three: its head, its rows a part at a time, and who made it of what.
+export const csvHead = (chosen: readonly ExportColumn[]): string =>
+  csvMark + csvLine(chosen.map((column) => columns[column].label))
+export const csvRows = (chosen: readonly ExportColumn[], rows: readonly AuthRow[], at: InZone): string =>
+  rows.map((row) => csvLine(chosen.map((column) => columns[column].cell(row, at)))).join('')
+export const csvEnd = (chosen: readonly ExportColumn[], about: About): string =>
+  [
+    '',
+    ...(about.truncated ? [truncation(about.truncated)] : []),
+    `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+    ...about.filters,
+  ]
+    .map((words) => csvRemark(words, chosen.length))
+    .join('')
 
 /** The text of a row in the PDF. */
 export const paperRow = (chosen: readonly ExportColumn[], row: AuthRow, at: InZone): string[] =>

@@ -1,35 +1,18 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
-import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
-import { type Refusal, refuseInput } from '#platform/calls/refusal.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { inZone } from '#platform/dates/zone-stamp.ts'
 import { type Facet, worklist } from './contract.ts'
-import { columnsOf, csvText, filterWords, paper, paperRow } from './export.ts'
+import { must, placeAfter } from './asked.ts'
+import { worklistFile } from './file.ts'
 import { toListed } from './listed.ts'
-import { cursorOf, readCursor, type Place } from './place.ts'
+import { cursorOf, readCursor } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
-import {
-  COUNTED,
-  TOTAL_COUNTED,
-  CSV_ROWS,
-  exportFilter,
-  exportName,
-  exportType,
-  PDF_ROWS,
-  readSearch,
-  readSort,
-  sortText,
-  type Filter,
-  type Search,
-  type Sorting,
-} from './rules.ts'
+import { COUNTED, TOTAL_COUNTED, readSearch, readSort, sortText, type Filter, type Search } from './rules.ts'
 import * as sql from './sql.ts'
-
-const must = <T>(found: T | undefined, why: Refusal<'VALIDATION'> | undefined): T =>
-  found === undefined ? refuseInput(why ?? { code: 'VALIDATION' }) : found
 
 type PageInput = Filter & {
   mc: string
@@ -48,11 +31,6 @@ function sliceOf(input: PageInput): sql.Slice {
   const at = input.after === undefined ? undefined : readCursor(input.mc, search, sorting, input.after)
   return { search, sorting, size: input.size, page: input.page, after: at ? must(at.place, at.why) : null }
 }
-
-const placeOf = (row: sql.Listed): Place => ({
-  keys: row.key2 === null || row.key2 === undefined ? [row.key1] : [row.key1, row.key2],
-  id: row.id,
-})
 
 type Context = { input: PageInput; person: Parameters<typeof toAuthRow>[1]['person']; now: Date }
 type PageFound = {
@@ -88,7 +66,7 @@ const pageOf = <I extends PageInput, R>(
       totalElements: Math.min(counted, TOTAL_COUNTED),
       totalPages: Math.ceil(Math.min(counted, TOTAL_COUNTED) / size),
       totalIsExact: counted <= TOTAL_COUNTED,
-      next: last?.more ? cursorOf(context.input.mc, search, sorting, placeOf(last)) : null,
+      next: last?.more ? cursorOf(context.input.mc, search, sorting, placeAfter(last)) : null,
     }
   },
 })
@@ -117,8 +95,6 @@ const facetLabels: Record<string, (code: string) => string | undefined> = {
   rejectCodes: (code) => rejectCode(code)?.meaning,
   reconsiderationLevels: (code) => (code === '0' ? 'First request' : `Reconsideration level ${code}`),
 }
-
-const CHUNK = 1000
 
 export const handlers = implement(worklist)({
   search: oneTrip(searching.questions, searching.answer),
@@ -186,76 +162,5 @@ export const handlers = implement(worklist)({
     },
   ),
 
-  // Rows are read in chunks by cursor, so that a big list is never all in memory.
-  export: async ({ input, db, who, now, note, portal, refuse }) => {
-    const type = exportType(input.type)
-    if (type === undefined)
-      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
-    const read = readSearch(exportFilter(input, input.complete))
-    const search: Search = must(read.search, read.why)
-    const order = readSort(input.sort, search.stage)
-    const sorting: Sorting = must(order.sorting, order.why)
-    const most = type === 'csv' ? CSV_ROWS : PDF_ROWS
-    const chosen = columnsOf(input.columns, type, input.complete)
-    const slice = (after: Place | null, size: number) => db.all(sql.page({ search, sorting, size, page: 0, after }))
-
-    const [person, settingRows, counted, named, allowed, first] = await Promise.all([
-      who(),
-      db.all(decisionSettingRows()),
-      db.one(sql.total(search, CSV_ROWS)),
-      db.one(sql.namesOf(search)),
-      db.one(sql.pdfAllowed()),
-      slice(null, CHUNK),
-    ])
-    if (type === 'pdf' && !allowed?.enabled)
-      refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
-    const context = { now, person, settings: settingsBySubCarrier(settingRows) }
-    const at = inZone(input.timeZone ?? person.timeZone)
-    const csv = csvText(chosen, at)
-    const lines: string[][] = []
-    const claims = new Set<string>()
-    let count = 0
-    let more = false
-    for (let rows = first; ;) {
-      const shown = rows.map((row) => toAuthRow(row, context))
-      for (const row of shown) claims.add(row.stratusClaimId)
-      if (type === 'csv') csv.add(shown)
-      else lines.push(...shown.map((row) => paperRow(chosen, row, at)))
-      count += rows.length
-      const last = rows.at(-1)
-      more = last?.more ?? false
-      if (!last || !more || count >= most) break
-      rows = await slice(placeOf(last), Math.min(CHUNK, most - count))
-    }
-    const found = counted!.total
-    const about = {
-      by: `${person.name} (${person.username})`,
-      at: at.instant(now.toISOString()),
-      zone: at.zone,
-      filters: filterWords(search, { prescriber: named?.prescriber ?? undefined, owners: named?.owners ?? undefined }),
-      truncated: more
-        ? { shown: count, of: found > CSV_ROWS ? 'more than 10,000' : found.toLocaleString('en-US') }
-        : null,
-    }
-    note({
-      claims: [...claims],
-      type: 'export',
-      detail: {
-        file: exportName(type, input.complete),
-        rows: count,
-        truncated: more,
-        columns: chosen,
-        sort: sortText(sorting),
-      },
-    })
-    const answer: FileAnswer =
-      type === 'csv'
-        ? { file: csv.end(about), name: exportName(type, input.complete) }
-        : {
-            file: await portal.files.pdf(paper(chosen, lines, about, input.complete, now)),
-            name: exportName(type, input.complete),
-            type: 'application/pdf',
-          }
-    return answer
-  },
+  export: worklistFile,
 })

@@ -56,8 +56,8 @@ export type ExportColumn = (typeof exportColumns)[number]
 /** The most rows the total of a list counts (docs/decisions/0095-totals.md); the values of the filters look at more. */
 export const TOTAL_COUNTED = 2_500
 export const COUNTED = 10_000
-/** The most a file holds. */
-export const CSV_ROWS = 10_000
+/** The most a file has. */
+export const CSV_ROWS = 100_000
 export const PDF_ROWS = 2_000
 
 /**

@@ -54,8 +54,17 @@ export type CallContext<C extends AnyCall> = {
  */
 export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 
+/** A piece of a long file, and how many of its rows are in it. */
+export type FilePart = { text: string; rows: number }
+/**
+ * Reads for a file that is being sent: one statement in a transaction of its own, in which the session is checked again. A
+ * statement that is `seen` writes its audit row.
+ */
+export type ReadPart = <Row>(query: Sql<Row>) => Promise<Row[]>
+/** A long file: read while it is sent, never faster than its reader takes it (docs/decisions/0100-long-files.md). */
+export type StreamedFile = { parts: (read: ReadPart) => AsyncIterable<FilePart>; name: string; type?: string }
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
-export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
+export type FileAnswer = { file: string | Uint8Array; name: string; type?: string } | StreamedFile
 /** The same of a file that is fetched from elsewhere once the call has given its connection back. */
 export type LaterFile = { later: () => Promise<FileAnswer> }
 

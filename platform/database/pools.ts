@@ -107,6 +107,16 @@ const nameOf = (text: string): string | undefined => {
 /** Counts how often something waited for PostgreSQL: statements sent together are one trip. */
 export const trips = { count: 0 }
 
+/** What canceling needs of a client of `pg`, whose types leave it out. */
+type Internals = {
+  host: string
+  port: number
+  processID: number
+  secretKey: number
+  connection: { on(event: 'error', heard: () => void): void }
+  cancel(of: Pick<Internals, 'processID' | 'secretKey'> & { activeQuery: unknown }, query: unknown): void
+}
+
 /** One connection, held for one transaction. */
 export class Transaction implements Db {
   readonly #client: pg.PoolClient
@@ -173,6 +183,15 @@ export class Transaction implements Db {
   /** From now on every statement fails with this, and nothing is committed; a rollback still works. */
   halt(why: Error): void {
     this.#halted = why
+  }
+
+  /** Asks PostgreSQL to give up the statement it is working on, over a connection of its own; the connection is of no use after it. */
+  cancel(): void {
+    if (this.#inFlight === 0) return
+    const { host, port, processID, secretKey } = this.#client as unknown as Internals
+    const messenger = new pg.Client({ host, port }) as unknown as Internals
+    messenger.connection.on('error', () => {}) // the statement then runs to its end, as it would have
+    messenger.cancel({ processID, secretKey, activeQuery: this }, this)
   }
 
   release(broken = false): void {

@@ -2,18 +2,21 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { Transaction } from '../database/pools.ts'
-import type { FileAnswer } from '../calls/handler.ts'
+import type { FileAnswer, StreamedFile } from '../calls/handler.ts'
 import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
 import type { ActiveSession } from '../portal/revocation.ts'
+import { partReader } from './part-reader.ts'
 
 /** The size of a chunk: the rest waits for the reader and can still be held back. */
 const PIECE = 64 * 1024
 
+type Reader = ActiveSession & { name: string }
+
 /** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
 export type FileDelivery = {
   /** The session of the caller, and the transaction that gathers the file. */
-  startedBy(session: ActiveSession, db: Transaction): void
+  startedBy(session: Reader, db: Transaction): void
   /** Fails when the session has ended meanwhile. */
   check(): void
   send(reply: FastifyReply, answer: FileAnswer, type: string): Promise<FastifyReply>
@@ -34,27 +37,59 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
  * Makes and sends one file. When the session ends while the file is made, its statements fail; while it is sent, the
  * connection is cut before the announced length or the last piece, so that no program takes the part for the whole.
  */
-export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequest): FileDelivery {
+export function fileDelivery(
+  portal: Portal,
+  call: AnyCall,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): FileDelivery {
   let lost: Refused | undefined
+  let reader: Reader | undefined
   let letGo = () => {}
   let stop = (_why: Refused) => {}
   const check = () => {
     if (lost) throw lost
   }
+
+  /** The parts of a long file as they are asked for. How many rows left, and whether they were all, is on record before the last byte leaves. */
+  function streamed({ parts }: StreamedFile, reply: FastifyReply): Readable {
+    const reading = partReader(portal, call, request, input)
+    reply.raw.once('close', () => reading.cancel()) // the file has left, or its reader has
+    async function* sent(): AsyncGenerator<Buffer> {
+      let rows = 0
+      let complete = false
+      try {
+        for await (const part of parts(reading.read)) {
+          check()
+          rows += part.rows
+          yield* pieces(Buffer.from(part.text))
+        }
+        complete = true
+      } finally {
+        const noted = reading.noteEnd(
+          { mc: reader?.mc ?? null, name: reader?.name ?? '' },
+          { type: 'export end', detail: { rows, complete } },
+        )
+        // A file that was cut off has no end on record either where this fails.
+        await (complete ? noted : noted.catch(() => {}))
+      }
+    }
+    return Readable.from(sent(), { objectMode: false })
+  }
+
   return {
     check,
     startedBy(session, db) {
       letGo()
+      reader = session
       stop = (why) => db.halt(why)
       letGo = portal.revocations.hold(session, (why) => {
         lost = why
         stop(why)
       })
     },
-    async send(reply, { file, name, type: own }, type) {
+    async send(reply, answer, type) {
       check()
-      const bytes =
-        typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
       stop = (why) => {
         void portal.noteSecurity('authz_fail', request, call.name, { code: why.why.code, of: 'a file under way' })
         // A reset also discards what is in the send buffers; a normal close would still deliver it.
@@ -62,13 +97,17 @@ export function fileDelivery(portal: Portal, call: AnyCall, request: FastifyRequ
         if (socket && 'resetAndDestroy' in socket) socket.resetAndDestroy()
         else reply.raw.destroy()
       }
+      reply.headers({
+        'content-type': answer.type ?? type,
+        'content-disposition': disposition(answer.name),
+        'content-security-policy': FILE_POLICY,
+      })
+      if ('parts' in answer) return reply.send(streamed(answer, reply))
+      const { file } = answer
+      const bytes =
+        typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
       return reply
-        .headers({
-          'content-type': own ?? type,
-          'content-length': bytes.length,
-          'content-disposition': disposition(name),
-          'content-security-policy': FILE_POLICY,
-        })
+        .header('content-length', bytes.length)
         .send(bytes.length <= PIECE ? bytes : Readable.from(pieces(bytes), { objectMode: false }))
     },
     done: () => letGo(),

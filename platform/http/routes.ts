@@ -83,7 +83,7 @@ async function answer(
   const giveBack =
     call.gate === 'public' || call.gate === 'service' ? () => {} : portal.limits.takeUnknownSession(request, session)
   let isMadeUp = false
-  const file = call.file === undefined ? undefined : fileDelivery(portal, call, request)
+  const file = call.file === undefined ? undefined : fileDelivery(portal, call, request, input)
   let overdue: { work: Overdue; tick: Tick } | undefined
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -94,7 +94,7 @@ async function answer(
             : await read(portal, call, handler, input, request, file)
         if (file && output && typeof output === 'object') {
           if ('later' in output) return await file.send(reply, await (output as LaterFile).later(), call.file!)
-          if ('file' in output) return await file.send(reply, output as FileAnswer, call.file!)
+          if ('file' in output || 'parts' in output) return await file.send(reply, output as FileAnswer, call.file!)
         }
         return output
       } catch (error) {

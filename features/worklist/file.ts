@@ -1,0 +1,102 @@
+import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { seen, type CallContext, type FileAnswer, type FilePart, type ReadPart } from '#platform/calls/handler.ts'
+import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
+import type { worklist } from './contract.ts'
+import { columnsOf, csvEnd, csvHead, csvRows, filterWords, paper, paperRow } from './export.ts'
+import { must, placeAfter } from './asked.ts'
+import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
+import {
+  COUNTED,
+  CSV_ROWS,
+  exportFilter,
+  exportName,
+  exportType,
+  PDF_ROWS,
+  readSearch,
+  readSort,
+  sortText,
+} from './rules.ts'
+import * as sql from './sql.ts'
+
+/** The list as a file, read by cursor: a CSV is sent while it is read, and the claims of each part are audited with it. */
+export async function worklistFile(context: CallContext<typeof worklist.export>): Promise<FileAnswer> {
+  const { input, db, who, now, note, portal, refuse } = context
+  const type = exportType(input.type)
+  if (type === undefined)
+    return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
+  const read = readSearch(exportFilter(input, input.complete))
+  const search = must(read.search, read.why)
+  const order = readSort(input.sort, search.stage)
+  const sorting = must(order.sorting, order.why)
+  const most = type === 'csv' ? CSV_ROWS : PDF_ROWS
+  const chosen = columnsOf(input.columns, type, input.complete)
+  const slice = (last: sql.Listed | null, size: number) =>
+    sql.page({ search, sorting, size: size + 1, page: 0, after: last && placeAfter(last) })
+
+  const [person, settingRows, counted, named, allowed, first] = await Promise.all([
+    who(),
+    db.all(decisionSettingRows()),
+    db.one(sql.total(search, COUNTED)),
+    db.one(sql.namesOf(search)),
+    db.one(sql.pdfAllowed()),
+    db.all(slice(null, Math.min(ROWS_A_PART, most))),
+  ])
+  if (type === 'pdf' && !allowed?.enabled)
+    refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
+  const at = inZone(input.timeZone ?? person.timeZone)
+  const rowContext = { now, person, settings: settingsBySubCarrier(settingRows) }
+  const shown = (rows: sql.Listed[]) => rows.map((row) => toAuthRow(row, rowContext))
+  const found = counted!.total
+  const name = exportName(type, input.complete)
+  const filters = filterWords(search, {
+    prescriber: named?.prescriber ?? undefined,
+    owners: named?.owners ?? undefined,
+  })
+  const about = (count: number, more: boolean) => ({
+    by: `${person.name} (${person.username})`,
+    at: at.instant(now.toISOString()),
+    zone: at.zone,
+    filters,
+    truncated: more ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') } : null,
+  })
+  const noted = (claims: Iterable<string>, rows: number | null) =>
+    note({
+      claims: [...new Set(claims)],
+      type: 'export',
+      detail: { file: name, rows, truncated: found > most, columns: chosen, sort: sortText(sorting), filters },
+    })
+  const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(slice(last, size)))
+
+  if (type === 'csv') {
+    noted(
+      first.slice(0, ROWS_A_PART).map((row) => row.stratus_claim_id),
+      found > COUNTED ? null : Math.min(found, most),
+    )
+    return {
+      name,
+      parts: async function* (read): AsyncGenerator<FilePart> {
+        yield { text: csvHead(chosen), rows: 0 }
+        let count = 0
+        let cut = false
+        for await (const { rows, more } of parts((query) => read(seen(query, claimOfRow)))) {
+          yield { text: csvRows(chosen, shown(rows), at), rows: rows.length }
+          count += rows.length
+          cut = more
+        }
+        yield { text: csvEnd(chosen, about(count, cut)), rows: 0 }
+      },
+    }
+  }
+  const lines: string[][] = []
+  const claims: string[] = []
+  let cut = false
+  for await (const { rows, more } of parts((query) => db.all(query))) {
+    lines.push(...shown(rows).map((row) => paperRow(chosen, row, at)))
+    claims.push(...rows.map((row) => row.stratus_claim_id))
+    cut = more
+  }
+  noted(claims, lines.length)
+  const file = await portal.files.pdf(paper(chosen, lines, about(lines.length, cut), input.complete, now))
+  return { file, name, type: 'application/pdf' }
+}

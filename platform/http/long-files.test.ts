@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { transactionHistory } from '#features/transaction-history/contract.ts'
+import { ORIGIN, type TestApi, type Visitor } from '#testing/api.ts'
+import { portOf } from '#testing/attacks/raw-socket.ts'
+import { addFills, claimId } from '#testing/fills.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { startKillableServer } from '#testing/killable-server.ts'
+import { toRequest } from '../calls/wire.ts'
+
+// A long file is read while it is sent, a part at a time (docs/decisions/0100-long-files.md).
+
+/** Gives a claim so many transactions, the name of each drug so long. */
+async function manyFills(api: TestApi, count: number, letters: number): Promise<void> {
+  await addFills(api, [{ ago: 9 }])
+  const own: Record<string, string> = {
+    id: 'gen_random_uuid()',
+    tcn: '(770000000000000000 + n)::text',
+    reference_number: '(100000000000 + n)::text',
+    fill_date: 'x.fill_date - n % 300',
+    drug_name: `rpad('=1+1', ${letters}, 'oxycodone ')`,
+  }
+  const { rows } = await api.db.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'rx_transaction'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
+  )
+  const names = rows.map(({ name }) => name)
+  await api.db.query(`set session_replication_role = 'replica'`) // each row is a copy of one that was checked
+  await api.db.query(
+    `insert into rx_transaction (${names.join(', ')}) select ${names.map((name) => own[name] ?? `x.${name}`).join(', ')}
+       from rx_transaction x, generate_series(1, ${count - 1}) n where x.stratus_claim_id = '${claimId()}'`,
+  )
+  await api.db.query('analyze rx_transaction')
+}
+
+const { method, url, body } = toRequest(transactionHistory.export, {
+  type: 'csv',
+  claimId: claimId(),
+  timeZone: 'UTC',
+  patientName: '',
+})
+const headersOf = (by: Visitor): Record<string, string> => ({
+  cookie: by.cookie!,
+  origin: ORIGIN,
+  'x-portal-request': '1',
+  'x-master-carrier': 'AAA',
+  'content-type': 'application/json',
+})
+
+type Noted = { object_type: string; detail: Record<string, unknown>; claim_ids: string[] }
+const audited = async (api: TestApi): Promise<Noted[]> =>
+  (
+    await api.db.query(`select object_type, detail, claim_ids from access_audit where call = $1 order by id`, [
+      transactionHistory.export.name,
+    ])
+  ).rows as Noted[]
+
+test('an adjuster saves 100,000 transactions from a server that has memory for a part of them', async () => {
+  const rows = 100_000
+  const api = await startFixtureApi()
+  await manyFills(api, rows, 600)
+  const server = await startKillableServer(api.url, { heap: 110 })
+  const headers = { ...headersOf(await api.signIn('adj.aaa')), 'accept-encoding': 'identity' }
+  const address = await server.address()
+  const before = await server.memory()
+  const answer = await fetch(`${address}${url}`, { method, headers, body: body as string })
+  let [size, lines, formulas] = [0, 0, 0]
+  try {
+    for await (const part of answer.body!) {
+      size += part.length
+      const text = Buffer.from(part).toString('latin1')
+      lines += text.split('\n').length - 1
+      formulas += text.split('"=').length - 1
+    }
+  } catch (error) {
+    throw new Error(`Cut after ${size} bytes: ${server.faults()}`, { cause: error })
+  }
+  expect([answer.status, size > 75e6, formulas, server.faults()]).toEqual([200, true, 0, ''])
+  // Head, rows, and below them an empty line, the claim and who saved it.
+  expect(lines).toBe(1 + rows + 3)
+  expect((await server.memory()) - before).toBeLessThan(120)
+  expect(await audited(api)).toMatchObject([
+    { object_type: 'export', claim_ids: [claimId()], detail: { rows, truncated: false, filters: [] } },
+    { object_type: 'export end', claim_ids: [], detail: { rows, complete: true } },
+  ])
+}, 120_000)
+
+test('an adjuster who gives up a file ends its statement; how far it went is on record', async () => {
+  const api = await startFixtureApi()
+  await manyFills(api, 6000, 4000)
+  const socket = connect(await portOf(api), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  const head = Object.entries({ host: 'localhost:3000', ...headersOf(await api.signIn('adj.aaa')) })
+  const lines = [`${method} ${url} HTTP/1.1`, ...head.map(([name, value]) => `${name}: ${value}`)]
+  const sent = body as string
+  socket.write(`${lines.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n\r\n${sent}`)
+  await once(socket, 'readable')
+  expect(String(socket.read(200))).toContain('HTTP/1.1 200')
+  // Nobody reads on, so the server stops reading too; then the next part has to wait for this lock.
+  await api.db.query('begin')
+  await api.db.query('lock table rx_transaction in access exclusive mode')
+  socket.resume()
+  const waiting = async () =>
+    (await api.db.query(`select from pg_locks where not granted and relation = 'rx_transaction'::regclass`)).rowCount
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 20 })
+  socket.destroy()
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000, interval: 20 })
+  await api.db.query('rollback')
+  await vi.waitFor(async () => expect(await audited(api)).toHaveLength(2), { timeout: 10_000, interval: 20 })
+  const [begun, ended] = await audited(api)
+  expect(begun).toMatchObject({ object_type: 'export', detail: { rows: 6000 } })
+  expect(ended).toMatchObject({ object_type: 'export end', detail: { complete: false } })
+  expect(ended!.detail['rows']).toBeLessThan(6000)
+}, 60_000)
