@@ -9,6 +9,7 @@ import { everyJob, everyTick } from '#registry'
 import { systemClock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
+import { longTimeouts } from './database.ts'
 import { testEncryptionKey } from './session.ts'
 
 const databaseUrl = process.env['CRASH_DATABASE']
@@ -21,6 +22,7 @@ process.on('message', () => process.send!({ memory: process.resourceUsage().maxR
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({
   databaseUrl,
+  ...(process.env['CRASH_PATIENT'] && { database: longTimeouts }),
   encryptionKey: testEncryptionKey,
   log,
   version: 'test',

@@ -19,7 +19,7 @@ export type KillableServer = {
 
 /**
  * The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. With
- * `heap` its heap has that many MB.
+ * `heap` its heap has that many MB, and it waits for the database as long as a busy machine needs.
  */
 export async function startKillableServer(
   databaseUrl: string,
@@ -38,6 +38,7 @@ export async function startKillableServer(
         CRASH_ORIGIN: ORIGIN,
         CRASH_TOKEN: INTAKE_TOKEN,
         CRASH_TICKS: ticks ? 'yes' : '',
+        CRASH_PATIENT: heap ? 'yes' : '',
         NODE_COMPILE_CACHE: compiled,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { Transaction } from '../database/pools.ts'
-import type { FileAnswer, StreamedFile } from '../calls/handler.ts'
+import type { FileAnswer, ReadPart, StreamedFile } from '../calls/handler.ts'
 import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
 import type { ActiveSession } from '../portal/revocation.ts'
@@ -47,19 +47,34 @@ export function fileDelivery(
   let reader: Reader | undefined
   let letGo = () => {}
   let stop = (_why: Refused) => {}
+  let isDone = false
   const check = () => {
     if (lost) throw lost
+  }
+  /** Watches the session from now on, when it has just been found in order. */
+  const watch = () => {
+    letGo()
+    if (reader && !lost && !isDone)
+      letGo = portal.revocations.hold(reader, (why) => {
+        lost = why
+        stop(why)
+      })
   }
 
   /** The parts of a long file as they are asked for. How many rows left, and whether they were all, is on record before the last byte leaves. */
   function streamed({ parts }: StreamedFile, reply: FastifyReply): Readable {
     const reading = partReader(portal, call, request, input)
     reply.raw.once('close', () => reading.cancel()) // the file has left, or its reader has
+    const read: ReadPart = async (query) => {
+      const rows = await reading.read(query)
+      watch()
+      return rows
+    }
     async function* sent(): AsyncGenerator<Buffer> {
       let rows = 0
       let complete = false
       try {
-        for await (const part of parts(reading.read)) {
+        for await (const part of parts(read)) {
           check()
           rows += part.rows
           yield* pieces(Buffer.from(part.text))
@@ -80,13 +95,9 @@ export function fileDelivery(
   return {
     check,
     startedBy(session, db) {
-      letGo()
       reader = session
       stop = (why) => db.halt(why)
-      letGo = portal.revocations.hold(session, (why) => {
-        lost = why
-        stop(why)
-      })
+      watch()
     },
     async send(reply, answer, type) {
       check()
@@ -110,6 +121,9 @@ export function fileDelivery(
         .header('content-length', bytes.length)
         .send(bytes.length <= PIECE ? bytes : Readable.from(pieces(bytes), { objectMode: false }))
     },
-    done: () => letGo(),
+    done() {
+      isDone = true
+      letGo()
+    },
   }
 }

@@ -27,7 +27,7 @@ const placeOf = ({ mc, roles, sub_carriers }: ActiveSession): string =>
  * what another process did counts here as well.
  */
 export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>): Revocations {
-  type Watched = { sessionId: string; place: string; onLost: (why: Refused) => void }
+  type Watched = { sessionId: string; place: string; since: number; onLost: (why: Refused) => void }
   const watched = new Set<Watched>()
   let timer: NodeJS.Timeout | undefined
   let known = 0
@@ -55,8 +55,8 @@ export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>
       }
     } catch (error) {
       portal.log.warn({ code: (error as { code?: string }).code }, 'sessions not checked')
-      if (performance.now() - known > UNKNOWN_MS)
-        for (const one of waiting) lose(one, new Refused({ code: 'UNAVAILABLE' }))
+      for (const one of waiting)
+        if (performance.now() - Math.max(known, one.since) > UNKNOWN_MS) lose(one, new Refused({ code: 'UNAVAILABLE' }))
     } finally {
       asking = false
     }
@@ -67,11 +67,13 @@ export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>
   }
   return {
     hold(session, onLost) {
-      const one: Watched = { sessionId: session.session_id, place: placeOf(session), onLost }
-      if (watched.size === 0) {
-        known = performance.now()
-        timer = setInterval(() => void look(), EVERY_MS).unref()
+      const one: Watched = {
+        sessionId: session.session_id,
+        place: placeOf(session),
+        since: performance.now(),
+        onLost,
       }
+      if (watched.size === 0) timer = setInterval(() => void look(), EVERY_MS).unref()
       watched.add(one)
       return () => {
         watched.delete(one)
