@@ -11,7 +11,7 @@ import { worklistFile } from './file.ts'
 import { toListed } from './listed.ts'
 import { cursorOf, readCursor } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
-import { COUNTED, TOTAL_COUNTED, readSearch, readSort, sortText, type Filter, type Search } from './rules.ts'
+import { COUNTED, TOTAL_COUNTED, readSearch, readSort, sortText, type Filter } from './rules.ts'
 import * as sql from './sql.ts'
 
 type PageInput = Filter & {
