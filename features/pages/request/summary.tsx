@@ -267,7 +267,7 @@ function WhyItStopped({ detail, before }: SummaryProps) {
       <Facts
         className={cx(css.facts, css.inShort)}
         of={[
-          ['Before', before ?? <span className="muted">…</span>],
+          ['Earlier decisions', before ?? <span className="muted">…</span>],
           [
             'State',
             [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)]
