@@ -80,5 +80,7 @@ test('The screens of the demo and the answers behind them show no ISO date, raw 
     await Promise.all(waiting)
     await context.close()
   }
+  const { rows: logged } = await portal.db.query('select distinct event_text as text from authorization_event')
+  for (const { text } of logged) for (const fault of faultsIn(text as string)) found.add(`event log: ${fault}`)
   expect([...found].toSorted()).toEqual([])
 }, 300_000)

@@ -1,4 +1,4 @@
-// What no user should read: ISO dates, ids, amounts without cents, and phrases that were replaced.
+// What no user should read: ISO dates, ids, codes of the program, amounts without cents, and phrases that were replaced.
 
 /** Replaced phrases that a claims office would not say. */
 const replaced: readonly string[] = [
@@ -36,6 +36,7 @@ const replaced: readonly string[] = [
 const faults: readonly [name: string, pattern: RegExp][] = [
   ['ISO date', /\b(?:19|20)\d\d-\d\d-\d\d(?![\d-])/],
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i],
+  ['raw code', /\b[A-Z]+(?:_[A-Z]+)+\b/],
   ['permission', /\bpermissions?\b/i],
   // Whole thousands are the penalties of statutes: "$2,000".
   ['amount without cents', /\$(?!\d+,000(?!\.\d))\d[\d,]*(?![\d,]*\.\d\d|[\d,])/],

@@ -1,3 +1,4 @@
+import { adviceWords } from '#features/clinical/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
@@ -89,7 +90,7 @@ function giveSecondApproval(tale: Tale, open: Open, waits: 22 | 25, ms: number):
     }
     // No second person may: back to pending, and the fill is refused.
     const actor = actorOf(setting.person(people[0] ?? senior[0] ?? first!, mc))
-    log(tale, open, now, actor, { from: waits, to: 20 }, waits === 22 ? 161 : 133, { action: 'P2P' } as never)
+    log(tale, open, now, actor, { from: waits, to: 20 }, waits === 22 ? 161 : 133, { action: adviceWords.P2P } as never)
     move(open, 20, now)
     open.row.first_approval = null
     if (!denied(tale, open, now + 5 * minute, true)) withdraw(tale, open, now + 5 * minute)

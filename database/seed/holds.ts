@@ -1,3 +1,4 @@
+import { adviceWords } from '#features/clinical/rules.ts'
 import { addDays } from '#platform/dates/day.ts'
 import type { LadderPlan } from '#features/deadlines/plan.ts'
 import { addBusinessHours } from '#features/deadlines/business-time.ts'
@@ -258,7 +259,7 @@ export function advise(tale: Tale, open: Open, owner: Person | null, ms: number)
   }
   const back = Math.min(ms + 40 * minute, setting.nowMs - minute)
   if (owner) log(tale, open, ms, actorOf(owner), { from: 20, to: 22 }, 160, { user: owner.name })
-  log(tale, open, back, actorOf(pharmacist), { from: 22, to: 20 }, 161, { action: advice.action })
+  log(tale, open, back, actorOf(pharmacist), { from: 22, to: 20 }, 161, { action: adviceWords[advice.action] })
   row.version += 2
   row.updated_at = iso(back)
   ledger.recommendations.push({

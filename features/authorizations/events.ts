@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 /** The events of an authorization's log by name; code and SQL compare with these, never with a raw number. */
 export const eventCode = {
   RECEIVED: 100,
@@ -129,10 +130,16 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
 /** The details event `Code` needs for its sentence. */
 export type EventDetail<Code extends EventCode> = { [Name in Placeholders<(typeof eventTexts)[Code]>]: string | number }
 
-/** The line the event log shows for a code and its detail; an old row that lacks a detail reads "(not recorded)". */
+const valueWords = (value: string | number): string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? usDate(value) : String(value)
+
+/**
+ * The line the event log shows for a code and its detail, a day as MM/DD/YYYY; an old row that lacks a detail reads "(not
+ * recorded)".
+ */
 export function eventText<Code extends EventCode>(code: Code, detail: EventDetail<Code>): string {
   const known: Readonly<Record<string, string | number | null | undefined>> = detail
-  return eventTexts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? '(not recorded)'))
+  return eventTexts[code].replace(/\{(\w+)\}/g, (_, name: string) => valueWords(known[name] ?? '(not recorded)'))
 }
 
 /** True for a number that is an event code. */

@@ -210,6 +210,11 @@ describe('event texts', () => {
       expect(text.includes('(not recorded)')).toBe(eventTexts[code].includes('{'))
     }
   })
+  it('writes a day as MM/DD/YYYY', () => {
+    expect(eventText(190, { field: 'fill', old: '2026-11-18', new: 'reversed' })).toBe(
+      'Prior auth changed: fill 11/18/2026 -> reversed',
+    )
+  })
   it('prints a detail with "$&" or braces as it was typed', () => {
     expect(eventText(212, { reason: '$& {user} $1' })).toBe('Withdrawn: $& {user} $1')
   })

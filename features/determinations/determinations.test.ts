@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { provenance } from '#features/provenance/contract.ts'
 import { day } from '#testing/new-york-day.ts'
@@ -44,7 +45,7 @@ test('a supervisor records an order once: log, audit and a notification to the o
   ).toEqual([{ kind: 'BOARD', result: 'CERTIFIED', recorded_by_name: expect.any(String), withdrawn_at: null }])
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.find(({ eventCode }) => eventCode === 167)).toMatchObject({
-    eventText: `Determination recorded: certified by Workers’ Compensation Appeals Board (ADJ 1234567), ${day(-2)} - ${day(58)}`,
+    eventText: `Determination recorded: certified by Workers’ Compensation Appeals Board (ADJ 1234567), ${usDate(day(-2))} - ${usDate(day(58))}`,
   })
   expect(
     await query(

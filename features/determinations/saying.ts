@@ -123,5 +123,5 @@ export const loggedAs = (of: {
 }): { result: string; authority: string; window: string } => ({
   result: results[of.result],
   authority: `${of.authority} (${of.number})`,
-  window: of.startDate === null ? '' : `, ${of.startDate} - ${of.endDate}`,
+  window: of.startDate === null ? '' : `, ${usDate(of.startDate)} - ${usDate(of.endDate!)}`,
 })

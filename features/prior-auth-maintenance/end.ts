@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { doubledBy } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
@@ -219,7 +220,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
             to: row.auth_status,
           },
           eventCode.PRIOR_AUTH_CHANGED,
-          { field: 'end', old: row.end_date, new: `${endDate} (${renewed.override_ref})` },
+          { field: 'end', old: row.end_date, new: `${usDate(endDate)} (${renewed.override_ref})` },
         ),
       ]),
     )

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { expect, test } from 'vitest'
 import { history } from '#features/history/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
@@ -277,7 +278,7 @@ test('A change needs the current version, keeps the previous values, and is logg
   })
   const lines = await rowsOf(api, 'select event_text from authorization_event where event_code = 190 order by id')
   expect(lines.map((line) => line.event_text)).toEqual([
-    `Prior auth changed: end ${day(30)} -> ${day(60)}`,
+    `Prior auth changed: end ${usDate(day(30))} -> ${usDate(day(60))}`,
     'Prior auth changed: max fills 2 -> 3',
     'Prior auth changed: codes 75 -> 75, 76',
   ])
