@@ -260,3 +260,40 @@ test('The case owner texts the card only to a worker who takes texts, and sees w
   await page.getByText('The card was not sent.').waitFor()
   expect(complaints.filter((line) => !/4(22|03)/.test(line))).toEqual([])
 })
+
+test('Two users change the contact data of one worker: the second sees what the first saved before saving over it', async () => {
+  const path = `/patients/NWM/${claim.sub}/${claim.id}/eligibility`
+  const [owner, supervisor] = await Promise.all([
+    portal.visitAs('dana.ruiz', { path, mc: 'NWM' }),
+    portal.visitAs('sam.okafor', { path, mc: 'NWM' }),
+  ])
+  const dialogOf = async (page: Page) => {
+    await page.getByRole('button', { name: 'Change contact data' }).press('Enter')
+    return page.getByRole('dialog', { name: 'Change contact data' })
+  }
+  const mine = await dialogOf(owner.page)
+  const others = await dialogOf(supervisor.page)
+  await mine.getByLabel('City').fill('Albany')
+  await others.getByLabel('City').fill('Buffalo')
+  // The page of the owner reads the change while the dialog is open.
+  const read = owner.page.waitForResponse((answer) => answer.url().includes('/eligibility/_'))
+  await others.getByRole('button', { name: 'Save contact data' }).press('Enter')
+  await others.waitFor({ state: 'detached' })
+  await (await read).finished()
+  await owner.quiet()
+  await mine.getByRole('button', { name: 'Save contact data' }).press('Enter')
+  await mine.getByText('Somebody else changed this worker meanwhile.').waitFor()
+  await mine.getByText('City is now Buffalo').waitFor()
+  expect(await mine.getByLabel('City').inputValue()).toBe('Albany')
+  expect(await faultsOf(owner.page, twoLooks)).toEqual([])
+  await pictures(owner.page, 'contact')
+  await mine.getByRole('button', { name: 'Keep my change' }).press('Enter')
+  await mine.getByLabel('ZIP code').fill('123')
+  await mine.getByRole('button', { name: 'Save contact data' }).press('Enter')
+  await mine.getByRole('link', { name: 'Enter a ZIP code of 5 or 9 digits.' }).waitFor()
+  await mine.getByLabel('ZIP code').fill('12207')
+  await mine.getByRole('button', { name: 'Save contact data' }).press('Enter')
+  await owner.page.getByText('Contact data was saved.').first().waitFor()
+  await owner.page.getByText(/, Albany, /).waitFor()
+  expect(owner.complaints.filter((line) => !/4(00|09|22)/.test(line))).toEqual([])
+})
