@@ -58,8 +58,14 @@ export function ContactForm({ claimId, worker, ChoosePharmacy, onClose }: Contac
   const form = useFormSend({
     whatIsWrong: () => [],
     send: async () => {
-      const given = Object.fromEntries(fields.map(([name]) => [name, values[name]]))
-      await update.mutateAsync({ claimId, ...given, language, version: seen.version })
+      const before = valuesOf(seen)
+      const changed = fields.filter(([name]) => values[name] !== before[name]).map(([name]) => [name, values[name]])
+      await update.mutateAsync({
+        claimId,
+        ...Object.fromEntries(changed),
+        ...(language !== languageOf(seen) && { language }),
+        version: seen.version,
+      })
       toast({ tone: 'success', words: 'Contact data was saved.' })
       onClose()
     },
@@ -89,61 +95,63 @@ export function ContactForm({ claimId, worker, ChoosePharmacy, onClose }: Contac
         </>
       }
     >
-      <ErrorSummary key={form.tries} errors={form.problems} />
-      {form.failure && !latest && <FailedNote what="Contact data was not saved." failure={form.failure} />}
-      {latest && (
-        <Note
-          tone="amber"
-          role="alert"
-          act={
-            <Button size="small" onClick={() => keepMine(latest)}>
-              Keep my change
-            </Button>
-          }
-        >
-          <b>Somebody else changed this worker meanwhile.</b>
-          <ul className={css.list}>
-            {fields
-              .filter(([name]) => valuesOf(latest)[name] !== valuesOf(seen)[name])
-              .map(([name, label]) => (
-                <li key={name}>
-                  {label} is now {valuesOf(latest)[name] || 'empty'}
-                </li>
-              ))}
-            {latest.language !== seen.language && (
-              <li>Language is now {latest.language === 'es' ? 'Spanish' : 'English'}</li>
-            )}
-          </ul>
-        </Note>
-      )}
-      <div className={css.fields}>
-        {fields.map(([name, label]) => (
-          <TextField
-            key={name}
-            label={label}
-            id={`${id}-${name}`}
-            error={form.problemOf(`${id}-${name}`)}
-            value={values[name]}
-            onChange={(value) => setValues({ ...values, [name]: value })}
-            end={
-              name === 'preferredPharmacyNabp' &&
-              ChoosePharmacy && (
-                <Button size="small" onClick={() => setChoosing(true)}>
-                  Find a pharmacy
-                </Button>
-              )
+      <div className={css.dialog}>
+        <ErrorSummary key={form.tries} errors={form.problems} />
+        {form.failure && !latest && <FailedNote what="Contact data was not saved." failure={form.failure} />}
+        {latest && (
+          <Note
+            tone="amber"
+            role="alert"
+            act={
+              <Button size="small" onClick={() => keepMine(latest)}>
+                Keep my change
+              </Button>
             }
+          >
+            <b>Somebody else changed this worker meanwhile.</b>
+            <ul className={css.list}>
+              {fields
+                .filter(([name]) => valuesOf(latest)[name] !== valuesOf(seen)[name])
+                .map(([name, label]) => (
+                  <li key={name}>
+                    {label} is now {valuesOf(latest)[name] || 'empty'}
+                  </li>
+                ))}
+              {latest.language !== seen.language && (
+                <li>Language is now {latest.language === 'es' ? 'Spanish' : 'English'}</li>
+              )}
+            </ul>
+          </Note>
+        )}
+        <div className={css.fields}>
+          {fields.map(([name, label]) => (
+            <TextField
+              key={name}
+              label={label}
+              id={`${id}-${name}`}
+              error={form.problemOf(`${id}-${name}`)}
+              value={values[name]}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+              end={
+                name === 'preferredPharmacyNabp' &&
+                ChoosePharmacy && (
+                  <Button size="small" onClick={() => setChoosing(true)}>
+                    Find a pharmacy
+                  </Button>
+                )
+              }
+            />
+          ))}
+          <SelectField
+            label="Language"
+            value={language}
+            options={[
+              { value: 'en', label: 'English' },
+              { value: 'es', label: 'Spanish' },
+            ]}
+            onChange={setLanguage}
           />
-        ))}
-        <SelectField
-          label="Language"
-          value={language}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'es', label: 'Spanish' },
-          ]}
-          onChange={setLanguage}
-        />
+        </div>
       </div>
       {choosing && ChoosePharmacy && (
         <ChoosePharmacy

@@ -14,6 +14,7 @@ import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { bypassReasonName } from '#reference/bypass-reasons.ts'
+import { addClaimAddress } from './address.ts'
 import { ChangeHistory } from './change-history.tsx'
 import { eligibility } from './contract.ts'
 import { ContactForm, type PharmacyChooser } from './contact-form.tsx'
@@ -148,7 +149,7 @@ export function Eligibility({
               title="Claim"
               acts={
                 of.whyNotAdd === null && (
-                  <LinkButton size="small" href={`/add-injured-worker?claim=${of.claimId}`} icon={iconPlus}>
+                  <LinkButton size="small" href={addClaimAddress(of.claimId)} icon={iconPlus}>
                     Add a claim
                   </LinkButton>
                 )

@@ -191,7 +191,13 @@ async function update({
     language,
     preferredPharmacyNabp: pharmacy,
   }
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+  // A number written in another way is the same number.
+  const sameNumber = (field: 'phone' | 'mobile') => before[field].replaceAll(/\D/g, '').slice(-10) === wanted[field]
+  const given = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([field, value]) => value !== undefined && !((field === 'phone' || field === 'mobile') && sameNumber(field)),
+    ),
+  )
   const after: sql.ContactWrite = {
     ...before,
     ...given,

@@ -68,6 +68,17 @@ describe('the change history of coverage', () => {
     expect(rows).toEqual([{ claim_ids: [claimId] }])
   })
 
+  test('leaves out a telephone number that was only written in another way', async () => {
+    const other = idOf('AAA AAA1 claim 2')
+    await api.db.query(
+      `update claimant set phone = '315-555-0140' where id = (select claimant_id from wc_claim where id = $1)`,
+      [other],
+    )
+    await owner.ask(eligibility.update, { claimId: other, phone: '(315) 555-0140', city: 'Albany', version: 1 })
+    const { body } = await history(owner, { claimId: other })
+    expect(body.content.map((one) => one.fields)).toEqual([[{ label: 'City', before: 'none', after: 'Albany' }]])
+  })
+
   test('is read page by page, and of one period of coverage alone', async () => {
     expect((await history(owner, { page: 1, size: 1 })).body).toMatchObject({
       page: 1,

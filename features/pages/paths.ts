@@ -1,3 +1,5 @@
+import { addWorkerPath } from '#features/eligibility/address.ts'
+
 /** Paths of these pages as patterns; a sign-in returns to them. */
 export const paths = {
   home: '/home',
@@ -9,6 +11,6 @@ export const paths = {
   drugs: '/drugs',
   support: '/support',
   createAuthorization: '/create-authorization/:mc?/:sc?/:claimId?',
-  addWorker: '/add-injured-worker',
+  addWorker: addWorkerPath,
   authorization: '/authorizations/request/:id',
 } as const

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
+import { addWorkerPath } from '#features/eligibility/address.ts'
 import { eligibility } from '#features/eligibility/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -59,7 +60,7 @@ function FindPage() {
           ]}
         />
         {adding.data?.whyNotAdd === null && (
-          <LinkButton href="/add-injured-worker" icon={iconPlus} size="small" className={css.add ?? ''}>
+          <LinkButton href={addWorkerPath} icon={iconPlus} size="small" className={css.add ?? ''}>
             Add injured worker
           </LinkButton>
         )}
