@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, usDate } from '#platform/dates/day.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { onePixelPng, samplePdf, sampleTiff } from '#testing/pdf-documents.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
@@ -34,46 +33,6 @@ const claimWith = async (more = 'true') => {
 const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
   if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
 }
-
-test('The case owner edits coverage: refusals at their fields with the nearest day, what follows, and the saved change', async () => {
-  const claim = await claimWith()
-  const { page, complaints } = await portal.visitAs('dana.ruiz', {
-    path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/eligibility`,
-    mc: 'NWM',
-  })
-  await page.getByRole('heading', { name: 'Coverage', exact: true }).waitFor()
-  await page.getByText('BIN').waitFor()
-  expect(await faultsOf(page, twoLooks)).toEqual([])
-  await picture(page, 'eligibility-1440')
-  await page.getByRole('button', { name: /^Edit coverage from/ }).press('Enter')
-  const form = page.getByRole('form', { name: 'Edit coverage' })
-  const starts = form.getByRole('textbox', { name: 'Coverage starts' })
-  await starts.fill(usDate(addDays(claim.doi, -1)))
-  await form.getByText(`Coverage cannot start before the date of injury, ${usDate(claim.doi)}.`).waitFor()
-  await picture(page, 'eligibility-edit-1440')
-  expect(await faultsOf(page, twoLooks)).toEqual([])
-  await form.getByRole('button', { name: `Use ${usDate(claim.doi)}` }).press('Enter')
-  const ends = form.getByRole('textbox', { name: 'Coverage ends' })
-  await ends.fill('02/30/2027')
-  await form.getByRole('button', { name: 'Save coverage' }).press('Enter')
-  await form.getByRole('link', { name: 'Enter the last day as MM/DD/YYYY, or leave it empty.' }).waitFor()
-  await form.getByRole('link', { name: 'Choose a reason for the change.' }).waitFor()
-  await ends.fill('12/31/2199')
-  await form.getByText(/Coverage is at most 75 years long/).waitFor()
-  const last = addDays(new Date(portal.clock.now()).toISOString().slice(0, 10), 400)
-  await ends.fill(usDate(last))
-  await form.getByLabel('Reason for the change').selectOption('SETTLEMENT')
-  await form.getByText(`The card stays valid to ${usDate(last)}`).waitFor()
-  await form.getByRole('button', { name: 'Save coverage' }).press('Enter')
-  await page.getByText('Coverage was saved.').first().waitFor()
-  await page.getByText(`${usDate(claim.doi)} to ${usDate(last)} · Settlement, coverage ends`).waitFor()
-  const { rows } = await portal.db.query(
-    'select term_date::text, reason_code from eligibility_span where stratus_claim_id = $1',
-    [claim.id],
-  )
-  expect(rows).toEqual([{ term_date: last, reason_code: 'SETTLEMENT' }])
-  expect(complaints).toEqual([])
-}, 60_000)
 
 test('A document is uploaded, refused where it is none, found, opened, and saved', async () => {
   const claim = await claimWith()
