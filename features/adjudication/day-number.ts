@@ -1,6 +1,6 @@
 // Calendar dates as whole numbers (days since 1970-01-01), read from the formats claims carry.
 
-import { ageOn, calendarDate, dateOfDay, dayNumber as daysSince1970 } from '#platform/dates/day.ts'
+import { ageOn, dateOfDay, dayNumberOf } from '#platform/dates/day.ts'
 import { DAY_MS, HOUR_MS } from '#platform/dates/instant.ts'
 
 const digit = (text: string, at: number): number => {
@@ -10,11 +10,8 @@ const digit = (text: string, at: number): number => {
 
 const two = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1)
 
-function civil(year: number, month: number, day: number): number {
-  if (!(year >= 1800 && year <= 2200)) return Number.NaN
-  const date = calendarDate(year, month, day)
-  return date === undefined ? Number.NaN : daysSince1970(date)
-}
+const civil = (year: number, month: number, day: number): number =>
+  year >= 1800 && year <= 2200 ? dayNumberOf(year, month, day) : Number.NaN
 
 /** Days since 1970-01-01 of 'YYYY-MM-DD', 'YYYYMMDD' or 'MM/DD/YYYY'; NaN when it is no calendar date. */
 export function dayNumber(text: string | null | undefined): number {

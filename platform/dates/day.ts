@@ -35,6 +35,12 @@ export function dateFields(date: string): [year: number, month: number, day: num
   return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
 }
 
+/** Days since 1970-01-01 of the three numbers; NaN when there is no such day. */
+export const dayNumberOf = (year: number, month: number, day: number): number =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+    ? Date.UTC(year, month - 1, day) / DAY_MS
+    : Number.NaN
+
 /** MM/DD/YYYY of 'YYYY-MM-DD'. */
 export const usDate = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 
@@ -44,8 +50,16 @@ export function dayNumber(date: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS
 }
 
-/** The calendar day of a day number. */
-export const dateOfDay = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+
+/** The calendar day of a day number. The engine asks for thousands, so nothing is formatted that is then cut off. */
+export function dateOfDay(number: number): string {
+  const date = new Date(number * DAY_MS)
+  const year = date.getUTCFullYear()
+  if (!(year >= 0 && year <= 9999)) return date.toISOString().slice(0, 10)
+  const [first, last] = [twoDigits[Math.trunc(year / 100)], twoDigits[year % 100]]
+  return `${first}${last}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`
+}
 
 /** The calendar day so many days later (earlier when negative). */
 export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days)
