@@ -1,7 +1,7 @@
 import { usDate } from '#platform/dates/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
-import { interactionsBetween, interactionsIn } from './interaction-match.ts'
+import { interactionsBetween, interactionsIn, withLicensed } from './interaction-match.ts'
 import { considerations } from '../rules.ts'
 import { overlapDays } from '../history/supplies.ts'
 import {
@@ -233,6 +233,24 @@ describe('R31: interactions', () => {
     for (const one of many) one.a.length = 0
     expect(between(`${10_000_000 + 4321}010105`, `${50_000_000 + 4321}010105`)).toEqual([rule])
     expect(between(`${10_000_000 + 4321}010105`, `${50_000_000 + 4322}010105`)).toEqual([])
+  })
+
+  test('a licensed set is asked before the starter set, and alone for the pairs it knows', () => {
+    const source = { label: 'A licensed set', section: '', from: 'licensed' as const }
+    const [a, b] = [methadone.gpi.slice(0, 8), alprazolam.gpi.slice(0, 8)]
+    const mild = { id: 'mild', severity: 3 as const, a: [a], b: [b], text: 'Text.', source }
+    const both = { id: 'both', severity: 2 as const, a: [a, b], b: [a, b], text: 'Text.', source }
+    const starter = interactionsBetween(methadone.gpi, alprazolam.gpi)
+    expect(starter.length).toBeGreaterThan(0)
+    expect(withLicensed([])(methadone.gpi, alprazolam.gpi)).toEqual(starter)
+    expect(withLicensed([mild])(methadone.gpi, alprazolam.gpi)).toEqual([mild])
+    expect(withLicensed([mild])(oxycodone.gpi, alprazolam.gpi)).toEqual(
+      interactionsBetween(oxycodone.gpi, alprazolam.gpi),
+    )
+    // A rule that names a pair twice speaks once; a code shorter than a side does not match it.
+    expect(interactionsIn([both])(methadone.gpi, alprazolam.gpi)).toEqual([both])
+    expect(interactionsIn([mild])(a.slice(0, 6), b)).toEqual([])
+    expect(interactionsIn([mild])(a, b.slice(0, 6))).toEqual([])
   })
 
   test('of several rules for a pair the worst speaks, from either side, and a drug never meets itself', () => {

@@ -110,6 +110,26 @@ describe('G9: prior authorizations and blocks in words', () => {
     expect(says('prior-auth', pregabalin, request, snapshot)).toEqual(lines)
   })
 
+  test('One for another prescription is named on the rejects it would have cleared, and only while it could be used', () => {
+    const other = (more: Partial<PriorAuth> = {}) => with_(pa({ rxNumber: '7700999', ...more }))
+    const of = (snapshot: SnapshotChange) =>
+      run(pregabalin, sixty, snapshot).rejects.find(({ rejectCode }) => rejectCode === '75')!.message
+    const without = of({})
+    const why = 'Prior authorization PA00901221 covers prescription 7700999 only'
+    expect(of(other())).toBe(`${without.replace(/\.$/, '')}. ${why}`)
+    expect(says('prior-auth', pregabalin, sixty, other())).toEqual([`pass: ${why}`])
+    expect(of(other({ codesCleared: ['79'] }))).toBe(without)
+    for (const more of [
+      { maxFills: 1, fillsUsed: 1 },
+      { maxQtyPerFill: 59 },
+      { kind: 'BLOCK' as const },
+      { startDate: daysBefore(-1) },
+    ]) {
+      expect(of(other(more))).toBe(without)
+      expect(says('prior-auth', pregabalin, sixty, other(more))).toEqual(['pass: No prior authorization for this drug'])
+    }
+  })
+
   test('A prior authorization that is not needed still counts the fill', () => {
     expect(says('prior-auth', ibuprofen, {}, { priorAuths: [priorAuthOf(ibuprofen, 14, ['75'])] })).toEqual([
       'pass: Prior authorization PA00901221 (drug level 14): not needed; counts as a fill',
