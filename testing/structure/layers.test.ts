@@ -35,6 +35,22 @@ test("a screen imports another feature's parts only from pages and shell", () =>
   expect(parts.map(words)).toEqual([])
 })
 
+/** What the files beside features/ need of it to start: everything else comes from features/all.ts by the name of a file's role. */
+const started: readonly string[] = [
+  'app.ts -> features/permissions/roles.ts',
+  'app.ts -> features/transactions/services.ts',
+  'browser.tsx -> features/shell/signed-in.tsx',
+  'browser.tsx -> features/sign-in/signed-out.tsx',
+  'registry.ts -> features/all.ts',
+  'screens.ts -> features/sign-in/open-page.ts',
+]
+test('the files that start the portal name no feature but those named here', () => {
+  const named = filesOf('*.{ts,tsx}')
+    .flatMap(importsOf)
+    .filter((it) => it.to.startsWith('features/'))
+  expect([...new Set(named.map(words))].toSorted()).toEqual(started)
+})
+
 test('no folder below a feature or the platform is in an import cycle', () => {
   const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
   // A file above its feature's sub-folders, which none of them imports, gathers them: they may use what lies beside it.
