@@ -57,6 +57,7 @@ export const features = [
   'contact-notes',
   'survey',
   'turnaround',
+  'team',
   'monitoring',
   'viewing-watch',
   'patient-access',

@@ -16,11 +16,11 @@ import { authRow, type AuthRowFound } from '#features/authorizations/row-columns
 import { COUNTED, TOTAL_COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** The statuses of each stage as the partial indexes spell them: 20 to 29 and from 30. */
-const openNow = sql`a.status_id between ${integer(status.PENDING)} and ${integer(status.APPROVED - 1)}`
+export const openNow = sql`a.status_id between ${integer(status.PENDING)} and ${integer(status.APPROVED - 1)}`
 const completeNow = sql`a.status_id >= ${integer(status.APPROVED)}`
 /** Escalated and not snoozed now: the meaning of "escalated" in the list, its count and the dashboard. */
-const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
-const snoozedNow = sql`a.snoozed_until > app_now()`
+export const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
+export const snoozedNow = sql`a.snoozed_until > app_now()`
 
 /** The statuses as the partial indexes need them. */
 function inStatuses({ stage, statuses }: Search): Sql {

@@ -39,6 +39,12 @@ export async function openPrepared(): Promise<Prepared> {
     `insert into carrier_setting (mc, key, value)
        select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks,emergencyAccess}'::text[]) key`,
   )
+  // Who decides leads a colleague, and the carriers have the team view on.
+  await api.db.query(`update feature_flag set enabled = true where key = 'myTeamsSupervisorViewEnabled'`)
+  await api.db.query(
+    `insert into user_supervision values ('AAA', $1, $2), ('BBB', $3, $4)`,
+    ['adj.aaa', 'ext.aaa', 'adj.bbb', 'multi'].map(idOf),
+  )
   // Who decides has viewed a patient before.
   await api.db.query(
     `insert into recent_patient (mc, user_id, stratus_claim_id, last_viewed_at)

@@ -1,0 +1,36 @@
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import type { Member } from './contract.ts'
+import type { Forecast } from './rules.ts'
+
+const many = (count: number): string => count.toLocaleString('en-US')
+
+/** "164 now + 9.4 an hour arriving × 6.75 h − 10.9 an hour decided × 6.75 h = 154", and how it differs from now. */
+export function forecastWords(pending: number, of: Forecast, hours: number): { change: string; formula: string } {
+  const difference = of.expected - pending
+  return {
+    change:
+      difference === 0
+        ? 'as many as now'
+        : `${many(Math.abs(difference))} ${difference < 0 ? 'fewer' : 'more'} than now`,
+    formula: `${many(pending)} now + ${of.arrivalsPerHour} an hour arriving × ${hours} h − ${of.decisionsPerHour} an hour decided × ${hours} h = ${many(of.expected)}`,
+  }
+}
+
+/** A person's present or next time off: its days, and who works meanwhile. */
+export function leaveWords(leave: NonNullable<Member['leave']>, zone: string): { span: string; delegate: string } {
+  const day = (at: string) => usDate(dateIn(Date.parse(at), zone))
+  const since = leave.begunAt === null ? '' : `, notified ${day(leave.begunAt)}`
+  return {
+    span: `${day(leave.startAt)} – ${day(leave.endAt)}`,
+    delegate: leave.delegates.length === 0 ? 'No delegate' : `Delegate: ${leave.delegates.join(', then ')}${since}`,
+  }
+}
+
+/** "to $5,000", "no limit". */
+export const limitWords = (limit: number | null): string =>
+  limit === null ? 'No limit' : `to $${limit.toLocaleString('en-US')}`
+
+/** "FL, GA, NJ"; an empty list limits nobody. */
+export const licenseWords = (states: readonly string[]): string =>
+  states.length === 0 ? 'All states' : states.join(', ')

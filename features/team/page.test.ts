@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+
+let portal: PortalInBrowser
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+}, 120_000)
+afterAll(() => portal.stop())
+
+const pictures = async ({ page }: Visit, name: string) => {
+  const folder = process.env['PICTURES']
+  for (const [colorScheme, width] of folder
+    ? ([
+        ['light', 1440],
+        ['dark', 1440],
+        ['light', 390],
+        ['dark', 390],
+      ] as const)
+    : []) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(folder!, `${name}-${colorScheme}-${width}.png`), fullPage: true })
+  }
+  if (folder) await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('a supervisor ticks case owners on Home and opens their requests, and reads the workload with the forecast by formula', async () => {
+  const visit = await portal.visitAs('sam.okafor', { mc: 'NWM' })
+  const { page, quiet } = visit
+  const card = page.getByRole('table', { name: 'My Team’s Authorizations' })
+  await card.getByRole('rowheader', { name: /Dana Ruiz/ }).waitFor()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await card.getByRole('checkbox', { name: 'Select Dana Ruiz' }).check({ force: true })
+  await card.getByRole('checkbox', { name: 'Select Lee Park' }).check({ force: true })
+  await page.getByRole('link', { name: 'View selected (2)' }).waitFor()
+  await pictures(visit, 'home-team')
+  await page.keyboard.press('v')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/authorizations')
+  expect(new URL(page.url()).searchParams.get('owner')!.split(',')).toHaveLength(2)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  const table = page.getByRole('table', { name: 'Workload by case owner' })
+  const dana = table.getByRole('row', { name: /Dana Ruiz/ })
+  await dana.waitFor()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByText(/now \+ .* an hour arriving × .* h − .* an hour decided × .* h = /).waitFor()
+  await pictures(visit, 'team')
+
+  // A person's figure is the number of the list it opens.
+  const pending = dana.getByRole('link').nth(1)
+  const figure = await pending.textContent()
+  await pending.click()
+  await page.getByRole('table', { name: new RegExp(`^All pending, ${figure} requests?$`) }).waitFor()
+})
+
+test('an adjuster has no team: neither the card nor the menu', async () => {
+  const { page, quiet } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
+  await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+  await quiet()
+  expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0)
+  expect(await page.getByText('My Team’s Authorizations').count()).toBe(0)
+})

@@ -1,0 +1,8 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { team } from './contract.ts'
+
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
+export const samples = sample(team)({
+  authorizations: ({ mc, userId }) => ({ a: userId, b: mc }),
+  workload: ({ userId }) => ({ userId }),
+})
