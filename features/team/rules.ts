@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#platform/dates/instant.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { isSupport, maySupervise } from '#features/permissions/rules.ts'
 
@@ -15,7 +16,7 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Hours from now to the instant of the forecast, to two decimals. */
 export const hoursBetween = (now: string, until: string): number =>
-  hundredths((Date.parse(until) - Date.parse(now)) / 3_600_000)
+  hundredths((Date.parse(until) - Date.parse(now)) / HOUR_MS)
 
 /**
  * What is expected to be open after so many hours: open now, plus arrivals an hour and minus decisions an hour times the

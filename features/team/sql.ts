@@ -116,8 +116,8 @@ export const loads = (supervisorId: string): Sql<LoadFound> => sql<LoadFound>`
     (select count(*)::int from arrived where arrived.user_id = team.id) as arrived, (select count(*)::int from decided where decided.user_id = team.id) as decided,
     clock.closing at time zone app_zone() as until
   from team cross join clock cross join lateral (select ${load} from own where own.user_id = team.id) mine
-  union all select null, every_one.*, (select count(*)::int from today), (select count(distinct id)::int from arrived), (select count(*)::int from decided),
-    clock.closing at time zone app_zone()
+  union all select null, every_one.*, (select count(*)::int from today),
+    (select count(distinct id)::int from arrived), (select count(*)::int from decided), clock.closing at time zone app_zone()
   from clock cross join lateral (select ${load} from (select distinct on (id) * from own order by id) once) every_one`
 
 export type LeaveFound = {
