@@ -113,7 +113,8 @@ export const loads = (supervisorId: string): Sql<LoadFound> => sql<LoadFound>`
   today as materialized (select a.completed_by as user_id from clock join rx_authorization a on a.mc = app_mc() and ${inScope.fragment}
       and a.completed_at >= clock.midnight and ${decidedByPeople} and a.completed_by in (select id from team))
   select team.id, mine.*, (select count(*)::int from today where today.user_id = team.id) as "decidedToday",
-    (select count(*)::int from arrived where arrived.user_id = team.id) as arrived, (select count(*)::int from decided where decided.user_id = team.id) as decided,
+    (select count(*)::int from arrived where arrived.user_id = team.id) as arrived,
+    (select count(*)::int from decided where decided.user_id = team.id) as decided,
     clock.closing at time zone app_zone() as until
   from team cross join clock cross join lateral (select ${load} from own where own.user_id = team.id) mine
   union all select null, every_one.*, (select count(*)::int from today),
