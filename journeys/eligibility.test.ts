@@ -44,6 +44,8 @@ const pictures = async (page: Page, name: string) => {
 
 test('Support adds a worker from the patient search: the same person is offered, and somebody else needs a reason', async () => {
   const { page, complaints } = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/patients' })
+  await page.getByRole('link', { name: 'Add injured worker' }).waitFor()
+  await pictures(page, 'search')
   await page.getByRole('link', { name: 'Add injured worker' }).press('Enter')
   const form = page.getByRole('form', { name: 'Add injured worker' })
   const send = form.getByRole('button', { name: 'Add injured worker' })

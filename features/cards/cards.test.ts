@@ -136,6 +136,13 @@ describe('a pharmacy card', () => {
     api.clock.move(-moved)
   })
 
+  test('is refused for a group that has no BIN and PCN', async () => {
+    await api.db.query(`delete from pharmacy_route where mc = 'AAA' and group_code = 'AAA1GRP'`)
+    const { body } = await request('PRINT', 1)
+    expect(body.fields).toMatchObject([{ path: 'claimId', message: 'The group of this claim has no BIN and PCN yet.' }])
+    await api.db.query(`insert into pharmacy_route values ('610014', 'WCPBM', 'AAA1GRP', 'AAA')`)
+  })
+
   test('is refused without coverage today, to another address, without one, and where the carrier switched it off', async () => {
     expect((await request('EMAIL', 1, { destination: 'somebody@else.example' })).body.fields).toMatchObject([
       { path: 'destination' },

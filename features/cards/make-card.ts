@@ -24,6 +24,7 @@ export const wordsOf = (of: sql.CardFound): CardWords => ({
   today: of.today,
 })
 export const factsOf = (of: sql.CardFound): CardFacts => ({
+  routed: of.bin !== null && of.pcn !== null,
   covered: of.covered,
   sendOff: of.send_off,
   textOff: of.text_off,

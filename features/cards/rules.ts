@@ -5,6 +5,8 @@ import { type Refusal, whyText } from '#platform/calls/refusal.ts'
 export type CardChannel = (typeof cardChannels)[number]
 /** What a card is sent by; the addresses are the worker's on file. */
 export type CardFacts = {
+  /** The group has a BIN and a PCN: without them no pharmacy can use a card. */
+  routed: boolean
   covered: boolean
   sendOff: boolean
   textOff: boolean
@@ -35,6 +37,7 @@ export function whyNotCard(
   if (channel === 'TEXT' && of.textOff)
     return { code: 'FEATURE_OFF', message: 'The carrier has switched cards by text message off.' }
   if (!of.covered) return { code: 'RULE', field: 'claimId', message: 'A card needs coverage that is in force today.' }
+  if (!of.routed) return { code: 'RULE', field: 'claimId', message: 'The group of this claim has no BIN and PCN yet.' }
   if (channel === 'PRINT') return undefined
   if (channel === 'TEXT' && of.noText !== null) return { code: 'RULE', field: 'channel', message: of.noText }
   const onFile = destinationOf(channel, of)

@@ -89,12 +89,13 @@ export const claimNotes = calls('claimNotes', {
     phi: 'full',
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({
-      claimId,
+      /** The claim, the period of coverage, or both. */
+      claimId: claimId.optional(),
       eligibilityId: z.uuid('Give the id of a period of coverage.').optional(),
       page,
       size,
     }),
     output: Page(Note),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
 })

@@ -55,12 +55,16 @@ export const handlers = implement(claimNotes)({
   ),
 
   ofEligibility: oneTrip(
-    ({ claimId, eligibilityId = null, page, size }) => {
+    ({ claimId = null, eligibilityId = null, page, size }) => {
       const of = { claim: claimId, kind: 'ELIGIBILITY' as const, eligibility: eligibilityId, page, size }
-      return { claim: seen(sql.claimOf(claimId, null), claimSeen), rows: sql.notes(of), total: sql.total(of) }
+      const claim = seen(sql.claimOfCoverage(claimId, eligibilityId), claimSeen)
+      return { claim, rows: sql.notes(of), total: sql.total(of) }
     },
-    ({ claim: [claim], rows, total: [counted] }, { input, person }) =>
-      claim ? paged(rows, counted!.total, input, person.id) : notFound(),
+    ({ claim: [claim], rows, total: [counted] }, { input, person }) => {
+      if (input.claimId === undefined && input.eligibilityId === undefined)
+        return invalid('claimId', 'Give a claim or a period of coverage.')
+      return claim ? paged(rows, counted!.total, input, person.id) : notFound()
+    },
   ),
 
   add: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {

@@ -1,5 +1,5 @@
 import { flag, placeOf } from '#features/settings/columns.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
 
 export type NoteRow = {
   id: string
@@ -31,9 +31,27 @@ export const claimOf = (id: string, sub: string | null): Sql<ClaimFound> => sql<
   select c.id, c.sub_carrier, ${flag('patient_add_note_enabled', true, placeOf(sql`c`))} as on from wc_claim c
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
 
-type Of = { claim: string; kind: NoteRow['kind'] | null; eligibility: string | null; page: number; size: number }
-const listed = ({ claim, kind, eligibility }: Of): Sql => sql`${inScope} and n.stratus_claim_id = ${claim}
-  and (${kind}::text is null or n.kind = ${kind}) and (${eligibility}::uuid is null or n.eligibility_id = ${eligibility})`
+type Of = { claim: string | null; kind: NoteRow['kind'] | null; eligibility: string | null; page: number; size: number }
+/** The claim of a period of coverage. */
+const claimOfPeriod = (eligibility: string): Sql =>
+  sql`(select s.stratus_claim_id from eligibility_span s where s.mc = app_mc() and s.id = ${eligibility})`
+const ofClaim = ({ claim, eligibility }: Of): Sql => {
+  if (claim !== null) return sql`n.stratus_claim_id = ${claim}`
+  return eligibility === null ? sql`false` : sql`n.stratus_claim_id = ${claimOfPeriod(eligibility)}`
+}
+const listed = (of: Of): Sql => sql`${inScope} and ${ofClaim(of)}
+  and (${of.kind}::text is null or n.kind = ${of.kind}) and (${of.eligibility}::uuid is null or n.eligibility_id = ${of.eligibility})`
+/** A claim by its id, a period of its coverage, or both, which then belong together. */
+export const claimOfCoverage = (id: string | null, eligibility: string | null): Sql<{ id: string }> => {
+  const by = [
+    ...(id === null ? [] : [sql`c.id = ${id}`]),
+    ...(eligibility === null ? [] : [sql`c.id = ${claimOfPeriod(eligibility)}`]),
+  ]
+  const given = by.length === 0 ? sql`false` : every(by)
+  return sql<{
+    id: string
+  }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${given}`
+}
 /** A page of notes, and how many there are. */
 export const notes = (of: Of): Sql<NoteRow> => sql<NoteRow>`
   select ${columns} from claim_note n where ${listed(of)} order by n.pinned desc, n.created_at desc, n.id desc

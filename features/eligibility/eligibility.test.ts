@@ -91,6 +91,12 @@ describe('the case owner', () => {
     expect(notes.body.content).toMatchObject([
       { kind: 'ELIGIBILITY', text: 'Compromise and release approved.', author: 'Adj aaa' },
     ])
+    // A period of coverage alone names its claim; nothing named is refused, another carrier's is not found.
+    const byPeriod = (by: Visitor, more: Edit) => by.ask(claimNotes.ofEligibility, more as never)
+    expect((await byPeriod(owner, { eligibilityId: spanOf(1) })).body.content).toEqual(notes.body.content)
+    expect((await byPeriod(owner, {})).body.fields).toMatchObject([{ path: 'claimId' }])
+    expect((await byPeriod(await api.signIn('adj.bbb'), { eligibilityId: spanOf(1) })).status).toBe(404)
+    expect((await byPeriod(owner, { claimId: claimOf(2), eligibilityId: spanOf(1) })).status).toBe(404)
     const audit = await api.db.query(
       `select detail from access_audit where call = 'eligibility.edit' and claim_ids = $1`,
       [[claimOf(1)]],
