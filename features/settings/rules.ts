@@ -39,7 +39,7 @@ export const shownAt = {
 type Level = keyof typeof shownAt
 
 /** The flags of all levels. */
-export const levelFlags: readonly string[] = Object.values(shownAt).flatMap(({ flags }) => flags)
+export const levelFlags: readonly string[] = /* @__PURE__ */ Object.values(shownAt).flatMap(({ flags }) => flags)
 
 export const isLevel = (level: string): level is Level => Object.hasOwn(shownAt, level)
 

@@ -23,6 +23,7 @@ export const sorts = [
   'completedAt',
 ] as const
 export type SortKey = (typeof sorts)[number]
+type Stage = 'open' | 'complete' | 'mixed'
 export type Sorting = { by: SortKey; descending: boolean }
 
 /** Columns of the exported file, in their usual order. */
@@ -72,6 +73,12 @@ export function dayOf(text: string): string | undefined {
   return calendarDate(Number(year), Number(month), Number(day))
 }
 
+/** The stage of these statuses; it selects one of the two sets of indexes. */
+export function stageOf(statuses: readonly number[]): Stage {
+  const open = statuses.filter((id) => id < 30).length
+  return open === statuses.length ? 'open' : open === 0 ? 'complete' : 'mixed'
+}
+
 /** The input of the call; the contract has checked each field by itself. */
 export type Filter = {
   subCarrier?: string | undefined
@@ -97,8 +104,7 @@ export type Filter = {
 
 export type Search = {
   statuses: readonly number[]
-  /** The stage that selects one of the two sets of indexes. */
-  stage: 'open' | 'complete' | 'mixed'
+  stage: Stage
   subCarrier: string | null
   claimNumbers: readonly string[] | null
   names: readonly NameStart[] | null
@@ -136,10 +142,9 @@ export function readSearch(
 ): { search: Search; why?: undefined } | { search?: undefined; why: Refusal<'VALIDATION'> } {
   const params = filter.pendingAuthFilterParams ?? {}
   const statuses = [...new Set(filter.authStatuses ?? openStatuses)].sort((a, b) => a - b)
-  const open = statuses.filter((id) => id < 30).length
   const search: Search = {
     statuses,
-    stage: open === statuses.length ? 'open' : open === 0 ? 'complete' : 'mixed',
+    stage: stageOf(statuses),
     subCarrier: filter.subCarrier ?? null,
     claimNumbers: null,
     names: null,
@@ -198,12 +203,12 @@ export function readSearch(
 }
 
 /** The orders an index serves, so that no click can sort a million rows. */
-const sortsOf: Record<Search['stage'], readonly SortKey[]> = {
+const sortsOf: Record<Stage, readonly SortKey[]> = {
   open: ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'],
   complete: ['completedAt', 'requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
   mixed: ['requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
 }
-const usualSort: Record<Search['stage'], Sorting> = {
+const usualSort: Record<Stage, Sorting> = {
   open: { by: 'statutoryDueAt', descending: false },
   complete: { by: 'completedAt', descending: true },
   mixed: { by: 'requestReceivedDate', descending: true },
@@ -212,7 +217,7 @@ const usualSort: Record<Search['stage'], Sorting> = {
 /** The requested order ('statutoryDueAt,asc'), or the usual one of these statuses; or why it is refused. */
 export function readSort(
   sort: string | undefined,
-  stage: Search['stage'],
+  stage: Stage,
 ): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Refusal<'VALIDATION'> } {
   if (sort === undefined) return { sorting: usualSort[stage] }
   const [by, direction] = sort.split(',') as [SortKey, string]

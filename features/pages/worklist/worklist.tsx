@@ -1,14 +1,11 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { announce } from '#platform/ui/display/announce.ts'
-import { BulkBar } from '#platform/ui/list/bulk-bar.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { iconAssign, iconColumns, iconExport, iconMoon } from '#platform/ui/display/icons.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
-import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { usePreferences } from '#platform/browser/preferences.ts'
@@ -27,15 +24,14 @@ import type { ListRow } from '#features/worklist/listed.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { PAGE_SIZE, addressOf, filterOf, views } from './address.ts'
-import { choosable, columnLabels, toggleColumn, useColumns } from './columns.ts'
+import { useColumns } from './columns.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
-import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Pager } from './pager.tsx'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
-import { readSearch, readSort, type SortKey } from '#features/worklist/rules.ts'
+import { readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { useExport } from './use-export.ts'
 import { useList } from './use-list.ts'
@@ -46,6 +42,8 @@ import css from './worklist.module.css'
 
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
 // Loaded after the list, to keep the first list small (docs/decisions/0008).
+const BulkActs = lazy(() => import('./bulk-acts.tsx').then((it) => ({ default: it.BulkActs })))
+const ListTools = lazy(() => import('./list-tools.tsx').then((it) => ({ default: it.ListTools })))
 const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
@@ -98,7 +96,7 @@ export function Worklist() {
   const chosen = shown.filter(({ row }) => selection.has(row.authorizationId)).map(({ row }) => row)
   const exporting = useExport(filter, wanted.sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
-  const stage = readSearch(filter).search?.stage ?? 'open'
+  const stage = stageOf(filter.authStatuses!)
   const sorting = readSort(wanted.sort ?? undefined, stage).sorting ?? readSort(undefined, stage).sorting!
 
   const hrefOf = (row: ListRow, form?: 'approve' | 'reject') => requestPath(row.authorizationId, form)
@@ -199,32 +197,14 @@ export function Worklist() {
         />
         <span className="grow" />
         <span className={css.tools}>
-          <Menu
-            label="Columns"
-            placement={{ align: 'end' }}
-            items={[
-              ...choosable.map((column) => ({
-                kind: 'check' as const,
-                label: columnLabels[column],
-                checked: columns.includes(column),
-                onSelect: () => toggleColumn(column),
-              })),
-              { kind: 'line' },
-              { label: 'Reset columns', onSelect: () => toggleColumn('reset') },
-            ]}
-            trigger={(trigger) => (
-              <Button
-                {...trigger}
-                tone="quiet"
-                icon={iconColumns}
-                className={cx(css.tool, css.columns)}
-                aria-label="Columns"
-              >
-                <span className={css.toolWords}>Columns</span>
-              </Button>
-            )}
-          />
-          <ExportMenu exporting={exporting} count={found?.total} more={found ? !found.exact : false} />
+          <Suspense fallback={null}>
+            <ListTools
+              columns={columns}
+              exporting={exporting}
+              count={found?.total}
+              more={found ? !found.exact : false}
+            />
+          </Suspense>
         </span>
       </div>
       <FilterBar
@@ -297,37 +277,22 @@ export function Worklist() {
               )}
             </Loading>
           )}
-          <BulkBar
-            count={selection.count}
-            things="requests"
-            onClear={selection.clear}
-            {...(!completed && { hint: 'Approve and reject are one at a time.' })}
-          >
-            {!completed && (
-              <>
-                <Button size="small" icon={iconAssign} keys={['O']} onClick={openDialog('assign')}>
-                  Assign
-                </Button>
-                <Button size="small" icon={iconMoon} keys={['S']} onClick={openDialog('snooze')}>
-                  Snooze
-                </Button>
-              </>
-            )}
-            <Button
-              size="small"
-              icon={iconExport}
-              busy={exporting.busy !== undefined}
-              busyLabel="Exporting"
-              onClick={() =>
+          <Suspense fallback={null}>
+            <BulkActs
+              count={selection.count}
+              onClear={selection.clear}
+              onAssign={openDialog('assign')}
+              onSnooze={openDialog('snooze')}
+              onExport={() =>
                 exporting.start(
                   'csv',
                   chosen.map((row) => row.authorizationId),
                 )
               }
-            >
-              Export
-            </Button>
-          </BulkBar>
+              exporting={exporting.busy !== undefined}
+              completed={completed}
+            />
+          </Suspense>
         </div>
         {withPreview && current === undefined && <PreviewSkeleton />}
         {withPreview && current !== undefined && (

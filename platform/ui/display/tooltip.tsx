@@ -1,17 +1,9 @@
-import {
-  cloneElement,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react'
+import { cloneElement, Suspense, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { lazyPart } from '../../browser/load-part.ts'
 import { cx } from '../cx.ts'
-import { Keys } from '../keys/keys.tsx'
-import { placeBeside } from './place-beside.ts'
 import css from './tooltip.module.css'
+
+const TooltipBubble = lazyPart(() => import('./tooltip-bubble.tsx').then((it) => it.TooltipBubble))
 
 type TooltipProps = {
   tip: ReactNode
@@ -31,32 +23,12 @@ export function Tooltip({ tip, keys, repeats, children }: TooltipProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
-  const bubble = useRef<HTMLSpanElement>(null)
   const timer = useRef<number>(undefined)
   const later = (show: boolean, wait: number) => {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(setOpen, wait, show)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-
-  useLayoutEffect(() => {
-    if (!open || !bubble.current || !anchor.current?.firstElementChild) return
-    bubble.current.showPopover()
-    placeBeside(bubble.current, anchor.current.firstElementChild, { side: 'above', align: 'center' })
-    const hide = () => setOpen(false)
-    const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      hide()
-    }
-    document.addEventListener('keydown', onEscape, true)
-    document.addEventListener('scroll', hide, true)
-    return () => {
-      document.removeEventListener('keydown', onEscape, true)
-      document.removeEventListener('scroll', hide, true)
-    }
-  }, [open])
 
   return (
     <span
@@ -72,10 +44,9 @@ export function Tooltip({ tip, keys, repeats, children }: TooltipProps) {
         ? cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) })
         : children}
       {open && (
-        <span ref={bubble} id={id} role="tooltip" popover="manual" className={css.tip}>
-          {tip}
-          {keys && <Keys of={keys} />}
-        </span>
+        <Suspense fallback={null}>
+          <TooltipBubble id={id} anchor={anchor} tip={tip} keys={keys} hide={() => setOpen(false)} />
+        </Suspense>
       )}
     </span>
   )

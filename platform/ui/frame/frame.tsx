@@ -1,8 +1,11 @@
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { lazyPart } from '../../browser/load-part.ts'
 import { hostAnnouncements } from '../display/announce.ts'
 import { cx } from '../cx.ts'
 import css from './frame.module.css'
-import { ToastRegion } from '../overlay/toast-region.tsx'
+
+// Loaded once the page is there.
+const ToastRegion = lazyPart(() => import('../overlay/toast-region.tsx').then((it) => it.ToastRegion))
 
 type FrameProps = {
   /** Banners above the header, in order of weight. */
@@ -42,7 +45,9 @@ export function Frame({ banner, header, footer, tabBar, overlays, children }: Fr
       {footer}
       {tabBar}
       {overlays}
-      <ToastRegion />
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
     </div>
   )
 }
