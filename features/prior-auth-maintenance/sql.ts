@@ -270,7 +270,7 @@ export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
 export const duePriorAuths = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
-  sql<{ mc: string; id: string }>`select mc, id from due_permissions(${limit}, ${now})`
+  sql<{ mc: string; id: string }>`select mc, id from due_prior_auths(${limit}, ${now})`
 export const dueEndings = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_endings(${limit}, ${now})`
 
