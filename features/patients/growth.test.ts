@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { workOf } from '#testing/plans.ts'
-import { readSearch } from './rules.ts'
+import { patients } from './contract.ts'
+import { MOST_FOUND, readSearch } from './rules.ts'
 import { found } from './search-sql.ts'
 
 // A search reads whom it finds, not everybody whose name begins alike: counted in rows, which no busy machine changes.
@@ -44,4 +45,34 @@ test('a patient searched by the start of a name and a date, a number or a close 
     )
     expect(touched, by).toBeLessThanOrEqual(FEW)
   }
+})
+
+test('a last name of more people than are shown is found without looking at names that start with it or are spelt like it', async () => {
+  const api = await startFixtureApi()
+  const add = (last: string, from: number, to: number) =>
+    api.db.query(
+      `with added as (insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
+         select 'AAA', md5('namesake ' || n)::uuid, 'PN' || n, 'Maria', $1, lower($1), 'maria', date '1950-01-01' + n
+           from generate_series($2::int, $3::int) n returning mc, id, patient_id)
+       insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi,
+         juris_state, compensability, status)
+         select mc, gen_random_uuid(), 'AAA1', 'AAA1GRP', id, 'E' || patient_id, 'C' || patient_id, patient_id, 'S' || patient_id, '2020-01-01',
+           'FL', 'ACCEPTED', 'OPEN' from added`,
+      [last, from, to],
+    )
+  const read = readSearch('N', 'Quillon')
+  const search = 'search' in read ? read.search : expect.fail()
+  const work = async () => {
+    await api.db.query('vacuum analyze')
+    return (await workOf(api.url, found(search, { page: 0, size: 25 }))).rows
+  }
+  await add('Somebody', 10_001, 20_000) // so many that no plan reads all claims
+  await add('Quillon', 1, MOST_FOUND + 100)
+  const alone = await work()
+  await add('Quillonson', 1001, 1000 + MOST_FOUND + 100)
+  await add('Quilon', 2001, 2000 + MOST_FOUND + 100)
+  expect(await work()).toBeLessThan(alone * 1.2)
+  const adjuster = await api.signIn('adj.aaa')
+  const { body } = await adjuster.ask(patients.byName, { mc: 'AAA', lastName: 'Quillons', size: 50, page: 9 })
+  expect([body.totalElements, body.totalIsExact, body.content[0]?.match]).toEqual([MOST_FOUND, false, 'STARTS'])
 })

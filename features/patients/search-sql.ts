@@ -27,24 +27,39 @@ const narrowed = ({ first, of }: { first: string; of: Narrowing }): Sql =>
     ...(of.state === null ? [] : [sql`c.juris_state = ${of.state}`]),
   ])
 
-/** The claims of one reading of a name: of exactly this last name, of those that start with it, and of those spelt like it. */
-function named({ last, first }: NameStart, of: Narrowing): Sql[] {
-  const after = afterPrefix(last)
-  const more = narrowed({ first, of })
-  const beyond = after === null ? sql`true` : sql`t.last_folded < ${after}`
-  const variants = variantsOf(last)
-  const found = [
-    sql`(${fields(1)} from claimant t ${ofClaimant} where t.mc = app_mc() and t.last_folded = ${last} and ${more} ${byName} limit ${most})`,
-    sql`(${fields(2)} from claimant t ${ofClaimant}
-      where t.mc = app_mc() and t.last_folded > ${last} and ${beyond} and ${more} ${byName} limit ${most})`,
-  ]
-  if (variants.length > 0)
-    found.push(sql`(select near.* from (select distinct v.last_folded from last_name_variant v
-        where v.mc = app_mc() and v.variant = any(${variants}) and not starts_with(v.last_folded, ${last})
-        order by v.last_folded limit ${MOST_CLOSE_NAMES}) n
-      cross join lateral (${fields(3)} from claimant t ${ofClaimant}
-        where t.mc = app_mc() and t.last_folded = n.last_folded and ${more} ${byName} limit ${MOST_OF_A_NAME}) near)`)
-  return found
+const together = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`${all} union all ${next}`)
+
+/**
+ * The claims of each reading of a name: of exactly this last name, of those that start with it, and of those spelt like it.
+ * Each way looks only for what the ways before it left of the most that are shown.
+ */
+function named(names: readonly NameStart[], of: Narrowing): Sql {
+  const [found, left] = [sql`(select count(distinct id)::int from `, sql`greatest(${most}::int - `]
+  const exact = names.map(
+    ({ last, first }) => sql`(${fields(1)} from claimant t ${ofClaimant}
+      where t.mc = app_mc() and t.last_folded = ${last} and ${narrowed({ first, of })} ${byName} limit ${most})`,
+  )
+  const starts = names.map(({ last, first }) => {
+    const after = afterPrefix(last)
+    const beyond = after === null ? sql`true` : sql`t.last_folded < ${after}`
+    return sql`(${fields(2)} from claimant t ${ofClaimant}
+      where t.mc = app_mc() and t.last_folded > ${last} and ${beyond} and ${narrowed({ first, of })} ${byName}
+      limit ${left}${found}exact), 0))`
+  })
+  const close = names.flatMap(({ last, first }) => {
+    const variants = variantsOf(last)
+    if (variants.length === 0) return []
+    return [
+      sql`(select near.* from (select distinct v.last_folded from last_name_variant v
+          where v.mc = app_mc() and v.variant = any(${variants}) and not starts_with(v.last_folded, ${last})
+          order by v.last_folded limit ${MOST_CLOSE_NAMES}) n
+        cross join lateral (${fields(3)} from claimant t ${ofClaimant}
+          where t.mc = app_mc() and t.last_folded = n.last_folded and ${narrowed({ first, of })} ${byName} limit ${MOST_OF_A_NAME}) near
+        limit ${left}${found}(select id from exact union all select id from starts) before), 0))`,
+    ]
+  })
+  const ways = [sql`select * from exact`, sql`select * from starts`, ...close]
+  return sql`with exact as materialized (${together(exact)}), starts as materialized (${together(starts)}) ${together(ways)}`
 }
 
 const exactly = (
@@ -83,7 +98,7 @@ function hits(search: Search): Sql {
         ${byName} limit ${most})`
     }
     case 'name':
-      return search.names.flatMap((name) => named(name, search)).reduce((all, next) => sql`${all} union all ${next}`)
+      return named(search.names, search)
   }
 }
 
