@@ -103,6 +103,25 @@ describe('An adjuster finds a patient', () => {
     expect(await row().count()).toBe(1)
   })
 
+  test('with who it is beside the list, and opens their medications with M', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('radio', { name: 'Claim Number' }).check()
+    await field().fill(known.number)
+    await field().press('Enter')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('heading', { name: fullName() }).waitFor()
+    expect(await preview.innerText()).toContain(known.patientId)
+    expect(await preview.innerText()).toContain(`${known.open} open`)
+    await row().getByRole('link').focus()
+    await page.keyboard.press('m')
+    await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(profilePath('medications'))
+    await page.goBack()
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await row().waitFor()
+    expect(await preview.isVisible()).toBe(false)
+  })
+
   test('among their own patients, and reads why nothing was found', async () => {
     await page.getByRole('tab', { name: 'My patients' }).click()
     await page.getByRole('cell', { name: 'Dana Ruiz' }).first().waitFor()

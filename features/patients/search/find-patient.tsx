@@ -27,6 +27,7 @@ const hints: readonly Hint[] = [
   { keys: ['Alt', '1'], does: 'Search type' },
   { keys: ['J', 'K'], does: 'Move' },
   { keys: ['Enter'], does: 'Open' },
+  { keys: ['M'], does: 'Medications' },
 ]
 const panelId = 'patients-panel'
 const mine = '/patients?adjuster=me'

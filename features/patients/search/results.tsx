@@ -1,5 +1,5 @@
-import { Fragment } from 'react'
-import { Link } from 'wouter'
+import { Fragment, type ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -24,6 +24,7 @@ import { searchTypeLabels } from '../search-type.ts'
 import { coverageDays, coverageWords, genderWords } from '../words.ts'
 import css from './find-patient.module.css'
 import type { SentSearch } from '../remembered.ts'
+import { Preview } from './preview.tsx'
 import { PAGE_SIZE, type usePatientSearch } from './use-patient-search.ts'
 
 type ResultsProps = {
@@ -106,11 +107,18 @@ const groups = [
 
 /** The found claims in groups, one line each. */
 export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine: boolean }) {
+  const [, navigate] = useLocation()
   const list = useRows(rows.map((row) => row.claimId))
-  useKeys(list.keys)
+  const now = useNow()
+  const { person } = useUser()
+  const current = rows[list.current]
+  const openMedications = () => current && navigate(patientAddress(current, 'medications'))
+  useKeys({ ...list.keys, m: openMedications })
   const doubtful = new Set(namesakes(rows).flatMap(({ ids }) => [...ids]))
+  const born = (row: FoundPatient) =>
+    doubtful.has(row.claimantId) ? <b className={css.doubtful}>{usDate(row.dob)}</b> : usDate(row.dob)
   return (
-    <div {...list.listProps}>
+    <div {...list.listProps} className={css.beside}>
       <Table caption="Patients found" tall cards="places" className={css.found ?? ''}>
         <TableHead>
           <HeadCell>Patient</HeadCell>
@@ -137,7 +145,7 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
                 )}
                 {of.map(({ row, index }) => (
                   <Row key={row.claimId} {...list.rowProps(index)}>
-                    <FoundCells row={row} linkProps={list.linkProps(index)} doubtful={doubtful.has(row.claimantId)} />
+                    <FoundCells row={row} linkProps={list.linkProps(index)} born={born(row)} />
                   </Row>
                 ))}
               </TableBody>
@@ -145,13 +153,32 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
           )
         })}
       </Table>
+      {current && (
+        <Preview
+          of={current}
+          born={
+            <>
+              {born(current)}, {ageOn(current.dob, dateIn(now, person.timeZone))}
+              {genderWords(current.gender)}
+            </>
+          }
+          due={dueWords(current, now)}
+          onMedications={openMedications}
+        />
+      )}
     </div>
   )
 }
 
-type FoundCellsProps = { row: FoundPatient; linkProps: object; doubtful: boolean }
+/** When the next open request is due; null where none is open. */
+const dueWords = ({ nextDueAt }: FoundPatient, now: number): string | null =>
+  nextDueAt === null
+    ? null
+    : timeLeft(nextDueAt, new Date(now).toISOString(), { receivedAt: nextDueAt, snoozedUntil: null }).words
 
-function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
+type FoundCellsProps = { row: FoundPatient; linkProps: object; born: ReactNode }
+
+function FoundCells({ row, linkProps, born }: FoundCellsProps) {
   const { person } = useUser()
   const now = useNow()
   const { coverage, caseOwner } = row
@@ -165,7 +192,7 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
         </Link>
       </Cell>
       <Cell card="line" second={`${ageOn(row.dob, dateIn(now, person.timeZone))}${genderWords(row.gender)}`}>
-        {doubtful ? <b className={css.doubtful}>{usDate(row.dob)}</b> : usDate(row.dob)}
+        {born}
       </Cell>
       <Cell card="aside" second={row.subCarrier}>
         {row.customerClaimNumber}
@@ -186,13 +213,7 @@ function FoundCells({ row, linkProps, doubtful }: FoundCellsProps) {
           </Badge>
         )}
       </Cell>
-      <Cell
-        card="hide"
-        second={
-          row.nextDueAt !== null &&
-          timeLeft(row.nextDueAt, new Date(now).toISOString(), { receivedAt: row.nextDueAt, snoozedUntil: null }).words
-        }
-      >
+      <Cell card="hide" second={dueWords(row, now)}>
         {row.openAuthorizationCount === 0 ? 'None' : `${row.openAuthorizationCount} open`}
       </Cell>
       <Cell card="hide" second={row.delegated && 'You work for them now'}>
