@@ -164,6 +164,32 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
   await context.close()
 }, 180_000)
 
+test('an adjuster reads what bill review says of a bill from a clinic', async () => {
+  await portal.db.query(
+    `with bill as (update rx_transaction set claim_channel_type = 8, invoice_number = 'INV-77', billed_date = '2026-03-04',
+         request = coalesce(request, '{}') || '{"hcpcs": {"code": "J1885", "units": 2, "modifiers": ["JW"]}, "diagnosisCodes": ["S33.5XXA"]}'
+       where mc = $1 and id = (select id from rx_transaction where mc = $1 and stratus_claim_id = $2 order by fill_date desc, id desc limit 1)
+       returning mc, sub_carrier, stratus_claim_id, reference_number)
+     insert into eobr_note (mc, id, sub_carrier, stratus_claim_id, reference_number, juris_state, codes, action, note, created_at, created_by_name)
+       select mc, gen_random_uuid(), sub_carrier, stratus_claim_id, reference_number, 'FL', '{10,34}', 'REDUCE', 'Paid by the fee schedule', now(), 'Lee Park'
+         from bill`,
+    [claim.mc, claim.id],
+  )
+  const { page, complaints, context } = await portal.visitAs('dana.ruiz', {
+    path: `${base}/medications?view=transactions`,
+    welcomed: true,
+  })
+  const table = page.getByRole('table', { name: 'Transactions' })
+  await table.locator('tbody tr[role=row]:has(button)').first().getByRole('button').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: 'Bill review' }).waitFor()
+  for (const words of ['J1885 JW', 'S33.5XXA', 'INV-77', '03/04/2026', '10, 34', 'Reduce', 'Paid by the fee schedule'])
+    await panel.getByText(words, { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
 test('support reverses a fill with a reason; the line is a reversal and says who and why', async () => {
   const { rows } = await portal.db.query<{ username: string }>(
     `select u.username from app_user u join user_carrier w on w.user_id = u.id

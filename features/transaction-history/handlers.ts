@@ -21,12 +21,12 @@ import {
   dayChoices,
   defaultDays,
   readFilter,
-  reviewedChannels,
   toDetail,
   toTxn,
   countOf,
 } from './rules.ts'
 import { placeOf, question, type CursorInput } from './place.ts'
+import { reviewedChannels } from './reviewed-channels.ts'
 import { toSummary } from './summary.ts'
 import * as sql from './sql.ts'
 

@@ -23,14 +23,6 @@ export const statusNames: Record<TransactionStatus, string> = {
   B: 'Billed',
 }
 
-/** The channels whose bills a person reviews. */
-export const reviewedChannels: readonly number[] = [
-  origin.BILL_REVIEW,
-  origin.CLAIMANT_REIMBURSEMENT,
-  origin.J_CODE,
-  origin.PAPER_BILL,
-]
-
 /** What a filter means. Kinds chosen by box and by list both count; none chosen means all. */
 export function readFilter(input: HistoryFilter): Search {
   const { claimTypes, statusFilter, searchFilter, medicationFilter, searchNumberOfDays, fillDate, gpi } = input

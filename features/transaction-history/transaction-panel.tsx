@@ -18,8 +18,10 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { Panel } from '#platform/ui/overlay/panel.tsx'
+import { BillReview } from './bill-review.tsx'
 import { transactionHistory } from './contract.ts'
 import { ReverseDialog } from './reverse-dialog.tsx'
+import { reviewedChannels } from './reviewed-channels.ts'
 import type { Txn, TxnDetail } from './shapes.ts'
 import css from './transactions.module.css'
 import { amountOfDrug, amountShown, dollars, kinds } from './words.ts'
@@ -209,6 +211,7 @@ function Detail({ detail, patient }: { detail: TxnDetail; patient: PatientTabPro
         />
       </section>
       {detail.compound && <Ingredients detail={detail} />}
+      {reviewedChannels.includes(detail.claimChannelType) && <BillReview detail={detail} />}
       {documents.length > 0 && (
         <section className={css.part}>
           <h3>Documents</h3>
