@@ -20,10 +20,16 @@ export const PharmacyMessage = z.object({
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>
 
+/** The user who works on an item of a support queue; null while nobody does. */
+export const TakenBy = z.object({ name: z.string(), at: z.string(), mine: z.boolean() }).nullable()
+
 /** A pharmacy that needs a call. */
 export const CallToMake = z.object({
   callbackId: z.string(),
   authorizationId: z.string(),
+  claimId: z.string(),
+  subCarrier: z.string(),
+  claimNumber: z.string(),
   referenceNumber: z.string(),
   status: z.string(),
   outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL']),
@@ -39,6 +45,7 @@ export const CallToMake = z.object({
   nextTryAt: z.string().nullable(),
   lastError: z.string().nullable(),
   waitingSince: z.string(),
+  takenBy: TakenBy,
 })
 export type CallToMake = z.infer<typeof CallToMake>
 
@@ -51,6 +58,18 @@ export const callbacks = calls('callbacks', {
     input: z.strictObject({ page, size }),
     output: z.object({ calls: z.array(CallToMake), page: z.int(), size: z.int(), more: z.boolean() }),
     refusals: ['NOT_ALLOWED'],
+  }),
+  assign: act('PUT /callback/{id}/assignee', {
+    id: 'E11',
+    summary: 'Take a call to a pharmacy, or give it back; one user has it at a time',
+    phi: 'limited',
+    ids: { id: 'pharmacy_callback' },
+    input: z.strictObject({
+      id: z.uuid('Give the id of a callback.'),
+      mine: z.boolean('Say whether you take it.'),
+    }),
+    output: z.object({ success: z.literal(true), callbackId: z.string(), takenBy: TakenBy }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT'],
   }),
   called: act('PUT /callback/{id}', {
     id: 'E11',

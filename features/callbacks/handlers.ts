@@ -5,19 +5,26 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { callbacks } from './contract.ts'
-import { messageText, nextTry, pharmacyZone, whyNotCall, whyNotSupport } from './rules.ts'
+import { messageText, nextTry, pharmacyZone, takenNow, whyNotCall, whyNotSupport, whyTaken } from './rules.ts'
 import * as sql from './sql.ts'
+
+type TakenRow = Pick<sql.ToCall, 'taken_by' | 'taken_by_name' | 'taken_at'>
+const takenOf = (row: TakenRow) => ({ by: row.taken_by, name: row.taken_by_name, at: row.taken_at })
 
 export const handlers = implement(callbacks)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.toCall(page, size), claimOfRow) }),
-    ({ rows }, { input: { page, size }, person, refuse }) => {
+    ({ rows }, { input: { page, size }, person, now, refuse }) => {
       refuse(whyNotSupport(person))
       return {
         calls: rows.slice(0, size).map((row) => ({
           callbackId: row.id,
           authorizationId: row.authorization_id,
+          claimId: row.stratus_claim_id,
+          subCarrier: row.sub_carrier,
+          claimNumber: row.claim_number,
           referenceNumber: row.reference_number,
           status: callbackStatuses[row.status_id as CallbackStatus],
           outcome: row.outcome,
@@ -31,6 +38,7 @@ export const handlers = implement(callbacks)({
           nextTryAt: row.next_try_at,
           lastError: row.last_error,
           waitingSince: row.sent_at,
+          takenBy: takenNow(takenOf(row), person.id, now.toISOString()),
         })),
         page,
         size,
@@ -39,6 +47,25 @@ export const handlers = implement(callbacks)({
     },
   ),
 
+  assign: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
+    const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!loaded) return notFound()
+    refuse(whyNotSupport(person))
+    refuse(whyNotCall(loaded.status_id))
+    const at = now.toISOString()
+    refuse(whyTaken(takenOf(loaded), person, at))
+    const to = input.mine ? { by: person.id, name: person.name, at } : { by: null, name: null, at: null }
+    write(sql.assign(loaded.id, to))
+    note({
+      claims: [loaded.stratus_claim_id],
+      type: 'pharmacy_callback',
+      id: loaded.id,
+      detail: { taken: input.mine },
+    })
+    publishChange('authorizations')
+    return { success: true, callbackId: loaded.id, takenBy: takenNow(to, person.id, at) }
+  },
+
   called: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
     const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!loaded) return notFound()
@@ -46,9 +73,17 @@ export const handlers = implement(callbacks)({
     const current = { by: loaded.called_by_name, at: loaded.called_at, attempts: loaded.attempts }
     const why = whyNotCall(loaded.status_id)
     refuse(why && { ...why, current })
-    if (input.attempts !== loaded.attempts)
-      refuse({ code: 'CONFLICT', message: 'Another user has contacted this pharmacy in the meantime.', current })
     const at = now.toISOString()
+    refuse(whyTaken(takenOf(loaded), person, at))
+    if (input.attempts !== loaded.attempts)
+      refuse({
+        code: 'CONFLICT',
+        message:
+          loaded.called_by_name !== null && loaded.called_at !== null
+            ? `${loaded.called_by_name} called this pharmacy ${atWords(loaded.called_at, person.timeZone, now.getTime())}.`
+            : 'Another user has contacted this pharmacy in the meantime.',
+        current,
+      })
     const reached = input.result === 'REACHED'
     const attempts = loaded.attempts + 1
     const again = reached ? null : nextTry(attempts, at, pharmacyZone(loaded.pharmacy_state, at))
@@ -68,6 +103,7 @@ export const handlers = implement(callbacks)({
         error: reached ? null : (input.note ?? 'Not reached'),
       }),
     )
+    const said = input.note ? `: ${input.note}` : ''
     const line = {
       mc: loaded.mc,
       authorizationId: loaded.authorization_id,
@@ -80,9 +116,9 @@ export const handlers = implement(callbacks)({
       insertEvents([
         reached
           ? event(line, eventCode.CALLBACK_REACHED, {
-              name: input.spokeWith ? `${input.spokeWith}, ${loaded.pharmacy_name}` : loaded.pharmacy_name,
+              name: [input.spokeWith, loaded.pharmacy_name].filter(Boolean).join(', ') + said,
             })
-          : event(line, eventCode.CALLBACK_NOT_REACHED, { n: attempts }),
+          : event(line, eventCode.CALLBACK_NOT_REACHED, { n: `${attempts}${said}` }),
       ]),
     )
     note({

@@ -1,11 +1,12 @@
 import { addMs, isoOf, MINUTE_MS } from '#platform/dates/instant.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { callbackMoves, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal, Why } from '#platform/calls/refusal.ts'
 
 /** The text of a message or call, by outcome. */
 export const messageText = {
@@ -58,3 +59,28 @@ export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined
         code: 'ALREADY_DECIDED',
         message: `This callback is already ${(callbackStatuses[statusId as CallbackStatus] ?? 'closed').toLowerCase()}.`,
       }
+
+/** Minutes an item of a support queue stays with the user who took it; then another may take it. */
+export const TAKEN_MINUTES = 30
+
+/** Who took an item of a support queue, and when (ISO 8601). */
+export type Taken = { by: string | null; name: string | null; at: string | null }
+
+/** The user who works on an item now; null where nobody does, or who took it let the time pass. */
+export function takenNow({ by, name, at }: Taken, personId: string, now: string) {
+  return by === null || name === null || at === null || Date.parse(now) - Date.parse(at) >= TAKEN_MINUTES * MINUTE_MS
+    ? null
+    : { name, at, mine: by === personId }
+}
+
+/** Why this user may not work an item: another user took it first. */
+export function whyTaken(taken: Taken, person: Person, now: string): Refusal<'CONFLICT'> | undefined {
+  const held = takenNow(taken, person.id, now)
+  return held === null || held.mine
+    ? undefined
+    : {
+        code: 'CONFLICT',
+        message: `${held.name} took this ${atWords(held.at, person.timeZone, Date.parse(now))}.`,
+        current: { by: held.name, at: held.at },
+      }
+}

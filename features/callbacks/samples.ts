@@ -5,5 +5,6 @@ import { callbacks } from './contract.ts'
 export const samples = sample(callbacks)({
   take: async ({ message, routing }) => ({ ...routing, nabp: await message() }),
   queue: () => ({}),
+  assign: async ({ unheard }) => ({ id: await unheard(), mine: true }),
   called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0 }),
 })

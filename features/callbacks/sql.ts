@@ -75,6 +75,9 @@ export type Unheard = {
   pharmacy_state: string
   called_by_name: string | null
   called_at: string | null
+  taken_by: string | null
+  taken_by_name: string | null
+  taken_at: string | null
   /** A later message to the same pharmacy about the same request replaced it. */
   replaced: boolean
 }
@@ -82,7 +85,7 @@ export type Unheard = {
 export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
   select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
-    k.called_by_name, k.called_at,
+    k.called_by_name, k.called_at, k.taken_by, k.taken_by_name, k.taken_at,
     exists (select from pharmacy_callback n where n.mc = k.mc and n.authorization_id = k.authorization_id and n.pharmacy_nabp = k.pharmacy_nabp
       and n.id <> k.id and n.created_at > k.created_at) as replaced
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
@@ -98,13 +101,22 @@ export const tried = (of: {
   error: string | null
 }): Sql => sql`
   update pharmacy_callback set status_id = ${of.statusId}, attempts = ${of.attempts}, next_try_at = ${of.nextTryAt}, called_by_name = ${of.by},
-    called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}
+    called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}, taken_by = null, taken_by_name = null, taken_at = null
    where mc = app_mc() and id = ${of.id}`
+
+/** Gives a call to a user, or back to all. */
+export const assign = (id: string, to: { by: string | null; name: string | null; at: string | null }): Sql => sql`
+  update pharmacy_callback set taken_by = ${to.by}, taken_by_name = ${to.name}, taken_at = ${to.at} where mc = app_mc() and id = ${id}`
 
 export type ToCall = {
   id: string
   authorization_id: string
   stratus_claim_id: string
+  sub_carrier: string
+  claim_number: string
+  taken_by: string | null
+  taken_by_name: string | null
+  taken_at: string | null
   reference_number: string
   status_id: number
   outcome: CallbackOutcome
@@ -120,10 +132,11 @@ export type ToCall = {
 }
 /** The pharmacies to call, the next one first; one more than shown. */
 export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
-  select k.id, k.authorization_id, a.stratus_claim_id, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp,
+  select k.id, k.authorization_id, a.stratus_claim_id, a.sub_carrier, c.claim_number, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
-    k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at
-  from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
+    k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at, k.taken_by, k.taken_by_name, k.taken_at
+  from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
+  join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.status_id in (${integers(toBeCalled)}) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TakenBy } from '#features/callbacks/contract.ts'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
@@ -28,6 +29,9 @@ export const ToKey = z.object({
   attempts: z.int(),
   lastError: z.string().nullable(),
   waitingSince: z.string(),
+  claimId: z.string(),
+  subCarrier: z.string(),
+  takenBy: TakenBy,
 })
 export type ToKey = z.infer<typeof ToKey>
 
@@ -41,6 +45,18 @@ export const keying = calls('keying', {
     output: z.object({ waiting: z.array(ToKey), page: z.int(), size: z.int(), more: z.boolean() }),
     refusals: ['NOT_ALLOWED'],
   }),
+  assign: act('PUT /keyingQueue/{id}/assignee', {
+    id: 'E12',
+    summary: 'Take an approval to key, or give it back; one user has it at a time',
+    phi: 'limited',
+    ids: { id: 'prior_auth' },
+    input: z.strictObject({
+      id: z.uuid('Give the id of a prior authorization.'),
+      mine: z.boolean('Say whether you take it.'),
+    }),
+    output: z.object({ success: z.literal(true), priorAuthId: z.string(), takenBy: TakenBy }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT'],
+  }),
   keyed: act('PUT /keyingQueue/{id}', {
     id: 'E12',
     summary: 'Whether adjudication took a keyed approval; when it did, the pharmacy is notified',
@@ -53,6 +69,6 @@ export const keying = calls('keying', {
       error: z.string().trim().max(250).optional(),
     }),
     output: z.object({ success: z.literal(true), priorAuthId: z.string(), statusId: z.int(), status: z.string() }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT', 'VALIDATION'],
   }),
 })

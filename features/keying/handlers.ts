@@ -4,8 +4,8 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { whyNotSupport } from '#features/callbacks/rules.ts'
-import { acceptKeying, refuseKeying } from '#features/prior-auths/sql.ts'
+import { takenNow, whyNotSupport, whyTaken } from '#features/callbacks/rules.ts'
+import { acceptKeying, assignKeying, refuseKeying } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus, priorAuthStatusLabel, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -13,10 +13,13 @@ import { keying } from './contract.ts'
 import { whyNotKey } from './rules.ts'
 import * as sql from './sql.ts'
 
+type TakenRow = Pick<sql.Waiting, 'keying_by' | 'keying_by_name' | 'keying_at'>
+const takenOf = (row: TakenRow) => ({ by: row.keying_by, name: row.keying_by_name, at: row.keying_at })
+
 export const handlers = implement(keying)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.waiting(page, size), claimOfRow) }),
-    ({ rows }, { input: { page, size }, person, refuse }) => {
+    ({ rows }, { input: { page, size }, person, now, refuse }) => {
       refuse(whyNotSupport(person))
       return {
         waiting: rows.slice(0, size).map((row) => ({
@@ -42,6 +45,9 @@ export const handlers = implement(keying)({
           attempts: row.keying_attempts ?? 0,
           lastError: row.keying_error,
           waitingSince: row.created_at,
+          claimId: row.stratus_claim_id,
+          subCarrier: row.sub_carrier,
+          takenBy: takenNow(takenOf(row), person.id, now.toISOString()),
         })),
         page,
         size,
@@ -49,6 +55,20 @@ export const handlers = implement(keying)({
       }
     },
   ),
+
+  assign: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
+    const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!loaded) return notFound()
+    refuse(whyNotSupport(person))
+    refuse(whyNotKey(loaded.status_id))
+    const at = now.toISOString()
+    refuse(whyTaken(takenOf(loaded), person, at))
+    const to = input.mine ? { by: person.id, name: person.name, at } : { by: null, name: null, at: null }
+    write(assignKeying(loaded.id, to))
+    note({ claims: [loaded.stratus_claim_id], type: 'prior_auth', id: loaded.id, detail: { taken: input.mine } })
+    publishChange('authorizations')
+    return { success: true, priorAuthId: loaded.id, takenBy: takenNow(to, person.id, at) }
+  },
 
   keyed: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     if (!input.accepted && !input.error)
@@ -58,6 +78,7 @@ export const handlers = implement(keying)({
     refuse(whyNotSupport(person))
     refuse(whyNotKey(loaded.status_id))
     const at = now.toISOString()
+    refuse(whyTaken(takenOf(loaded), person, at))
     const to = input.accepted ? statusFromStart(loaded.start_date, loaded.today) : priorAuthStatus.QUEUED
     write(input.accepted ? acceptKeying(loaded.id, to) : refuseKeying(loaded.id, input.error!))
     if (loaded.authorization_id !== null && loaded.auth_status !== null) {

@@ -109,9 +109,13 @@ export const returnFill = (id: string): Sql => sql`
 export const acceptKeying = (id: string, statusId: number): Sql => sql`
   update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1
   where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
+/** Gives a queued approval to a user who keys it, or back to all. Its version stays: nothing it lets through changes. */
+export const assignKeying = (id: string, to: { by: string | null; name: string | null; at: string | null }): Sql => sql`
+  update prior_auth set keying_by = ${to.by}, keying_by_name = ${to.name}, keying_at = ${to.at} where mc = app_mc() and id = ${id}`
 /** The benefit manager refused a queued approval; it stays queued. */
 export const refuseKeying = (id: string, error: string): Sql => sql`
-  update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1
+  update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, keying_by = null, keying_by_name = null,
+    keying_at = null, version = version + 1
   where mc = app_mc() and id = ${id} and status_id = ${QUEUED}`
 /** A queued approval is keyed by the system: active, or future until its first day in the carrier's zone. */
 export const keyAutomatically = (id: string): Sql => sql`

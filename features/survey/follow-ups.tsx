@@ -6,7 +6,6 @@ import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
-import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert } from '#platform/ui/display/icons.ts'
@@ -15,98 +14,41 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
-import { Loading } from '#platform/ui/list/loading.tsx'
-import { Skeleton } from '#platform/ui/list/skeleton.tsx'
-import { State } from '#platform/ui/list/state.tsx'
+import { QUEUE_SIZE, WorkQueue } from '#platform/ui/list/work-queue.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { surveys, type FollowUp } from './contract.ts'
 import { MOST_COMMENT } from './rules.ts'
 import css from './follow-ups.module.css'
 
-const PAGE = 50
-const MOST = 100
-
 /** Low ratings that nobody followed up yet, the oldest first, and what came of the one that is open. */
 export function FollowUps() {
   const { person } = useUser()
   const now = useNow()
-  const [size, setSize] = useState(PAGE)
-  const [openId, setOpenId] = useState<string>()
+  const [size, setSize] = useState(QUEUE_SIZE)
   const asked = useRead(surveys.followUps, { page: 0, size }, { keepPrevious: true })
-  const rows = asked.data?.followUps
-  const open = rows?.find(({ claimContactNoteId }) => claimContactNoteId === openId) ?? rows?.[0]
-  const at = rows && open ? rows.indexOf(open) : -1
-  const move = (by: number) => {
-    const next = rows?.[Math.min(rows.length - 1, Math.max(0, at + by))]
-    if (next) setOpenId(next.claimContactNoteId)
-  }
-  useKeys({ j: () => move(1), k: () => move(-1) })
-  if (asked.error && !rows)
-    return (
-      <ErrorState
-        title="Survey follow-ups could not be loaded"
-        safe="No answer was lost."
-        text={asked.error.message}
-        supportId={asked.error.supportId}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    )
   return (
-    <Loading busy={!rows} skeleton={<Skeleton width="100%" height={200} />}>
-      {rows && rows.length === 0 ? (
-        <Card title="Survey follow-ups">
-          <State small kind="allDone" title="No follow-ups">
-            A rating of 1 or 2 in the survey after a contact appears here.
-          </State>
-        </Card>
-      ) : (
-        rows && (
-          <div className={css.columns}>
-            <Card title="Survey follow-ups" sub={asked.data?.more ? `${rows.length}+` : rows.length} flush>
-              <ul className={css.rows}>
-                {rows.map((one) => (
-                  <li key={one.claimContactNoteId}>
-                    <button
-                      type="button"
-                      className={css.row}
-                      data-keys="pass"
-                      aria-current={one === open ? 'true' : undefined}
-                      onClick={() => setOpenId(one.claimContactNoteId)}
-                    >
-                      <Badge tone="red" icon={iconAlert}>
-                        {one.rating} of 5
-                      </Badge>
-                      <span>
-                        <b>{one.callerName}</b>
-                        <small>
-                          {callerRoleNames[one.callerRole]} · claim {one.claimNumber}
-                        </small>
-                      </span>
-                      <small>{whenWords(one.answeredAt, person.timeZone, now)}</small>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              {asked.data?.more && (
-                <div className={css.more}>
-                  {size === MOST ? (
-                    <span className="muted">Newer ones appear when these are done.</span>
-                  ) : (
-                    <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => setSize(MOST)}>
-                      Show more
-                    </Button>
-                  )}
-                </div>
-              )}
-            </Card>
-            {open && <Opened key={open.claimContactNoteId} of={open} />}
-          </div>
-        )
-      )}
-    </Loading>
+    <WorkQueue
+      title="Survey follow-ups"
+      asked={asked}
+      rows={asked.data?.followUps}
+      more={asked.data?.more}
+      size={size}
+      onSize={setSize}
+      idOf={(one) => one.claimContactNoteId}
+      empty={{ title: 'No follow-ups', text: 'A rating of 1 or 2 in the survey after a contact appears here.' }}
+      row={(one) => ({
+        lead: (
+          <Badge tone="red" icon={iconAlert}>
+            {one.rating} of 5
+          </Badge>
+        ),
+        name: one.callerName,
+        about: `${callerRoleNames[one.callerRole]} · claim ${one.claimNumber}`,
+        when: whenWords(one.answeredAt, person.timeZone, now),
+      })}
+      opened={(one) => <Opened of={one} />}
+    />
   )
 }
 

@@ -1,0 +1,61 @@
+import { useUser } from '#platform/browser/use-user.ts'
+import { asFailed } from '#platform/browser/call.ts'
+import { atWords } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { FailedNote } from '#platform/ui/form/failed-note.tsx'
+import { TAKEN_MINUTES } from './rules.ts'
+
+export type TakenBy = { name: string; at: string; mine: boolean } | null
+
+/** In a row: who works on it. */
+export const TakenBadge = ({ by }: { by: TakenBy }) =>
+  by && <Badge tone={by.mine ? 'teal' : 'amber'}>{by.mine ? 'Yours' : by.name}</Badge>
+
+type TakenNoteProps = {
+  by: TakenBy
+  /** Take it, or give it back. */
+  assign: { mutate: (mine: boolean) => void; isPending: boolean; error: unknown }
+}
+
+/** Above an item of a support queue: who works on it, since when, and the button that takes it or gives it back. */
+export function TakenNote({ by, assign }: TakenNoteProps) {
+  const { person } = useUser()
+  const now = useNow()
+  return (
+    <>
+      {assign.error != null && <FailedNote what="It was not taken." failure={asFailed(assign.error)} />}
+      {by === null ? (
+        <Note
+          act={
+            <Button size="small" busy={assign.isPending} busyLabel="Taking" onClick={() => assign.mutate(true)}>
+              Take it
+            </Button>
+          }
+        >
+          <b>Nobody works on this.</b> Take it before you start, so that nobody else does.
+        </Note>
+      ) : by.mine ? (
+        <Note
+          tone="teal"
+          act={
+            <Button size="small" busy={assign.isPending} busyLabel="Saving" onClick={() => assign.mutate(false)}>
+              Give it back
+            </Button>
+          }
+        >
+          <b>You took this {atWords(by.at, person.timeZone, now)}.</b> It is yours for {TAKEN_MINUTES} minutes.
+        </Note>
+      ) : (
+        <Note tone="amber">
+          <b>
+            {by.name} took this {atWords(by.at, person.timeZone, now)}.
+          </b>{' '}
+          If it is not finished {TAKEN_MINUTES} minutes later, you can take it.
+        </Note>
+      )}
+    </>
+  )
+}

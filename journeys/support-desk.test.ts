@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+
+// The queues of the Support Desk, with the keyboard, in a real browser.
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let portal: PortalInBrowser
+let support: Visit
+let page: Page
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  await portal.db.query(
+    `update pharmacy_callback set status_id = 5, attempts = 1, next_try_at = null, sent_at = now() - interval '1 hour' where id in
+      (select id from pharmacy_callback where mc = 'NWM' order by id limit 2)`,
+  )
+  await portal.db.query(
+    `update prior_auth set status_id = 1 where id in (select id from prior_auth where mc = 'NWM' and status_id = 3 order by id limit 1)`,
+  )
+  support = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/home' })
+  page = support.page
+}, 240_000)
+afterAll(() => portal.stop())
+
+const pictures = async (name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 500 })
+    }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+
+test('Support takes a call, follows the script and saves what came of it; a call of another user cannot be saved', async () => {
+  await page.getByRole('link', { name: 'Support Desk' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Call to the pharmacy' })
+  await form.getByText('May I have your name?').waitFor()
+  await pictures('support-calls')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  const calls = page.getByRole('region', { name: 'Pharmacies to call' })
+  const before = await calls.getByRole('listitem').count()
+  expect(await tab('Calls').innerText()).toMatch(new RegExp(`${before}$`))
+
+  await form.getByRole('button', { name: 'Take it' }).press('Enter')
+  await form.getByText(/^You took this at/).waitFor()
+  await form.getByRole('button', { name: 'Save the call' }).press('Enter')
+  await form.getByText('Choose what came of the call.').waitFor()
+  await form.getByRole('radio', { name: /submits the claim again/ }).press('Space')
+  await form.getByLabel('Spoke with').fill('Kim')
+  await form.getByLabel('Spoke with').press('Control+Enter')
+  await page.getByText(/^The call to .* was saved\.$/).first().waitFor()
+  await vi.waitFor(async () => expect(await calls.getByRole('listitem').count()).toBe(before - 1), { timeout: 30_000 })
+  const { rows } = await portal.db.query(
+    `select event_text from authorization_event where mc = 'NWM' and event_code = 301 order by at desc, id desc limit 1`,
+  )
+  expect(rows[0].event_text).toMatch(/^Callback reached Kim, .*: Reached: the pharmacy submits the claim again$/)
+
+  // Another user takes the next one while it is open here.
+  const { rows: open } = await portal.db.query<{ id: string }>(
+    `update pharmacy_callback set taken_by = (select id from app_user where username = 'sam.okafor'), taken_by_name = 'Una Reed', taken_at = $1
+      where mc = 'NWM' and status_id in (5, 7) returning id`,
+    [portal.clock.now()],
+  )
+  expect(open.length).toBe(before - 1)
+  await form.getByRole('button', { name: 'Take it' }).press('Enter')
+  await form.getByText(/Una Reed took this at \d+:\d\d [AP]M\./).first().waitFor()
+})
+
+test('Support keys an approval from its tab; without a reason a refusal by adjudication cannot be saved', async () => {
+  await page.keyboard.press('Escape')
+  await tab('Calls').press('ArrowRight')
+  await tab('Keying').press('Enter')
+  const form = page.getByRole('form', { name: 'Key the approval' })
+  await form.getByText('Reject codes cleared').waitFor()
+  await pictures('support-keying')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await form.getByRole('radio', { name: 'No', exact: true }).press('Space')
+  await form.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await form.getByText('Enter why it was not accepted.').waitFor()
+  await form.getByRole('radio', { name: 'Yes, accepted' }).press('Space')
+  await form.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.getByText(/ is in force\.$/).first().waitFor()
+  expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
+})
