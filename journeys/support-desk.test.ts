@@ -56,7 +56,10 @@ test('Support takes a call, follows the script and saves what came of it; a call
   await form.getByRole('radio', { name: /submits the claim again/ }).press('Space')
   await form.getByLabel('Spoke with').fill('Kim')
   await form.getByLabel('Spoke with').press('Control+Enter')
-  await page.getByText(/^The call to .* was saved\.$/).first().waitFor()
+  await page
+    .getByText(/^The call to .* was saved\.$/)
+    .first()
+    .waitFor()
   await vi.waitFor(async () => expect(await calls.getByRole('listitem').count()).toBe(before - 1), { timeout: 30_000 })
   const { rows } = await portal.db.query(
     `select event_text from authorization_event where mc = 'NWM' and event_code = 301 order by at desc, id desc limit 1`,
@@ -71,7 +74,10 @@ test('Support takes a call, follows the script and saves what came of it; a call
   )
   expect(open.length).toBe(before - 1)
   await form.getByRole('button', { name: 'Take it' }).press('Enter')
-  await form.getByText(/Una Reed took this at \d+:\d\d [AP]M\./).first().waitFor()
+  await form
+    .getByText(/Una Reed took this at \d+:\d\d [AP]M\./)
+    .first()
+    .waitFor()
 })
 
 test('Support keys an approval from its tab; without a reason a refusal by adjudication cannot be saved', async () => {
@@ -87,6 +93,9 @@ test('Support keys an approval from its tab; without a reason a refusal by adjud
   await form.getByText('Enter why it was not accepted.').waitFor()
   await form.getByRole('radio', { name: 'Yes, accepted' }).press('Space')
   await form.getByRole('button', { name: 'Save', exact: true }).press('Enter')
-  await page.getByText(/ is in force\.$/).first().waitFor()
+  await page
+    .getByText(/ is in force\.$/)
+    .first()
+    .waitFor()
   expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
 })

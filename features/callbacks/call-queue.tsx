@@ -76,7 +76,9 @@ function OpenCall({ of }: { of: CallToMake }) {
   const form = useFormSend({
     whatIsWrong: () => [
       ...(outcome === undefined ? [{ id, message: 'Choose what came of the call.' }] : []),
-      ...([...words].length > MOST_NOTE ? [{ id: `${id}-note`, message: `Write ${MOST_NOTE} characters at most.` }] : []),
+      ...([...words].length > MOST_NOTE
+        ? [{ id: `${id}-note`, message: `Write ${MOST_NOTE} characters at most.` }]
+        : []),
     ],
     send: async () => {
       const { result, label } = outcomes[outcome!]
@@ -111,7 +113,8 @@ function OpenCall({ of }: { of: CallToMake }) {
         />
         <ol className={css.script} aria-label="What to say">
           <li>
-            “This is {person.name} for {carrier.name}. I am calling about a claim your pharmacy sent. May I have your name?”
+            “This is {person.name} for {carrier.name}. I am calling about a claim your pharmacy sent. May I have your
+            name?”
           </li>
           <li>“Please give me the prescription number.” It must be {of.rxNumber}.</li>
           <li>
@@ -124,7 +127,7 @@ function OpenCall({ of }: { of: CallToMake }) {
         <Facts
           of={[
             ['Prescription', `${of.rxNumber}, ${of.drugName}`],
-            ['Request', <Link href={`/authorizations/request/${of.authorizationId}`}>{of.referenceNumber}</Link>],
+            ['Request', <Link key="request" href={`/authorizations/request/${of.authorizationId}`}>{of.referenceNumber}</Link>],
             ['Claim', of.claimNumber],
             ['Attempts', `${of.attempts} of ${MOST_ATTEMPTS}`],
             ['Last attempt', of.lastError ?? 'The message was not read'],

@@ -48,7 +48,7 @@ test.each(['call', 'keying'] as const)(
   async (kind) => {
     const { take, finish, seen, left } = queues[kind]
     const answers = await Promise.all([take(first, true), take(second, true)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const [winner, loser] = answers[0].status === 200 ? [first, second] : [second, first]
     const lost = answers.find(({ status }) => status === 409)!
     expect(lost.body).toMatchObject({

@@ -60,7 +60,9 @@ function OpenItem({ of }: { of: ToKey }) {
   const form = useFormSend({
     whatIsWrong: () => [
       ...(accepted === undefined ? [{ id, message: 'Choose whether it was accepted.' }] : []),
-      ...(accepted === 'no' && why.trim() === '' ? [{ id: `${id}-why`, message: 'Enter why it was not accepted.' }] : []),
+      ...(accepted === 'no' && why.trim() === ''
+        ? [{ id: `${id}-why`, message: 'Enter why it was not accepted.' }]
+        : []),
     ],
     send: async () => {
       await act.mutateAsync({
