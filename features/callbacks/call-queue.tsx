@@ -127,7 +127,12 @@ function OpenCall({ of }: { of: CallToMake }) {
         <Facts
           of={[
             ['Prescription', `${of.rxNumber}, ${of.drugName}`],
-            ['Request', <Link key="request" href={`/authorizations/request/${of.authorizationId}`}>{of.referenceNumber}</Link>],
+            [
+              'Request',
+              <Link key="request" href={`/authorizations/request/${of.authorizationId}`}>
+                {of.referenceNumber}
+              </Link>,
+            ],
             ['Claim', of.claimNumber],
             ['Attempts', `${of.attempts} of ${MOST_ATTEMPTS}`],
             ['Last attempt', of.lastError ?? 'The message was not read'],
