@@ -17,10 +17,10 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { QUEUE_SIZE, WorkQueue } from '#platform/ui/list/work-queue.tsx'
+import { TakenBadge, TakenNote } from '#platform/ui/list/taken-note.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { callbacks, type CallToMake } from './contract.ts'
-import { MOST_ATTEMPTS } from './rules.ts'
-import { TakenBadge, TakenNote } from './taken-note.tsx'
+import { MOST_ATTEMPTS, TAKEN_MINUTES } from './rules.ts'
 import css from './queues.module.css'
 
 /** What can come of a call, as the user chooses it. */
@@ -109,6 +109,7 @@ function OpenCall({ of }: { of: CallToMake }) {
       <form ref={element} className={css.form} noValidate aria-label="Call to the pharmacy" onSubmit={form.onSubmit}>
         <TakenNote
           by={of.takenBy}
+          minutes={TAKEN_MINUTES}
           assign={{ ...assign, mutate: (mine) => assign.mutate({ id: of.callbackId, mine }) }}
         />
         <ol className={css.script} aria-label="What to say">

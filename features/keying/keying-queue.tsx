@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { TakenBadge, TakenNote } from '#features/callbacks/taken-note.tsx'
+import { TAKEN_MINUTES } from '#features/callbacks/rules.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
@@ -16,6 +16,7 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { QUEUE_SIZE, WorkQueue } from '#platform/ui/list/work-queue.tsx'
+import { TakenBadge, TakenNote } from '#platform/ui/list/taken-note.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { keying, type ToKey } from './contract.ts'
 import css from './keying-queue.module.css'
@@ -89,6 +90,7 @@ function OpenItem({ of }: { of: ToKey }) {
       <form ref={element} className={css.form} noValidate aria-label="Key the approval" onSubmit={form.onSubmit}>
         <TakenNote
           by={of.takenBy}
+          minutes={TAKEN_MINUTES}
           assign={{ ...assign, mutate: (mine) => assign.mutate({ id: of.priorAuthId, mine }) }}
         />
         <Facts

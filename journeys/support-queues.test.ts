@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// The queues of the Support Desk, with the keyboard, in a real browser.
+// The queues of support, with the keyboard, in a real browser.
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,14 +1,13 @@
-import { useUser } from '#platform/browser/use-user.ts'
-import { asFailed } from '#platform/browser/call.ts'
-import { atWords } from '#platform/dates/words.ts'
-import { Button } from '#platform/ui/button/button.tsx'
-import { Badge } from '#platform/ui/display/badge.tsx'
-import { Note } from '#platform/ui/display/note.tsx'
-import { useNow } from '#platform/ui/display/use-now.ts'
-import { FailedNote } from '#platform/ui/form/failed-note.tsx'
-import { TAKEN_MINUTES } from './rules.ts'
+import { useUser } from '../../browser/use-user.ts'
+import { asFailed } from '../../browser/call.ts'
+import { atWords } from '../../dates/words.ts'
+import { Button } from '../button/button.tsx'
+import { Badge } from '../display/badge.tsx'
+import { Note } from '../display/note.tsx'
+import { useNow } from '../display/use-now.ts'
+import { FailedNote } from '../form/failed-note.tsx'
 
-export type TakenBy = { name: string; at: string; mine: boolean } | null
+type TakenBy = { name: string; at: string; mine: boolean } | null
 
 /** In a row: who works on it. */
 export const TakenBadge = ({ by }: { by: TakenBy }) =>
@@ -16,12 +15,14 @@ export const TakenBadge = ({ by }: { by: TakenBy }) =>
 
 type TakenNoteProps = {
   by: TakenBy
+  /** How long it stays with the user who took it. */
+  minutes: number
   /** Take it, or give it back. */
   assign: { mutate: (mine: boolean) => void; isPending: boolean; error: unknown }
 }
 
 /** Above an item of a support queue: who works on it, since when, and the button that takes it or gives it back. */
-export function TakenNote({ by, assign }: TakenNoteProps) {
+export function TakenNote({ by, minutes, assign }: TakenNoteProps) {
   const { person } = useUser()
   const now = useNow()
   return (
@@ -46,14 +47,14 @@ export function TakenNote({ by, assign }: TakenNoteProps) {
             </Button>
           }
         >
-          <b>You took this {atWords(by.at, person.timeZone, now)}.</b> It is yours for {TAKEN_MINUTES} minutes.
+          <b>You took this {atWords(by.at, person.timeZone, now)}.</b> It is yours for {minutes} minutes.
         </Note>
       ) : (
         <Note tone="amber">
           <b>
             {by.name} took this {atWords(by.at, person.timeZone, now)}.
           </b>{' '}
-          If it is not finished {TAKEN_MINUTES} minutes later, you can take it.
+          If it is not finished {minutes} minutes later, you can take it.
         </Note>
       )}
     </>
