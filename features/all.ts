@@ -62,6 +62,7 @@ export const features = [
   'viewing-watch',
   'patient-access',
   'emergency-access',
+  'pharmacy-status',
   'shell',
   'pages',
 ] as const

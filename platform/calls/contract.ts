@@ -32,6 +32,7 @@ export type Limit =
   | 'signIn'
   | 'draft'
   | 'upload'
+  | 'statusCheck'
 
 /**
  * A call is one read or one act of the API. Everything else about calls is computed from this value: the route and its

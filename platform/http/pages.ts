@@ -144,6 +144,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
         'cache-control': 'no-store',
         'content-security-policy': contentPolicy(nonce, providerOrigin),
         'x-frame-options': 'DENY',
+        'x-robots-tag': 'noindex',
       })
       .send(
         pages.shell

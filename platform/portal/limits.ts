@@ -4,7 +4,13 @@ import type { Limit } from '../calls/contract.ts'
 import { Refused, type LimitMet } from '../calls/refusal.ts'
 
 /** So many calls in so many seconds, and so many at the same moment. */
-export type Budget = { calls: number; seconds: number; running?: number }
+export type Budget = {
+  calls: number
+  seconds: number
+  running?: number
+  /** Counted by the address alone: neither a session nor a new cookie is a budget of its own. */
+  byAddress?: true
+}
 
 /**
  * What one user may ask, by class. A session nobody has used yet in this process is counted by itself and, with all others
@@ -23,6 +29,7 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions
   intake: { calls: 6000, seconds: 60 },
   draft: { calls: 120, seconds: 60 },
   upload: { calls: 20, seconds: 60 },
+  statusCheck: { calls: 20, seconds: 3600, byAddress: true },
   signIn: { calls: 1200, seconds: 60 },
   signInOfOne: { calls: 20, seconds: 60 },
   address: { calls: 12_000, seconds: 60 },
@@ -87,6 +94,8 @@ export function limits(clock: Clock, factor = 1) {
   return {
     /** Counts a call, and refuses the one too many. */
     take(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): void {
+      const { byAddress }: Budget = budgets[limit]
+      if (byAddress) return void count(limit, request.ip, request.ip)
       // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
       if (session && !people.has(keyOf(session))) count(limit, `unknown ${request.ip}`, request.ip, UNKNOWN_SESSIONS)
       count(limit, whoIs(request, session), request.ip)

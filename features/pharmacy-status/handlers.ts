@@ -1,0 +1,19 @@
+import { implement } from '#platform/calls/handler.ts'
+import { addMs, DAY_MS } from '#platform/dates/instant.ts'
+import { pharmacyStatus } from './contract.ts'
+import { SHOWN_DAYS, stateOf, stateWords } from './rules.ts'
+import * as sql from './sql.ts'
+
+export const handlers = implement(pharmacyStatus)({
+  check: async ({ input, db, now }) => {
+    const at = now.toISOString()
+    const found = await db.all(sql.requestsOf(input.referenceNumber, addMs(at, -SHOWN_DAYS * DAY_MS)))
+    const state = stateOf(found, at)
+    return {
+      state,
+      ...stateWords[state],
+      received: state === 'UNKNOWN' ? null : found[0]!.received,
+      checkedAt: at,
+    }
+  },
+})
