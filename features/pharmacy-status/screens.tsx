@@ -3,5 +3,5 @@ import { publicPaths } from './paths.ts'
 
 /** Pages for people without an account. */
 export const outsideScreens: readonly Screen[] = [
-  screen(publicPaths[0], () => import('./status-page.tsx').then((it) => it.StatusPage)),
+  screen(publicPaths[0], () => import('./open-status.ts').then((it) => it.openStatus())),
 ]
