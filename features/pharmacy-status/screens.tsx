@@ -1,7 +1,0 @@
-import { screen, type Screen } from '#platform/browser/screen.ts'
-import { publicPaths } from './paths.ts'
-
-/** Pages for people without an account. */
-export const outsideScreens: readonly Screen[] = [
-  screen(publicPaths[0], () => import('./open-status.ts').then((it) => it.openStatus())),
-]
