@@ -89,3 +89,32 @@ export async function addFillsTo(
     [JSON.stringify(rows)],
   )
 }
+
+/**
+ * Copies the transactions of a claim so many times, each copy with numbers of its own after `first`; `own` has SQL for columns
+ * that differ (`n` counts the copies, `x` is what is copied).
+ */
+export async function copyFills(
+  db: Pick<TestApi['db'], 'query'>,
+  claim: string,
+  { count, first = 0, own = {} }: { count: number; first?: number; own?: Record<string, string> },
+): Promise<void> {
+  const differs: Record<string, string> = {
+    id: 'gen_random_uuid()',
+    tcn: `(770000000000000000 + ${first} + n)::text`,
+    reference_number: `(100000000000 + ${first} + n)::text`,
+    ...own,
+  }
+  const { rows } = await db.query<{ name: string }>(
+    `select attname as name from pg_attribute
+      where attrelid = 'rx_transaction'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
+  )
+  const names = rows.map(({ name }) => name)
+  await db.query(`set session_replication_role = 'replica'`) // each is a copy of one that was checked
+  await db.query(
+    `insert into rx_transaction (${names.join(', ')}) select ${names.map((name) => differs[name] ?? `x.${name}`).join(', ')}
+       from rx_transaction x, generate_series(1, ${count}) n where x.stratus_claim_id = '${claim}'`,
+  )
+  await db.query(`set session_replication_role = 'origin'`)
+  await db.query('vacuum analyze rx_transaction')
+}

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { transactionHistory } from '#features/transaction-history/contract.ts'
 import { ORIGIN, type TestApi, type Visitor } from '#testing/api.ts'
 import { portOf } from '#testing/attacks/raw-socket.ts'
-import { addFills, claimId } from '#testing/fills.ts'
+import { addFills, claimId, copyFills } from '#testing/fills.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { startKillableServer } from '#testing/killable-server.ts'
 import { toRequest } from '../calls/wire.ts'
@@ -14,23 +14,10 @@ import { toRequest } from '../calls/wire.ts'
 /** Gives a claim so many transactions, the name of each drug so long. */
 async function manyFills(api: TestApi, count: number, letters: number): Promise<void> {
   await addFills(api, [{ ago: 9 }])
-  const own: Record<string, string> = {
-    id: 'gen_random_uuid()',
-    tcn: '(770000000000000000 + n)::text',
-    reference_number: '(100000000000 + n)::text',
-    fill_date: 'x.fill_date - n % 300',
-    drug_name: `rpad('=1+1', ${letters}, 'oxycodone ')`,
-  }
-  const { rows } = await api.db.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = 'rx_transaction'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
-  )
-  const names = rows.map(({ name }) => name)
-  await api.db.query(`set session_replication_role = 'replica'`) // each row is a copy of one that was checked
-  await api.db.query(
-    `insert into rx_transaction (${names.join(', ')}) select ${names.map((name) => own[name] ?? `x.${name}`).join(', ')}
-       from rx_transaction x, generate_series(1, ${count - 1}) n where x.stratus_claim_id = '${claimId()}'`,
-  )
-  await api.db.query('analyze rx_transaction')
+  await copyFills(api.db, claimId(), {
+    count: count - 1,
+    own: { fill_date: 'x.fill_date - n % 300', drug_name: `rpad('=1+1', ${letters}, 'oxycodone ')` },
+  })
 }
 
 const { method, url, body } = toRequest(transactionHistory.export, {
