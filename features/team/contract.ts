@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calls, read } from '#platform/calls/contract.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { Adjuster, AuthRow, uuid } from '#features/authorizations/row-shape.ts'
 
 const count = z.int()
@@ -53,6 +53,25 @@ const Member = Adjuster.extend({
 })
 export type Member = z.infer<typeof Member>
 
+/** The most requests one act moves. */
+export const MOST_MOVED = 30
+
+const ids = 'Choose a person of your team.'
+const person = z.uuid(ids)
+const Stay = z.enum([
+  'OPENED',
+  'SNOOZED',
+  'CHANGED',
+  'COMPLETED',
+  'PROGRAM',
+  'AWAY',
+  'LICENSE',
+  'LIMIT',
+  'DECIDED_BEFORE',
+])
+
+export type Stay = z.infer<typeof Stay>
+
 export const team = calls('team', {
   authorizations: read('GET /authorizations/myTeamAuthorization/_{a}/_{b}', {
     id: 'C041',
@@ -98,5 +117,84 @@ export const team = calls('team', {
       waiting: z.object({ pharmacist: count, prescriber: count, utilizationReview: count, secondApprover: count }),
     }),
     refusals: ['NOT_FOUND'],
+  }),
+  preview: read('POST /teams/moves/preview', {
+    id: 'X141',
+    summary: 'Which requests of one person of the team would go to whom, and which stay and why',
+    phi: 'limited',
+    limit: 'search',
+    input: z.strictObject({
+      fromUserId: person,
+      /** Least time left first. */
+      count: z.int().min(1, `Give 1 to ${MOST_MOVED}.`).max(MOST_MOVED, `Give 1 to ${MOST_MOVED}.`).default(MOST_MOVED),
+      /** Everybody else of the team by default. */
+      toUserIds: z.array(person).min(1, ids).max(50).optional(),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          authorizationId: z.string(),
+          version: z.int(),
+          claimant: z.string(),
+          drug: z.string(),
+          jurisState: z.string(),
+          statutoryDueAt: z.string(),
+          receivedAt: z.string(),
+          toUserId: z.string().nullable(),
+          stays: Stay.nullable(),
+        }),
+      ),
+      people: z.array(z.object({ userId: z.string(), name: z.string(), before: count, after: count })),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  move: act('POST /teams/moves', {
+    id: 'X142',
+    summary: 'Give requests of one person of the team to others, with a result for each',
+    phi: 'limited',
+    input: z.strictObject({
+      fromUserId: person,
+      moves: z
+        .array(
+          z.strictObject({
+            authorizationId: uuid,
+            /** Of the request as the preview showed it. */
+            version: z.int().min(1).max(2_147_483_647),
+            toUserId: person,
+          }),
+        )
+        .min(1, 'Choose a request.')
+        .max(MOST_MOVED, `Move at most ${MOST_MOVED} requests in one act.`)
+        .refine((moves) => new Set(moves.map(({ authorizationId }) => authorizationId)).size === moves.length, {
+          error: 'Name each request once.',
+        }),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      moveId: z.string(),
+      moved: count,
+      results: z.array(
+        z.object({
+          authorizationId: z.string(),
+          /** WITH: the person has it, from this act or an earlier one. */
+          result: z.enum(['WITH', 'STAYED']),
+          toUserId: z.string(),
+          stays: Stay.nullable(),
+        }),
+      ),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],
+  }),
+  undo: act('POST /teams/moves/{moveId}/undo', {
+    id: 'X143',
+    summary: 'Give the requests of a move back, where nobody opened or changed them since',
+    phi: 'limited',
+    input: z.strictObject({ moveId: z.uuid('Give the id of a move.') }),
+    output: z.object({
+      success: z.literal(true),
+      undone: count,
+      results: z.array(z.object({ authorizationId: z.string(), result: z.enum(['BACK', 'STAYED']) })),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'UNDO_TOO_LATE'],
   }),
 })

@@ -1,6 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Member } from './contract.ts'
+import type { Member, Stay } from './contract.ts'
 import type { Forecast } from './rules.ts'
 
 const many = (count: number): string => count.toLocaleString('en-US')
@@ -34,3 +34,17 @@ export const limitWords = (limit: number | null): string =>
 /** "FL, GA, NJ"; an empty list limits nobody. */
 export const licenseWords = (states: readonly string[]): string =>
   states.length === 0 ? 'All states' : states.join(', ')
+
+const stays: Readonly<Record<Stay, string>> = {
+  OPENED: 'its owner opened it in the last 15 minutes',
+  SNOOZED: 'snoozed',
+  CHANGED: 'changed after the preview',
+  COMPLETED: 'already decided',
+  PROGRAM: 'nobody chosen works on this program',
+  AWAY: 'nobody chosen is in',
+  LICENSE: 'no license',
+  LIMIT: 'over the approval limit',
+  DECIDED_BEFORE: 'decided before by who could take it',
+}
+/** Why a request stays with its owner: "no FL license". */
+export const stayWords = (why: Stay, state: string): string => (why === 'LICENSE' ? `no ${state} license` : stays[why])

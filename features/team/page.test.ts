@@ -58,6 +58,31 @@ test('a supervisor ticks case owners on Home and opens their requests, and reads
   await page.getByRole('table', { name: new RegExp(`^All pending, ${figure} requests?$`) }).waitFor()
 })
 
+test('a supervisor moves requests with M, reads a result for each, and takes them back', async () => {
+  const visit = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/team' })
+  const { page, quiet } = visit
+  const workload = page.getByRole('table', { name: 'Workload by case owner' })
+  await workload.waitFor()
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Move requests' })
+  const preview = dialog.getByRole('table', { name: 'Preview' })
+  await preview.waitFor()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await pictures(visit, 'move')
+  const send = dialog.getByRole('button', { name: /^Move \d+ requests?/ })
+  const [, going] = /(\d+)/.exec((await send.textContent())!)!
+  expect(Number(going)).toBeGreaterThan(0)
+  await send.click()
+  const result = page.getByRole('dialog', { name: new RegExp(`^${going} requests? moved`) })
+  await result.getByRole('table', { name: 'Result for each request' }).waitFor()
+  expect(await result.getByText(/^With /).count()).toBe(Number(going))
+  await pictures(visit, 'moved')
+  await result.getByRole('button', { name: `Undo all ${going}` }).click()
+  await page.getByText(new RegExp(`^${going} requests? went back to Dana Ruiz\\.$`)).waitFor()
+  await result.waitFor({ state: 'detached' })
+})
+
 test('an adjuster has no team: neither the card nor the menu', async () => {
   const { page, quiet } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
   await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()

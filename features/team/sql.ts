@@ -12,16 +12,19 @@ import { RATE_WEEKS } from './rules.ts'
 export const teamViewOn = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
   select ${flag('myTeamsSupervisorViewEnabled', false, { mc: sql`app_mc()`, sub: sql`'*'` })} as enabled`
 
+/** A user by id; the caller where none is given. */
+const idOf = (userId: string | null): Sql => (userId === null ? sql`app_user()` : sql`${userId}::uuid`)
+
 /**
  * `with recursive … team`: the supervisor and everybody below, level by level (a cycle ends), who is active today. The
  * team of somebody without people below is empty.
  */
-const teamOf = (supervisorId: string): Sql => sql`
-  below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = ${supervisorId}
+const teamOf = (supervisor: Sql): Sql => sql`
+  below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = ${supervisor}
     union select s.member_id from below join user_supervision s on s.mc = app_mc() and s.supervisor_id = below.id),
   people as (select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id
-    where w.mc = app_mc() and w.active and u.status = 'ACTIVE' and w.user_id in (select id from below union select ${supervisorId}::uuid)),
-  team as materialized (select id from people where exists (select from people other where other.id <> ${supervisorId}))`
+    where w.mc = app_mc() and w.active and u.status = 'ACTIVE' and w.user_id in (select id from below union select ${supervisor})),
+  team as materialized (select id from people where exists (select from people other where other.id <> ${supervisor}))`
 
 /** The open requests of the team, one row for each of their owners in it. */
 const own = sql`
@@ -41,8 +44,8 @@ export type MemberFound = CandidateFound & {
   next_received: string | null
 }
 /** The people of a team by name, with their open requests. */
-export const members = (supervisorId: string): Sql<MemberFound> => sql<MemberFound>`
-  with recursive ${teamOf(supervisorId)}, ${own}
+export const members = (supervisorId: string | null): Sql<MemberFound> => sql<MemberFound>`
+  with recursive ${teamOf(idOf(supervisorId))}, ${own}
   select ${candidate}, w.license_states, w.approval_limit, mine.*
     from team join user_carrier w on w.mc = app_mc() and w.user_id = team.id join app_user u on u.id = team.id
     cross join lateral (
@@ -54,13 +57,13 @@ export const members = (supervisorId: string): Sql<MemberFound> => sql<MemberFou
 export type PendingFound = { pending: number }
 /** The open requests of the team, each counted once. */
 export const pending = (supervisorId: string): Sql<PendingFound> => sql<PendingFound>`
-  with recursive ${teamOf(supervisorId)}, ${own} select count(distinct own.id)::int as pending from own`
+  with recursive ${teamOf(idOf(supervisorId))}, ${own} select count(distinct own.id)::int as pending from own`
 
 export type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
 const ESCALATED_SHOWN = 200
 /** The escalated requests of the team by claimant, the one who waits longest first, and the number of all. */
 export const escalated = (supervisorId: string): Sql<EscalatedFound> => sql<EscalatedFound>`
-  with recursive ${teamOf(supervisorId)}, ${own},
+  with recursive ${teamOf(idOf(supervisorId))}, ${own},
   hits as materialized (
     select a.id, a.request_received_at, c.claimant_id, min(a.request_received_at) over (partition by c.claimant_id) as since
       from (select distinct id from own where escalated) one join rx_authorization a on a.mc = app_mc() and a.id = one.id
@@ -98,7 +101,7 @@ export type LoadFound = Load & {
 }
 /** The load of each person of a team and of the team, with what arrived and was decided in the same hours of the weeks before. */
 export const loads = (supervisorId: string): Sql<LoadFound> => sql<LoadFound>`
-  with recursive ${teamOf(supervisorId)}, ${own},
+  with recursive ${teamOf(idOf(supervisorId))}, ${own},
   clock as (select local, date_trunc('day', local) at time zone app_zone() as midnight,
       date_trunc('day', local) + interval '17 hours' + case when local::time < '17:00' then interval '0' else interval '1 day' end as closing
     from (select app_now() at time zone app_zone() as local) now),
@@ -131,7 +134,7 @@ export type LeaveFound = {
 }
 /** The present or the next time off of each person of a team. */
 export const leaves = (supervisorId: string): Sql<LeaveFound> => sql<LeaveFound>`
-  with recursive ${teamOf(supervisorId)}, ${own}
+  with recursive ${teamOf(idOf(supervisorId))}, ${own}
   select distinct on (v.user_id) v.user_id, v.start_at, v.end_at, v.began_at,
     array(select d.name from unnest(v.delegates) with ordinality x(id, place) join app_user d on d.id = x.id order by x.place) as delegates,
     (select count(*)::int from own where own.user_id = v.user_id and own.due < v.end_at) as due_before

@@ -1,10 +1,13 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
-import { iconArrowRight, iconStopwatch } from '#platform/ui/display/icons.ts'
+import { iconArrowRight, iconAssign, iconStopwatch } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
@@ -18,6 +21,9 @@ import { forecastWords, leaveWords } from './in-words.ts'
 import css from './team.module.css'
 import { Workload } from './workload.tsx'
 
+// Loaded when it is first opened.
+const MoveRequests = lazy(() => import('./move-requests.tsx').then((it) => ({ default: it.MoveRequests })))
+
 type Answer = AnswerOf<typeof team.workload>
 const many = (count: number): string => count.toLocaleString('en-US')
 
@@ -26,6 +32,9 @@ export function Team() {
   const { person } = useUser()
   const asked = useRead(team.workload, { userId: person.id }, { everyMs: 60_000 })
   const found = asked.data
+  const [moves, setMoves] = useState(false)
+  const mayMove = (found?.members.length ?? 0) > 1
+  useKeys({ m: () => (mayMove ? setMoves(true) : false) })
   const missing = asked.error?.status === 404
   return (
     <Page canvas>
@@ -63,7 +72,14 @@ export function Team() {
                 <Headline of={found.total} />
                 <div className={css.columns}>
                   <div className={css.main}>
-                    <Workload of={found} />
+                    <Workload
+                      of={found}
+                      acts={
+                        <Button icon={iconAssign} keys={['M']} onClick={() => setMoves(true)}>
+                          Move requests
+                        </Button>
+                      }
+                    />
                   </div>
                   <div className={css.side}>
                     <Expected of={found} />
@@ -76,6 +92,11 @@ export function Team() {
           </Loading>
         )}
       </div>
+      {moves && found && (
+        <Suspense fallback={null}>
+          <MoveRequests members={found.members} onClose={() => setMoves(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -27,6 +27,8 @@ export type Place = {
   leave: () => Promise<string>
   /** Two open requests for the same prescription, from two pharmacies. */
   twins: () => Promise<{ id: string; other: string }>
+  /** A move of a request to other owners by `userId`, a moment ago. */
+  moved: () => Promise<string>
   /** An open request whose due time may be extended: one of Vermont. */
   extendable: () => Promise<string>
   /** A claim nobody has billed or decided anything on. */

@@ -116,6 +116,16 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
+      moved: async () => {
+        const id = randomUUID()
+        await api.db.query(
+          `insert into team_move (mc, move_id, authorization_id, moved_by, moved_at, owners_before, owners_after)
+             select o.mc, $1, o.authorization_id, $2, now(), array_agg(o.user_id order by o.position), array_agg(o.user_id order by o.position)
+               from authorization_owner o where o.authorization_id = $3 group by o.mc, o.authorization_id`,
+          [id, idOf(username), await place.request()],
+        )
+        return id
+      },
       extendable: async () => {
         const made = await next()
         await api.db.query(`update wc_claim set juris_state = 'VT' where id = $1`, [

@@ -108,7 +108,10 @@ test.each(reads)('$name answers who may only look, also by POST', async (call) =
       expect([username, call.name]).toEqual([username, expect.stringMatching(/^eligibility\.(duplicates|validate)$/)])
     // The team of a supervisor is not found by anybody else.
     else if (answer.status === 404)
-      expect([username, call.name]).toEqual([username, expect.stringMatching(/^team\.(authorizations|workload)$/)])
+      expect([username, call.name]).toEqual([
+        username,
+        expect.stringMatching(/^team\.(authorizations|workload|preview)$/),
+      ])
     else expect([username, answer.status]).toEqual([username, 200])
   }
 })

@@ -1,0 +1,90 @@
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { awayNow } from '#features/owners/routing.ts'
+import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
+import type { Stay } from './contract.ts'
+
+// Which requests of one person may go to whom. The preview plans with these rules, and the act asks them again.
+
+/** A request whose owner opened it in this time is being worked on. */
+export const WORKING_MINUTES = 15
+/** How long a move can be undone. */
+export const UNDO_MINUTES = 30
+
+export type Movable = Pick<
+  DecisionFacts,
+  'status_id' | 'juris_state' | 'owner_ids' | 'sub_carrier' | 'reconsideration_level' | 'decided_before_by'
+> & {
+  id: string
+  mc: string
+  version: number
+  estimated_cost: number | null
+  snoozed_until: string | null
+  /** Its owner opened it a moment ago. */
+  opened: boolean
+}
+
+export type Taker = Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }
+
+/** Why a request stays where it is, whoever could take it. */
+export function whyStays(item: Movable, fromId: string, now: string): Stay | undefined {
+  if (!isOpen(item.status_id)) return 'COMPLETED'
+  if (item.owner_ids[0] !== fromId) return 'CHANGED'
+  if (item.opened) return 'OPENED'
+  if (item.snoozed_until !== null && Date.parse(item.snoozed_until) > Date.parse(now)) return 'SNOOZED'
+  return undefined
+}
+
+/** The reasons not to take a request, those that say most about the person first. */
+const takingReasons = ['PROGRAM', 'AWAY', 'LICENSE', 'LIMIT', 'DECIDED_BEFORE'] as const satisfies readonly Stay[]
+
+/** Why this person cannot take a request: another program, time off, no license for the state, over the limit. */
+export function whyNotTake(item: Movable, taker: Taker, now: string): (typeof takingReasons)[number] | undefined {
+  if (!canWorkOn(taker, item.mc, item.sub_carrier)) return 'PROGRAM'
+  if (awayNow(taker, now)) return 'AWAY'
+  if (taker.licenseStates.length > 0 && !taker.licenseStates.includes(item.juris_state)) return 'LICENSE'
+  if (taker.approvalLimit !== null && (item.estimated_cost ?? 0) > taker.approvalLimit) return 'LIMIT'
+  if (item.reconsideration_level > 0 && item.decided_before_by === taker.id) return 'DECIDED_BEFORE'
+  return undefined
+}
+
+export type Planned = { id: string; toId: string | null; stays: Stay | null }
+
+/**
+ * Gives each request, in the order given, to the person with the fewest open requests among those who may take it, counting
+ * what they were given before; where nobody may, the reason that came closest.
+ */
+export function planMoves(
+  items: readonly Movable[],
+  fromId: string,
+  takers: readonly Taker[],
+  now: string,
+): readonly Planned[] {
+  const load = new Map(takers.map(({ id, openItems }) => [id, openItems]))
+  return items.map((item) => {
+    const stays = whyStays(item, fromId, now)
+    if (stays) return { id: item.id, toId: null, stays }
+    const judged = takers.map((taker) => ({ taker, why: whyNotTake(item, taker, now) }))
+    const [best] = judged
+      .filter(({ why }) => why === undefined)
+      .map(({ taker }) => taker)
+      .toSorted((a, b) => load.get(a.id)! - load.get(b.id)! || (a.id < b.id ? -1 : 1))
+    if (!best) {
+      const why = takingReasons.findLast((reason) => judged.some((one) => one.why === reason))
+      return { id: item.id, toId: null, stays: why ?? 'AWAY' }
+    }
+    load.set(best.id, load.get(best.id)! + 1)
+    return { id: item.id, toId: best.id, stays: null }
+  })
+}
+
+/** The owners after a move: the new one in the place of the first, the others in their order. */
+export const ownersAfter = (owners: readonly string[], toId: string): readonly string[] => [
+  toId,
+  ...owners.slice(1).filter((id) => id !== toId),
+]
+
+/** Whether a moved request may go back: still open, with the owners of the move, and not opened by the new one since. */
+export const mayGoBack = (
+  item: Pick<Movable, 'status_id' | 'owner_ids'> & { owners_after: readonly string[]; seen_since: boolean },
+): boolean => isOpen(item.status_id) && item.owner_ids.join() === item.owners_after.join() && !item.seen_since
