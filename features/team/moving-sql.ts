@@ -46,7 +46,8 @@ export const moveForUpdate = (moveId: string): Sql<UndoFound> => sql<UndoFound>`
   with a as materialized (select a.* from rx_authorization a where ${inScope.fragment}
     and a.id in (select m.authorization_id from team_move m where m.mc = app_mc() and m.move_id = ${moveId} and m.moved_by = app_user())
     order by a.id for update)
-  select ${factsColumns}, ${opened}, m.owners_before, (select u.name from app_user u where u.id = m.owners_before[1]) as before_name, m.owners_after, m.undone_at,
+  select ${factsColumns}, ${opened}, m.owners_before,
+    (select u.name from app_user u where u.id = m.owners_before[1]) as before_name, m.owners_after, m.undone_at,
     m.moved_at < app_now() - ${integer(UNDO_MINUTES)} * interval '1 minute' as late,
     opened_since(m.owners_after[1], a.stratus_claim_id, a.id, m.moved_at) as seen_since
   from a join team_move m on m.mc = a.mc and m.move_id = ${moveId} and m.authorization_id = a.id ${authRow.joins} order by a.id`
