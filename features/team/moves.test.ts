@@ -105,11 +105,12 @@ test('the preview gives requests by limit, license and load, names what stays, a
   expect(await noticesTo(dana)).toEqual(['Super aaa moved 4 requests of yours: Adj aaa2 3, Clin aaa 1.'])
 })
 
-test('somebody who is away gets nothing, and who takes the requests of an absent person is told whom they work for', async () => {
+test('somebody who is away gets nothing, and who takes the requests of an absent person is notified whom they work for', async () => {
   const now = api.clock.now()
   const away = (id: string) =>
     api.db.query(
-      `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates, created_by, created_by_name) values ('AAA', $1, $2, $3, $4, '{}', $2, '')`,
+      `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates, created_by, created_by_name)
+        values ('AAA', $1, $2, $3, $4, '{}', $2, '')`,
       [idOf(`away ${id} ${round}`), id, hoursFrom(now, -2), hoursFrom(now, 48)],
     )
   await requests([{}, {}])
@@ -161,7 +162,8 @@ test('an undo gives back what nobody opened or changed since, once, and for half
   const { moveId } = await move(ids.map((authorizationId) => ({ authorizationId, version: 1, toUserId: lee })))
   expect(await ownersOf(ids[0]!)).toEqual([lee, kim])
   await api.db.query(
-    `insert into access_audit (mc, user_id, actor, request_id, call, object_type, object_id, at) values ('AAA', $1, 'Adj aaa2', $2, 'authorizations.detail', 'rx_authorization', $3, $4)`,
+    `insert into access_audit (mc, user_id, actor, request_id, call, object_type, object_id, at)
+      values ('AAA', $1, 'Adj aaa2', $2, 'authorizations.detail', 'rx_authorization', $3, $4)`,
     [lee, idOf('request'), ids[1], api.clock.now()],
   )
   const back = ok(await supervisor.ask(team.undo, { moveId }))

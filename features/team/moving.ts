@@ -26,7 +26,7 @@ export type Movable = Pick<
 
 export type Taker = Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }
 
-/** Why a request stays where it is, whoever could take it. */
+/** Why a request stays where it is, before anybody is considered for it. */
 export function whyStays(item: Movable, fromId: string, now: string): Stay | undefined {
   if (!isOpen(item.status_id)) return 'COMPLETED'
   if (item.owner_ids[0] !== fromId) return 'CHANGED'

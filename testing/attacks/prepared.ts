@@ -14,6 +14,7 @@ import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
+import { leadTeams, moveOwners } from './teams.ts'
 import { copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
@@ -39,12 +40,7 @@ export async function openPrepared(): Promise<Prepared> {
     `insert into carrier_setting (mc, key, value)
        select mc, key, 'true' from unnest('{AAA,BBB}'::text[]) mc, unnest('{dolEnabled,patientLinks,emergencyAccess}'::text[]) key`,
   )
-  // Who decides leads a colleague, and the carriers have the team view on.
-  await api.db.query(`update feature_flag set enabled = true where key = 'myTeamsSupervisorViewEnabled'`)
-  await api.db.query(
-    `insert into user_supervision values ('AAA', $1, $2), ('BBB', $3, $4)`,
-    ['adj.aaa', 'ext.aaa', 'adj.bbb', 'multi'].map(idOf),
-  )
+  await leadTeams(api)
   // Who decides has viewed a patient before.
   await api.db.query(
     `insert into recent_patient (mc, user_id, stratus_claim_id, last_viewed_at)
@@ -116,16 +112,7 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
-      moved: async () => {
-        const id = randomUUID()
-        await api.db.query(
-          `insert into team_move (mc, move_id, authorization_id, moved_by, moved_at, owners_before, owners_after)
-             select o.mc, $1, o.authorization_id, $2, now(), array_agg(o.user_id order by o.position), array_agg(o.user_id order by o.position)
-               from authorization_owner o where o.authorization_id = $3 group by o.mc, o.authorization_id`,
-          [id, idOf(username), await place.request()],
-        )
-        return id
-      },
+      moved: async () => moveOwners(api, username, await place.request()),
       extendable: async () => {
         const made = await next()
         await api.db.query(`update wc_claim set juris_state = 'VT' where id = $1`, [

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApi } from '../api.ts'
+import { idOf } from '../fixtures.ts'
+
+/** Who decides leads a colleague, and the carriers have the team view on. */
+export async function leadTeams(api: TestApi): Promise<void> {
+  await api.db.query(`update feature_flag set enabled = true where key = 'myTeamsSupervisorViewEnabled'`)
+  await api.db.query(
+    `insert into user_supervision values ('AAA', $1, $2), ('BBB', $3, $4)`,
+    ['adj.aaa', 'ext.aaa', 'adj.bbb', 'multi'].map(idOf),
+  )
+}
+
+/** A move of a request by this user a moment ago, that left its owners as they are. */
+export async function moveOwners(api: TestApi, username: string, requestId: string): Promise<string> {
+  const id = randomUUID()
+  await api.db.query(
+    `insert into team_move (mc, move_id, authorization_id, moved_by, moved_at, owners_before, owners_after)
+       select o.mc, $1, o.authorization_id, $2, now(), array_agg(o.user_id order by o.position), array_agg(o.user_id order by o.position)
+         from authorization_owner o where o.authorization_id = $3 group by o.mc, o.authorization_id`,
+    [id, idOf(username), requestId],
+  )
+  return id
+}
