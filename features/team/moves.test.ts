@@ -94,7 +94,10 @@ test('the preview gives requests by limit, license and load, names what stays, a
     `select authorization_id, event_text from authorization_event where authorization_id = any($1) and event_code = 180`,
     [ids],
   )
-  expect(lines.map((line) => line.authorization_id).toSorted()).toEqual([ids[0], ids[1], ids[2], ids[4]].toSorted())
+  expect(new Set(lines.map((line) => line.authorization_id as string))).toEqual(
+    new Set([ids[0], ids[1], ids[2], ids[4]]),
+  )
+  expect(lines).toHaveLength(4)
   const { rows: audit } = await api.db.query(
     `select detail from access_audit where call = 'team.move' and object_id = $1`,
     [done.moveId],
