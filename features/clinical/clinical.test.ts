@@ -199,8 +199,11 @@ test("a guideline answers at both of its addresses, with the carrier's plan", as
     `insert into formulary_item (mc, gpi_prefix, status, facts) values ('AAA', '13100103', 'EXCLUDED', '{"note": "Not here"}')`,
   )
   const { body } = await adjuster.ask(clinical.guideline, { stateCode: ' ca ', gpi: '13100103', doi: '2026-01-01' })
-  expect(body).toMatchObject({ stateCode: 'CA', urNeeded: true })
+  // What was not read for California says so beside the text, not in it.
+  expect(body).toMatchObject({ stateCode: 'CA', urNeeded: true, unconfirmed: ['First fill', 'Dispensing'] })
+  expect(body.text.join(' ')).not.toContain('not confirmed')
   expect(body.text.at(-1)).toBe('Anticonvulsants for pain: excluded (not here).')
+  expect((await adjuster.ask(clinical.guideline, { stateCode: 'MT' })).body.unconfirmed).toEqual([])
   const second = await adjuster.raw({
     method: 'POST',
     url: '/api/workerscomp/v1/statecontrol/getSojGuidelines',

@@ -78,6 +78,8 @@ export const clinical = calls('clinical', {
           lookedOn: z.string(),
         })
         .nullable(),
+      /** The parts of the text whose source was not read: First fill, Opioids, Dispensing. */
+      unconfirmed: z.array(z.string()),
       text: z.array(z.string()),
     }),
   }),

@@ -60,6 +60,8 @@ type Guideline = {
   denialRule: string
   links: { title: string; source: string }[]
   lookedUp: Omit<LookUp, 'code' | 'denier'> | null
+  /** The parts of the text whose source was not read. */
+  unconfirmed: string[]
   text: string[]
 }
 
@@ -131,8 +133,7 @@ function dispensingWords(state: string): string[] {
             : `physician dispensing only in the first ${rule.physicianDispenseDays} days`,
         ]),
   ]
-  const assumed = rule.confidence === 'assumed' ? ' (source not confirmed)' : ''
-  return parts.length === 0 ? [] : [`Dispensing: ${parts.join('; ')}${assumed}.`]
+  return parts.length === 0 ? [] : [`Dispensing: ${parts.join('; ')}.`]
 }
 
 /** What was looked at for a jurisdiction. */
@@ -168,6 +169,12 @@ export function guideline(
     .filter(({ kind, pack }) => pack.kind === kind && (jurisdiction !== undefined || kind === 'prospective'))
   const tracks = tracksOf(stateCode, now)
   const rules = [firstFillRule(stateCode), opioidRule(stateCode, input.doi)]
+  const dispensing = dispensingWords(stateCode)
+  const unconfirmed = [
+    { title: 'First fill', confidence: rules[0]?.confidence },
+    { title: 'Opioids', confidence: rules[1]?.confidence },
+    { title: 'Dispensing', confidence: dispensing.length === 0 ? undefined : stateDispensingOf(stateCode).confidence },
+  ].flatMap(({ title, confidence }) => (confidence === 'assumed' ? [title] : []))
   const links = [
     ...packs.filter(({ pack }) => !pack.isDefault).map(({ pack }) => ({ title: pack.name, source: pack.source })),
     ...tracks.map(({ name, source }) => ({ title: name, source })),
@@ -193,13 +200,14 @@ export function guideline(
     denialRule: denialWords[prospective.whoMayDeny],
     links: links.filter((link, at) => links.findIndex((one) => one.source === link.source) === at),
     lookedUp: lookedUp(stateCode),
+    unconfirmed,
     text: [
       formulary,
       prospective.text,
       ...tracks.map(({ text }) => text),
       ...firstFillWords(stateCode, input.doi, today),
       ...(input.gpi === undefined || isOpioid(input.gpi) ? opioidWords(stateCode, input.doi) : []),
-      ...dispensingWords(stateCode),
+      ...dispensing,
       ...drug,
     ],
   }

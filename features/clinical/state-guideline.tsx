@@ -1,4 +1,5 @@
 import { useRead } from '#platform/browser/use-call.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -39,6 +40,16 @@ export function StateGuideline({ state, doi }: { state: string; doi: string }) {
                 .map((line) => (
                   <p key={line}>{line}</p>
                 ))}
+              {of.unconfirmed.length > 0 && (
+                <details>
+                  <summary>
+                    <Badge tone="amber">Source not confirmed</Badge>
+                  </summary>
+                  <p>
+                    {of.unconfirmed.join(', ')}: the official text was not read. Check it before a decision rests on it.
+                  </p>
+                </details>
+              )}
             </div>
           )}
         </Loading>
