@@ -237,7 +237,7 @@ describe('codes', () => {
     const { effect, words, problems, input } = filled({}, detailOf({ rejects: [interaction, reject('75')] }))
     expect(problems).toEqual([])
     expect(effect).toEqual({ leadsTo: 22, waitsFor: ['88'] })
-    expect(words).toBe('Approve all but 88')
+    expect(words).toBe('Save approval, send 88 to pharmacist')
     expect(input).toMatchObject({
       rejects: [
         { rejectCode: '88', override: false },

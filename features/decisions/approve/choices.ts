@@ -218,7 +218,8 @@ export const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
 /** The confirm button's words, which name the effect. */
 export function approveWords(form: ApproveForm, effect: Effect, statusId: number, today: string): string {
   if (statusId === status.PENDING_SECOND_APPROVAL) return 'Give second approval'
-  if (effect.leadsTo === status.PENDING_CLINICAL) return `Approve all but ${effect.waitsFor.join(', ')}`
+  if (effect.leadsTo === status.PENDING_CLINICAL)
+    return `Save approval, send ${effect.waitsFor.join(', ')} to pharmacist`
   if (effect.leadsTo === status.PENDING_SECOND_APPROVAL) return 'Approve, ask a second person'
   const end = parseDate(form.end, today)
   const what = [breadth[form.level] ?? `level ${form.level}`, fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])]
