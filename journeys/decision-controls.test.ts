@@ -40,6 +40,22 @@ const more = async (page: Page, name: string): Promise<void> => {
 }
 const toast = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
 
+/** What was handed over is in the adjuster's own list of it, and in the queue a pharmacist opens from Home. */
+async function waitsInLists(page: Page, id: string): Promise<void> {
+  const link = `a[href$="/authorizations/request/${id}"]`
+  await page.goto(`${journey.origin}/authorizations`)
+  await page.getByRole('tab', { name: /^Waiting on pharmacist\s*1$/ }).click()
+  await page.locator(link).first().waitFor()
+  const pharmacist = await journey.visitAs('rita.chen', { mc: 'NWM' })
+  await pharmacist.page.getByRole('link', { name: /^Pharmacist queue/ }).waitFor()
+  await pharmacist.page.keyboard.press('Enter')
+  await pharmacist.page.getByRole('link', { name: /^Pharmacist queue: \d+ waiting/ }).click()
+  await pharmacist.page.getByRole('tab', { name: /^Pharmacist queue\s*\d+$/, selected: true }).waitFor()
+  await pharmacist.page.locator(link).first().waitFor()
+  expect(pharmacist.complaints).toEqual([])
+  await pharmacist.context.close()
+}
+
 test('the advice fills the form in by one key; what waits for a pharmacist can be returned', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
@@ -63,13 +79,14 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
     [id],
   )
   expect(rows).toEqual([{ days: 7, by: 'Dana Ruiz' }])
+  await waitsInLists(page, id!)
   await open(page, id!)
   await page.getByText('Approved by Dana Ruiz.').waitFor()
   await more(page, 'Return to pending')
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
   expect((await rowOf(id!)).first).toBe(null)
-  await page.getByRole('button', { name: /^Approve all but 925/ }).waitFor()
+  await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 }, 90_000)

@@ -79,7 +79,12 @@ export const Counts = z.object({
   laterCount: z.int(),
   snoozedCount: z.int(),
   waitingOnPrescriberCount: z.int(),
+  /** Own requests that wait for a pharmacist. */
+  waitingOnPharmacistCount: z.int(),
   carrierPendingCount: z.int(),
+  /** Of a pharmacist: all requests that wait for one, and how many of them are overdue; 0 for other users. */
+  pharmacistQueueCount: z.int(),
+  pharmacistQueueOverdueCount: z.int(),
 })
 export type Counts = z.infer<typeof Counts>
 const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })

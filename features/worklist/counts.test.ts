@@ -79,7 +79,10 @@ test("the counts use the days of the user's time zone", async () => {
     completeTodayCount: 1,
     snoozedCount: 1,
     waitingOnPrescriberCount: 1,
+    waitingOnPharmacistCount: 0,
     carrierPendingCount: 9,
+    pharmacistQueueCount: 0,
+    pharmacistQueueOverdueCount: 0,
   })
 })
 
@@ -93,6 +96,26 @@ test('each count is the total of the list it links to', async () => {
     expect(said.carrierPendingCount).toBe(await total(who, { caseOwners: undefined }))
     expect(said.overdueCount + said.dueTodayCount + said.dueTomorrowCount + said.laterCount).toBe(said.pendingAuthCount)
   }
+})
+
+test('a pharmacist counts every request that waits for one, of any owner; an adjuster counts their own', async () => {
+  const added = [
+    { name: 'own with pharmacist', status: 22, due: at(0, '10:00'), owners: ['adj.aaa'] },
+    { name: 'another with pharmacist', status: 22, due: at(3, '10:00'), owners: ['adj.aaa2'] },
+  ]
+  await addRequests(api.db, added, now)
+  const pharmacist = await api.signIn('pharm.aaa')
+  expect(await counts(pharmacist)).toMatchObject({
+    pharmacistQueueCount: 2,
+    pharmacistQueueOverdueCount: 1,
+    waitingOnPharmacistCount: 0,
+  })
+  expect(await total(pharmacist, { caseOwners: undefined, authStatuses: [22] })).toBe(2)
+  expect(await counts(adjuster)).toMatchObject({ waitingOnPharmacistCount: 1, pharmacistQueueCount: 0 })
+  expect(await total(adjuster, { authStatuses: [22] })).toBe(1)
+  const ids = [added.map(({ name }) => idOf(name))]
+  await api.db.query(`delete from authorization_owner where authorization_id = any($1)`, ids)
+  await api.db.query(`delete from rx_authorization where id = any($1)`, ids)
 })
 
 test('a user who owns no request sees zero own requests and the carrier’s total', async () => {

@@ -4,6 +4,7 @@ import type { Refusal } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
+import { isPharmacist } from '#features/permissions/rules.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { type Facet, worklist } from './contract.ts'
 import { must, placeAfter } from './asked.ts'
@@ -105,9 +106,10 @@ export const handlers = implement(worklist)({
     ({ email, username, caseOwners, authStatuses }) => ({
       found: sql.counts({ email, username, owners: caseOwners, statuses: authStatuses }),
     }),
-    ({ found }, { refuse }) => {
+    ({ found }, { person, refuse }) => {
       const row = found[0]!
       if (!row.allowed) refuse(notAllowed)
+      const clears = isPharmacist(person)
       return {
         pendingAuthCount: row.pending,
         escalatedAuthCount: row.escalated,
@@ -118,7 +120,10 @@ export const handlers = implement(worklist)({
         laterCount: row.later,
         snoozedCount: row.snoozed,
         waitingOnPrescriberCount: row.waiting,
+        waitingOnPharmacistCount: row.waiting_pharmacist,
         carrierPendingCount: row.carrier_pending,
+        pharmacistQueueCount: clears ? row.queue : 0,
+        pharmacistQueueOverdueCount: clears ? row.queue_overdue : 0,
       }
     },
   ),

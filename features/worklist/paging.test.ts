@@ -223,6 +223,8 @@ const tabs: Record<string, [Filter, string?]> = {
   'My pending': [{ caseOwners: ['me'] }],
   Escalated: [{ caseOwners: ['me'], isEscalatedOnly: true }],
   'Waiting on prescriber': [{ caseOwners: ['me'], authStatuses: [21] }],
+  'Waiting on pharmacist': [{ caseOwners: ['me'], authStatuses: [22] }],
+  'Pharmacist queue': [{ authStatuses: [22] }],
   Snoozed: [{ caseOwners: ['me'], isSnoozedOnly: true }],
   'All pending': [{}],
   Completed: [{ caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],

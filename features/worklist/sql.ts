@@ -25,6 +25,8 @@ export const snoozedNow = sql`a.snoozed_until > app_now()`
 /** The statuses as the partial indexes need them. */
 function inStatuses({ stage, statuses }: Search): Sql {
   const some = sql`a.status_id = any(${statuses}::smallint[])`
+  // One status is part of the text, so that an index of only its requests can serve it.
+  if (stage === 'open' && statuses.length === 1) return sql`${openNow} and a.status_id = ${integer(statuses[0]!)}`
   if (stage === 'open') return statuses.length === openStatuses.length ? sql`${openNow}` : sql`${openNow} and ${some}`
   if (stage === 'complete')
     return statuses.length === completeStatuses.length ? sql`${completeNow}` : sql`${completeNow} and ${some}`
@@ -236,7 +238,10 @@ type CountsFound = {
   snoozed: number
   waiting: number
   completed_today: number
+  waiting_pharmacist: number
   carrier_pending: number
+  queue: number
+  queue_overdue: number
   allowed: boolean
 }
 type CountsInput = {
@@ -246,6 +251,8 @@ type CountsInput = {
   owners: readonly string[] | undefined
   statuses: readonly number[] | undefined
 }
+/** Requests that wait for a pharmacist, as their index spells it. */
+const withPharmacist = sql`a.status_id = ${integer(status.PENDING_CLINICAL)}`
 const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
   statuses === undefined ? sql`true` : sql`a.status_id = any(${statuses}::smallint[])`
 /**
@@ -255,6 +262,9 @@ const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
 export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<CountsFound> => sql<CountsFound>`
   with people as materialized (${owners ? ownersAndAbsent(owners) : subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),
+  queue as (select count(*)::int as total, count(*) filter (where found.statutory_due_at < app_now())::int as overdue
+    from (select a.statutory_due_at from rx_authorization a where ${inScope.fragment} and ${openNow} and ${withPharmacist} and ${amongStatuses(statuses)}
+      limit ${COUNTED}) found),
   own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
     where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
@@ -267,6 +277,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
+    count(*) filter (where ${withPharmacist})::int as waiting_pharmacist,
     (select count(distinct o.authorization_id)::int from authorization_owner o ${
       statuses === undefined
         ? sql``
@@ -276,6 +287,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
         and o.completed_at >= (select day::timestamp at time zone app_zone() from today)) as completed_today,
     (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       limit ${COUNTED}) found) as carrier_pending,
+    (select total from queue) as queue, (select overdue from queue) as queue_overdue,
     exists (select from people) as allowed
   from today left join own a on true`
 

@@ -13,13 +13,18 @@ import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
-import { worklist } from '#features/worklist/contract.ts'
+import { isPharmacist } from '#features/permissions/rules.ts'
+import { type Counts, worklist } from '#features/worklist/contract.ts'
 import { EscalatedList } from './escalated-list.tsx'
 import css from './home.module.css'
 import { TimeSplit } from './time-split.tsx'
 
 /** The lists behind the counts, with exactly their filters. */
-const lists = { pending: '/authorizations', escalated: '/authorizations?view=escalated' }
+const lists = {
+  pending: '/authorizations',
+  escalated: '/authorizations?view=escalated',
+  queue: '/authorizations?view=clinical',
+}
 const everyMs = 60_000
 
 /**
@@ -97,7 +102,14 @@ export function AuthorizationsCard() {
             {escalated.data && <EscalatedList found={escalated.data} all={lists.escalated} />}
           </Loading>
         )}
-        {found?.pendingAuthCount === 0 && (
+        {found && isPharmacist(person) && (
+          <p className={css.queue}>
+            <LinkButton href={lists.queue} iconEnd={iconArrowRight}>
+              {queueWords(found)}
+            </LinkButton>
+          </p>
+        )}
+        {found?.pendingAuthCount === 0 && !isPharmacist(person) && (
           <State small kind="allDone" title="Nothing is waiting for you">
             Requests that pharmacies send for your claims appear here, the ones with the least time left first.
           </State>
@@ -119,6 +131,10 @@ export function AuthorizationsCard() {
     </div>
   )
 }
+
+/** "Pharmacist queue: 4 waiting, 1 overdue". */
+const queueWords = (of: Counts): string =>
+  `Pharmacist queue: ${of.pharmacistQueueCount} waiting${of.pharmacistQueueOverdueCount > 0 ? `, ${of.pharmacistQueueOverdueCount} overdue` : ''}`
 
 function FiguresSkeleton() {
   return (

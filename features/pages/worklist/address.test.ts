@@ -106,6 +106,8 @@ test.each<[string, Partial<Wanted>, object]>([
     { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isEscalatedOnly: true },
   ],
   ['waiting', { view: 'waiting' }, { caseOwners: ['me'], authStatuses: [21] }],
+  ['waiting for a pharmacist', { view: 'pharmacist' }, { caseOwners: ['me'], authStatuses: [22] }],
+  ['of all that wait for a pharmacist', { view: 'clinical' }, { authStatuses: [22] }],
   ['snoozed', { view: 'snoozed' }, { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isSnoozedOnly: true }],
   ['completed', { view: 'completed' }, { caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
   ['another owner', { owners: ['x'] }, { caseOwners: ['x'], authStatuses: [20, 21, 22, 23, 24, 25] }],

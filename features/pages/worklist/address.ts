@@ -8,16 +8,22 @@ import { uuid } from '#features/owners/search-text.ts'
 // What the list shows, as read from its address. Names and claim numbers searched for are never part of an address:
 // they stay in memory.
 
-/** The saved views every user has, in the order of their tabs and of Alt 1 to 6. */
+/** The saved views, in the order of their tabs. */
 export const views = [
   { key: 'mine', label: 'My pending', own: true },
   { key: 'escalated', label: 'Escalated', own: true },
   { key: 'waiting', label: 'Waiting on prescriber', own: true },
+  { key: 'pharmacist', label: 'Waiting on pharmacist', own: true },
+  { key: 'clinical', label: 'Pharmacist queue', own: false },
   { key: 'snoozed', label: 'Snoozed', own: true },
   { key: 'all', label: 'All pending', own: false },
   { key: 'completed', label: 'Completed', own: true },
 ] as const
 type ViewKey = (typeof views)[number]['key']
+
+/** The views of a user, in the order of Alt 1 to 7: a pharmacist has the queue of all that waits for one. */
+export const viewsOf = (pharmacist: boolean): readonly (typeof views)[number][] =>
+  views.filter(({ key }) => key !== (pharmacist ? 'pharmacist' : 'clinical'))
 
 /** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
 export type Received = { days: number } | { from: string | null; to: string | null }
@@ -160,7 +166,9 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
         ? [...completeStatuses]
         : view === 'waiting'
           ? [status.PENDING_LOMN]
-          : [...openStatuses],
+          : view === 'pharmacist' || view === 'clinical'
+            ? [status.PENDING_CLINICAL]
+            : [...openStatuses],
     ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
     ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
     ...(Object.keys(params).length > 0 && { pendingAuthFilterParams: params }),

@@ -8,6 +8,8 @@ export function countOf(view: Wanted['view'], counts: Counts | undefined): numbe
     mine: counts.pendingAuthCount,
     escalated: counts.escalatedAuthCount,
     waiting: counts.waitingOnPrescriberCount,
+    pharmacist: counts.waitingOnPharmacistCount,
+    clinical: counts.pharmacistQueueCount,
     snoozed: counts.snoozedCount,
     all: counts.carrierPendingCount,
   }

@@ -152,6 +152,18 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
           Requests that wait for a prescriber’s letter of medical necessity appear here.
         </State>
       )
+    case 'pharmacist':
+      return (
+        <State kind="empty" title="Nothing waits on a pharmacist" acts={toMine || toAll || undefined}>
+          Requests you approved but for a code only a pharmacist can clear appear here until it is cleared.
+        </State>
+      )
+    case 'clinical':
+      return (
+        <State kind="allDone" title="The pharmacist queue is empty" acts={toMine || toAll || undefined}>
+          Requests with a code only a pharmacist can clear appear here, the ones with the least time left first.
+        </State>
+      )
     case 'snoozed':
       return (
         <State kind="empty" title="Nothing is snoozed" acts={toMine || toAll || undefined}>

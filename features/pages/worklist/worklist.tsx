@@ -21,9 +21,10 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
+import { isPharmacist } from '#features/permissions/rules.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { PAGE_SIZE, addressOf, filterOf, views } from './address.ts'
+import { PAGE_SIZE, addressOf, filterOf, views, viewsOf } from './address.ts'
 import { useColumns } from './columns.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
@@ -163,11 +164,12 @@ export function Worklist() {
       return true
     },
   }
-  views.forEach(({ key }, index) => (map[`alt+${index + 1}`] = () => go({ view: key, sort: null })))
+  const mine = viewsOf(isPharmacist(person))
+  mine.forEach(({ key }, index) => (map[`alt+${index + 1}`] = () => go({ view: key, sort: null })))
   useKeys(map)
   useHints(viewOnly ? readHints : workHints)
 
-  const tabs = views.map(({ key, label }) => ({
+  const tabs = mine.map(({ key, label }) => ({
     href: addressOf({ ...wanted, view: key, sort: null, page: 0 }),
     label,
     count: countOf(key, counts.data)?.toLocaleString('en-US'),
