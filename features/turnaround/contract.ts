@@ -30,6 +30,38 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
+const figureNames = Object.keys(Figures.shape) as (keyof Figures)[]
+/** What a request became, as the figures count it. */
+export const outcomes = [
+  'approved',
+  'partial',
+  'denied',
+  'deemed',
+  'closed',
+  'withdrawn',
+  'merged',
+  'open',
+  'cleared',
+] as const
+/** Rows of a page of the list behind a figure. */
+export const LIST_SIZE = 50
+
+const inPeriod = {
+  /** First and last day of receipt, both included, in the carrier's zone. */
+  from: day,
+  to: day,
+  /** What to group by; states by default. */
+  by: z.enum(groupings, `Give ${groupings.join(', ')}.`).default('state'),
+}
+const wholePeriod = <Shape extends z.ZodType<{ from: string; to: string }>>(shape: Shape): Shape =>
+  shape
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
+    .refine(({ from, to }) => daysBetween(from, to) < longestPeriod, {
+      path: ['to'],
+      error: `Give a period of at most ${longestPeriod} days.`,
+    })
+const readers = ['supervisor', 'account_admin', 'pbm_support', 'all_access'] as const
+
 export const turnaround = calls('turnaround', {
   figures: read('GET /turnaround?from&to&by', {
     id: 'X90',
@@ -37,20 +69,8 @@ export const turnaround = calls('turnaround', {
       'How the requests of a period were answered and how fast, counted from their logs, with the definition of each figure',
     phi: 'none',
     limit: 'export', // reads a quarter's logs
-    roles: ['supervisor', 'account_admin', 'pbm_support', 'all_access'],
-    input: z
-      .strictObject({
-        /** First and last day of receipt, both included, in the carrier's zone. */
-        from: day,
-        to: day,
-        /** What to group by; states by default. */
-        by: z.enum(groupings, `Give ${groupings.join(', ')}.`).default('state'),
-      })
-      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
-      .refine(({ from, to }) => daysBetween(from, to) < longestPeriod, {
-        path: ['to'],
-        error: `Give a period of at most ${longestPeriod} days.`,
-      }),
+    roles: [...readers],
+    input: wholePeriod(z.strictObject(inPeriod)),
     output: z.object({
       from: day,
       to: day,
@@ -64,6 +84,42 @@ export const turnaround = calls('turnaround', {
       definitions: z.array(z.object({ figure: z.string(), means: z.string() })),
       total: Figures,
       groups: z.array(Figures.extend({ key: z.string(), name: z.string() })),
+    }),
+  }),
+  requests: read('GET /turnaround/requests?from&to&by&key&figure&page', {
+    id: 'X92',
+    summary: 'The requests that a figure of the turnaround counts, the latest received first',
+    phi: 'limited',
+    limit: 'export', // reads a quarter's logs
+    roles: [...readers],
+    input: wholePeriod(
+      z.strictObject({
+        ...inPeriod,
+        figure: z.enum(figureNames, `Give one of ${figureNames.join(', ')}.`).default('received'),
+        /** The key of one group; all groups by default. */
+        key: z.string().max(60).optional(),
+        page: z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0),
+      }),
+    ),
+    output: z.object({
+      content: z.array(
+        z.object({
+          authorizationId: z.string(),
+          referenceNumber: z.string(),
+          claimant: z.string(),
+          drug: z.string(),
+          jurisState: z.string(),
+          /** Who decided it, or owns it. */
+          person: z.string(),
+          receivedAt: z.string(),
+          dueAt: z.string(),
+          outcome: z.enum(outcomes),
+          hours,
+        }),
+      ),
+      page: count,
+      size: count,
+      totalElements: count,
     }),
   }),
 })

@@ -1,3 +1,5 @@
+import { Link } from 'wouter'
+import { listAddress } from './list-address.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import type { Figures, turnaround } from './contract.ts'
@@ -16,7 +18,12 @@ export function Definitions({ of }: { of: AnswerOf<typeof turnaround.figures> })
             <summary>
               <span>{names[figure]}</span> <b>{figureWords(figure, of.total)}</b>
             </summary>
-            <p>{means.get(figure)}</p>
+            <p>
+              {means.get(figure)}{' '}
+              <Link href={listAddress({ from: of.from, to: of.to, by: of.by, figure, page: 0 })}>
+                Open the requests
+              </Link>
+            </p>
           </details>
         ))}
       </div>

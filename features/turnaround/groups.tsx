@@ -1,8 +1,10 @@
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
+import { Link } from 'wouter'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Figures, turnaround } from './contract.ts'
 import { durationWords, FEWEST, keptShare, percentWords } from './in-words.ts'
+import { listAddress, type CountedList } from './list-address.ts'
 import css from './turnaround.module.css'
 
 /** The share of deadlines that has to be kept; below it the bar is red. */
@@ -16,6 +18,8 @@ type GroupsProps = {
   /** With bars beside the figures. */
   bars: boolean
   busy: boolean
+  /** The period, for the lists that the figures open. */
+  period: Pick<CountedList, 'from' | 'to'>
 }
 
 const heads: Readonly<Record<Answer['by'], string>> = {
@@ -26,7 +30,7 @@ const heads: Readonly<Record<Answer['by'], string>> = {
 }
 
 /** The figures of each group, and of all together in the last row. */
-export function Groups({ of, total, by, bars, busy }: GroupsProps) {
+export function Groups({ of, total, by, bars, busy, period }: GroupsProps) {
   const slowest = Math.max(...of.map(({ medianHours }) => medianHours ?? 0))
   return (
     <div className={css.groups}>
@@ -44,27 +48,42 @@ export function Groups({ of, total, by, bars, busy }: GroupsProps) {
         </TableHead>
         <TableBody>
           {of.map((group) => (
-            <GroupRow key={group.key} name={group.name} of={group} slowest={bars ? slowest : undefined} />
+            <GroupRow
+              key={group.key}
+              name={group.name}
+              of={group}
+              list={{ ...period, by, key: group.key }}
+              slowest={bars ? slowest : undefined}
+            />
           ))}
-          <GroupRow name="All" of={total} isTotal />
+          <GroupRow name="All" of={total} list={{ ...period, by }} isTotal />
         </TableBody>
       </Table>
     </div>
   )
 }
 
-type GroupRowProps = { name: string; of: Figures; slowest?: number | undefined; isTotal?: boolean }
+type GroupRowProps = {
+  name: string
+  of: Figures
+  list: Omit<CountedList, 'figure' | 'page'>
+  slowest?: number | undefined
+  isTotal?: boolean
+}
 
-function GroupRow({ name, of, slowest, isTotal }: GroupRowProps) {
+function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
+  const opened = (figure: keyof Figures) => (
+    <Link href={listAddress({ ...list, figure, page: 0 })}>{Number(of[figure]).toLocaleString('en-US')}</Link>
+  )
   const kept = keptShare(of)
   return (
     <Row className={isTotal ? css.total : undefined}>
       <Cell head>{name}</Cell>
       <Cell label="Received" end>
-        {of.received.toLocaleString('en-US')}
+        {opened('received')}
       </Cell>
       <Cell label="Decided" end>
-        {of.decided.toLocaleString('en-US')}
+        {opened('decided')}
       </Cell>
       <Cell label="Median time">
         {of.decided > 0 && of.decided < FEWEST ? (
@@ -83,10 +102,10 @@ function GroupRow({ name, of, slowest, isTotal }: GroupRowProps) {
         </span>
       </Cell>
       <Cell label="Missed" end>
-        <span className={of.lapsed > 0 ? css.missed : undefined}>{of.lapsed.toLocaleString('en-US')}</span>
+        <span className={of.lapsed > 0 ? css.missed : undefined}>{opened('lapsed')}</span>
       </Cell>
       <Cell label="Open" end>
-        {of.open.toLocaleString('en-US')}
+        {opened('open')}
       </Cell>
     </Row>
   )

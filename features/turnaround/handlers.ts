@@ -1,5 +1,6 @@
-import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { Figures, turnaround } from './contract.ts'
+import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { oneTrip, implement, seen } from '#platform/calls/handler.ts'
+import { Figures, LIST_SIZE, outcomes, turnaround } from './contract.ts'
 import { definitions, definitionsVersion, source } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -21,5 +22,28 @@ export const handlers = implement(turnaround)({
         groups: groups.map((group) => ({ ...Figures.parse(group), key: group.key!, name: group.name! })),
       }
     },
+  ),
+
+  requests: oneTrip(
+    (input) => ({
+      rows: seen(sql.requestsOf({ ...input, key: input.key }, LIST_SIZE, input.page * LIST_SIZE), claimOfRow),
+    }),
+    ({ rows }, { input }) => ({
+      content: rows.map((row) => ({
+        authorizationId: row.id,
+        referenceNumber: row.reference,
+        claimant: row.claimant,
+        drug: row.drug,
+        jurisState: row.state,
+        person: row.person,
+        receivedAt: row.received_at,
+        dueAt: row.due_at,
+        outcome: outcomes.find((one) => one === row.kind)!,
+        hours: row.hours === null ? null : Math.round(row.hours * 100) / 100,
+      })),
+      page: input.page,
+      size: LIST_SIZE,
+      totalElements: rows[0]?.total ?? 0,
+    }),
   ),
 })

@@ -1,2 +1,2 @@
 /** Paths of these pages as patterns; a sign-in returns to them. */
-export const paths = { turnaround: '/turnaround' } as const
+export const paths = { turnaround: '/turnaround', list: '/turnaround/requests' } as const

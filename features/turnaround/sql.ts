@@ -29,21 +29,33 @@ const [second, third, fourth] = [
 const overturned = sql`exists (select from ${second!} and (${granted(sql`n1.id`)} or exists (select from ${third!} and (${granted(sql`n2.id`)}
   or exists (select from ${fourth!} and ${granted(sql`n3.id`)})))))`
 
+/** Which of the counted requests each figure counts; a time is counted over the decided ones. */
+const decidedOnes = sql`kind in ('approved', 'partial', 'denied')`
+const counts: Readonly<Record<keyof Figures, Sql>> = {
+  received: sql`kind <> 'cleared'`,
+  decided: decidedOnes,
+  approved: sql`kind = 'approved'`,
+  partial: sql`kind = 'partial'`,
+  denied: sql`kind = 'denied'`,
+  deemed: sql`kind = 'deemed'`,
+  closed: sql`kind = 'closed'`,
+  withdrawn: sql`kind = 'withdrawn'`,
+  merged: sql`kind = 'merged'`,
+  open: sql`kind = 'open'`,
+  lapsed: sql`kind <> 'cleared' and lapsed`,
+  extended: sql`kind <> 'cleared' and extended`,
+  overturned: sql`kind = 'denied' and overturned`,
+  cleared: sql`kind = 'cleared'`,
+  medianHours: decidedOnes,
+  meanHours: decidedOnes,
+  p90Hours: decidedOnes,
+}
+const count = (figure: keyof Figures): Sql => sql`count(*) filter (where ${counts[figure]})::int`
 const figures = sql`
-  count(*) filter (where kind <> 'cleared')::int as received,
-  count(*) filter (where kind in ('approved', 'partial', 'denied'))::int as decided,
-  count(*) filter (where kind = 'approved')::int as approved,
-  count(*) filter (where kind = 'partial')::int as partial,
-  count(*) filter (where kind = 'denied')::int as denied,
-  count(*) filter (where kind = 'deemed')::int as deemed,
-  count(*) filter (where kind = 'closed')::int as closed,
-  count(*) filter (where kind = 'withdrawn')::int as withdrawn,
-  count(*) filter (where kind = 'merged')::int as merged,
-  count(*) filter (where kind = 'open')::int as open,
-  count(*) filter (where kind <> 'cleared' and lapsed)::int as lapsed,
-  count(*) filter (where kind <> 'cleared' and extended)::int as extended,
-  count(*) filter (where kind = 'denied' and overturned)::int as overturned,
-  count(*) filter (where kind = 'cleared')::int as cleared,
+  ${count('received')} as received, ${count('decided')} as decided, ${count('approved')} as approved, ${count('partial')} as partial,
+  ${count('denied')} as denied, ${count('deemed')} as deemed, ${count('closed')} as closed, ${count('withdrawn')} as withdrawn,
+  ${count('merged')} as merged, ${count('open')} as open, ${count('lapsed')} as lapsed, ${count('extended')} as extended,
+  ${count('overturned')} as overturned, ${count('cleared')} as cleared,
   round(percentile_cont(0.5) within group (order by hours)::numeric, 2)::float8 as "medianHours",
   round(avg(hours)::numeric, 2)::float8 as "meanHours",
   round(percentile_cont(0.9) within group (order by hours)::numeric, 2)::float8 as "p90Hours"`
@@ -57,9 +69,9 @@ const groups: Readonly<Record<By, Sql>> = {
   person: sql`select coalesce(k.person::text, '') as key, coalesce(u.name, 'Nobody') as name, k.* from counted k left join app_user u on u.id = k.person`,
 }
 
-/** The figures of the requests received in a period (days in the carrier's zone), of each group and of all, from their logs. */
-export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<Counted>`
-  with period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends
+/** `period … counted`: the requests received in a period (days in the carrier's zone), each with what its log says. */
+const countedIn = (from: string, to: string): Sql => sql`
+  period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends
     from master_carrier m where m.mc = app_mc()),
   r as (
     select a.mc, a.id, a.stratus_claim_id, a.juris_state, a.sub_carrier, a.owner_id, a.quantity, a.days_supply, a.statutory_due_at, a.due_arithmetic,
@@ -71,7 +83,8 @@ export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<C
   again as (select n.stratus_claim_id as claim from period p
     join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
   counted as materialized (
-    select r.mc, r.juris_state, r.sub_carrier, case when r.status in (${decided}) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
+    select r.mc, r.id, r.stratus_claim_id, r.received_at, r.statutory_due_at,
+      r.juris_state, r.sub_carrier, case when r.status in (${decided}) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
       case when r.status = ${integer(status.APPROVED)} then case when d.max_days < r.days_supply or d.max_qty < r.quantity then 'partial' else 'approved' end
            when r.status in (${rejected}) then 'denied'
            when r.status in (${integers([status.AUTO_APPROVED, status.BYPASSED])}) then 'cleared'
@@ -84,10 +97,45 @@ export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<C
       exists (select from jsonb_array_elements_text(r.due_arithmetic) as line(words) where line.words like 'Extended (%') as extended,
       r.status in (${rejected}) and r.stratus_claim_id in (select again.claim from again) and ${overturned} as overturned,
       case when r.status in (${decided}) then extract(epoch from r.since - r.received_at)::float8 / 3600 end as hours
-    from r left join authorization_decision d on d.mc = r.mc and d.authorization_id = r.id and d.undone_at is null)
+    from r left join authorization_decision d on d.mc = r.mc and d.authorization_id = r.id and d.undone_at is null)`
+
+/** The figures of the requests received in a period, of each group and of all. */
+export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<Counted>`
+  with ${countedIn(from, to)}
   select null::text as key, null::text as name, ${figures} from counted
   union all (select key, name, ${figures} from (${groups[by]}) as grouped group by key, name order by name, key)`
 
 /** The time zone of a period's days. */
 export const zoneOfCarrier = (): Sql<{ zone: string }> =>
   sql<{ zone: string }>`select m.time_zone as zone from master_carrier m where m.mc = app_mc()`
+
+export type CountedRequest = {
+  id: string
+  stratus_claim_id: string
+  reference: string
+  claimant: string
+  drug: string
+  state: string
+  person: string
+  received_at: string
+  due_at: string
+  kind: string
+  hours: number | null
+  total: number
+}
+/** The requests one figure counts, of one group or of all, the latest received first. */
+export const requestsOf = (
+  of: { from: string; to: string; by: By; figure: keyof Figures; key: string | undefined },
+  limit: number,
+  offset: number,
+): Sql<CountedRequest> => sql<CountedRequest>`
+  with ${countedIn(of.from, of.to)},
+  chosen as materialized (select distinct on (id) * from (${groups[of.by]}) as grouped
+    where ${counts[of.figure]} and ${of.key === undefined ? sql`true` : sql`key = ${of.key}`} order by id),
+  shown as (select chosen.*, (select count(*)::int from chosen) as total from chosen order by received_at desc, id limit ${limit} offset ${offset})
+  select shown.id, shown.stratus_claim_id, a.reference_number as reference, t.first_name || ' ' || t.last_name as claimant,
+    trim(a.drug_name || ' ' || a.strength) as drug, shown.juris_state as state, coalesce(u.name, 'Nobody') as person, shown.received_at,
+    shown.statutory_due_at as due_at, shown.kind, shown.hours, shown.total
+  from shown join rx_authorization a on a.mc = shown.mc and a.id = shown.id join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id left join app_user u on u.id = shown.person
+  order by shown.received_at desc, shown.id`

@@ -149,6 +149,15 @@ test('the figures of a period match a recount of the logs for every outcome, sta
       expect([by, key, figures]).toEqual([by, key, recount(groups.get(key)!, logs, asOf)])
     }
   }
+  // Each figure opens exactly the requests it counts, of all and of each group.
+  for (const figure of Object.keys(definitions) as (keyof Figures)[]) {
+    const list = async (more: object) =>
+      ok(await supervisor.ask(turnaround.requests, { ...period, figure, ...more })).totalElements
+    const countedIn = (of: Figures): number => (figure.endsWith('Hours') ? of.decided : Number(of[figure]))
+    expect([figure, await list({})]).toEqual([figure, countedIn(byState.total)])
+    for (const group of byState.groups)
+      expect([figure, group.key, await list({ key: group.key })]).toEqual([figure, group.key, countedIn(group)])
+  }
   // An extension of the due time is counted where the clock wrote one.
   await api.db.query(
     `update rx_authorization

@@ -102,6 +102,7 @@ export function Turnaround() {
                         by={found.by}
                         bars={!table}
                         busy={asked.isFetching}
+                        period={{ from: found.from, to: found.to }}
                       />
                     )}
                   </Card>
