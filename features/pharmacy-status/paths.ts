@@ -1,0 +1,2 @@
+/** Pages for users who are not signed in. */
+export const publicPaths = ['/status'] as const
