@@ -7,9 +7,11 @@ import { Contours } from '#platform/ui/display/contours.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
+import { worklist } from '#features/worklist/contract.ts'
 import { mostUrgent } from '#features/worklist/most-urgent.ts'
 
 /** The greeting, the product's promise, and the button that opens the most urgent request. */
@@ -18,6 +20,9 @@ export function Welcome() {
   const now = useNow()
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
+  const { data: counts } = useRead(worklist.counts, { mc: user.carrier.code })
+  // Until the counts are there, or without them, the button stays: it says itself when nothing waits.
+  const waiting = counts ? counts.pendingAuthCount + counts.pharmacistQueueCount : 1
   const { day, greeting } = dayAndGreeting(now, user.person.timeZone)
   const start = async () => {
     setBusy(true)
@@ -41,9 +46,11 @@ export function Welcome() {
           {greeting}, {user.firstName}
         </PageTitle>
         <p className={css.promise}>{brand.promise}</p>
-        <Button tone="primary" keys={['G', 'U']} busy={busy} busyLabel="Opening" onClick={() => void start()}>
-          Start with the most urgent
-        </Button>
+        {waiting > 0 && (
+          <Button tone="primary" keys={['G', 'U']} busy={busy} busyLabel="Opening" onClick={() => void start()}>
+            Start with the most urgent
+          </Button>
+        )}
       </div>
     </section>
   )
