@@ -95,9 +95,6 @@ const CONTROLS = [
   'platform/ui/display/tooltip-bubble.tsx',
 ]
 
-/** What those have in common with lists and dates to choose from. */
-const BESIDE = 'platform/ui/display/place-beside.ts'
-
 let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
@@ -110,11 +107,11 @@ function layersOf(graph: Graph) {
   return {
     start: whole('browser.tsx'),
     login: whole(SIGNED_OUT),
-    frame: new Set([...whole(FRAME), ...own(BESIDE)]),
+    // What the controls need is the frame's, so that they come without another page's file.
+    frame: new Set([...whole(FRAME), ...of(...CONTROLS)].filter((id) => !own(...CONTROLS).includes(id))),
     list: whole(LIST),
     listAndOthers: new Set([...of(LIST)].filter((id) => otherPages.has(id))),
-    preview: whole(PREVIEW),
-    afterRows: new Set(own(...AFTER_ROWS)),
+    preview: new Set([...whole(PREVIEW), ...own(...AFTER_ROWS)]),
     controls: new Set(own(...CONTROLS)),
     afterwards: whole(...AFTERWARDS),
     dialogs: new Set(
@@ -126,30 +123,25 @@ function layersOf(graph: Graph) {
 }
 
 /** The files of many modules. Each takes its own with what they import, unless one before it has that. */
-const files = ['base', 'work', 'worklist', 'controls', 'dialogs', 'later', 'preview', 'tools'] as const
+const files = ['base', 'work', 'worklist', 'controls', 'dialogs', 'later', 'preview'] as const
 
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
  * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
- * from it (`work`), then the list itself, what menus, toasts and tooltips show, what dialogs have in common, what the frame loads afterwards (`later`), and the preview of
- * a row, and the list's menus and bulk acts. What is in none of them comes with its page.
+ * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
+ * frame loads afterwards (`later`), and the preview of a row with the list's menus and bulk acts. What is in none of them comes with
+ * its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
-  const { start, login, frame, list, listAndOthers, preview, afterRows, afterwards, controls, dialogs } = (layers ??=
+  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs } = (layers ??=
     layersOf(graph))
   // The index of the query library names them; only lists read by cursor use them.
   if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
   if (start.has(id)) return 'base'
   const isWork = frame.has(id) || listAndOthers.has(id)
-  const found = [
-    isWork,
-    list.has(id),
-    controls.has(id),
-    dialogs.has(id),
-    afterwards.has(id),
-    preview.has(id),
-    afterRows.has(id),
-  ].indexOf(true)
+  const found = [isWork, list.has(id), controls.has(id), dialogs.has(id), afterwards.has(id), preview.has(id)].indexOf(
+    true,
+  )
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
 }
 

@@ -19,9 +19,11 @@ export function cellOf(call: AnyCall, column: Column): Cell {
   if (call.gate !== 'carrier') return 'yes'
   const named: readonly string[] = column === 'no role' ? [] : [column]
   const open = call.roles === undefined || call.roles.some((role) => named.includes(role))
-  if (call.kind === 'act' && isRestricted({ roles: named })) return 'blocked'
+  // The check of a change before it is made is for users who may make it.
+  const ofChange = call.kind === 'act' || call.refusals.includes('UPDATE_BLOCKED')
+  if (ofChange && isRestricted({ roles: named })) return 'blocked'
   if (!open) return 'no'
-  if (call.kind === 'act' && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'
+  if (ofChange && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'
   return call.refusals.includes('NOT_ALLOWED') ? 'if' : 'yes'
 }
 

@@ -31,6 +31,13 @@ export const lazyPart = <C extends ComponentType<any>>(
     return there ? atOnce({ default: there }) : inTime(load).then((component) => ({ default: component }))
   })
 
+const Nothing = () => null
+
+/** The same of something the page can do without: when its code does not come, nothing is shown instead of an error. */
+// oxlint-disable-next-line typescript/no-explicit-any -- components of any props
+export const lazyExtra = <C extends ComponentType<any>>(load: () => Promise<C>): LazyExoticComponent<C> =>
+  lazyPart(() => load().catch(() => Nothing as unknown as C))
+
 /** A promise React need not wait for. */
 // oxlint-disable-next-line unicorn/no-thenable -- React asks for nothing else of it
 const atOnce = <T>(value: T) => ({ then: (taken: (value: T) => void) => taken(value) }) as Promise<T>

@@ -288,7 +288,7 @@ describe('before anybody is signed in', () => {
       '.git .git/config .git/HEAD .env .env.production .npmrc .htaccess .DS_Store .svn/entries',
       'package.json package-lock.json tsconfig.json vite.config.ts server.ts',
       'node_modules/pg/package.json swagger swagger.json swagger-ui.html api-docs graphql graphiql',
-      'metrics actuator actuator/env debug debug/pprof trace status server-status phpinfo.php admin',
+      'metrics actuator actuator/env debug debug/pprof trace server-status phpinfo.php admin',
       'console manager/html backup.zip dump.sql db.sqlite id_rsa web.config wp-login.php robots.txt',
       'sitemap.xml Dockerfile docker-compose.yml CHANGELOG.md docs/policy.csv .vite/manifest.json',
       'manifest.json index.html index.html.br assets assets/ assets/index.js.map',

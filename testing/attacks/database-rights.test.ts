@@ -121,6 +121,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'my_session',
     'my_sessions',
     'open_cursor',
+    'opened_since',
     'patient_views',
     'seal_cursor',
     'standings',

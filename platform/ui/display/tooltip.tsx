@@ -1,9 +1,9 @@
 import { cloneElement, Suspense, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { lazyPart } from '../../browser/load-part.ts'
+import { lazyExtra } from '../../browser/load-part.ts'
 import { cx } from '../cx.ts'
 import css from './tooltip.module.css'
 
-const TooltipBubble = lazyPart(() => import('./tooltip-bubble.tsx').then((it) => it.TooltipBubble))
+const TooltipBubble = lazyExtra(() => import('./tooltip-bubble.tsx').then((it) => it.TooltipBubble))
 
 type TooltipProps = {
   tip: ReactNode

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { lazyPart } from '../../browser/load-part.ts'
+import { lazyExtra } from '../../browser/load-part.ts'
 import { hostAnnouncements } from '../display/announce.ts'
 import { cx } from '../cx.ts'
 import css from './frame.module.css'
 
 // Loaded once the page is there.
-const ToastRegion = lazyPart(() => import('../overlay/toast-region.tsx').then((it) => it.ToastRegion))
+const ToastRegion = lazyExtra(() => import('../overlay/toast-region.tsx').then((it) => it.ToastRegion))
 
 type FrameProps = {
   /** Banners above the header, in order of weight. */

@@ -1,9 +1,9 @@
 import { Suspense, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { lazyPart } from '../../browser/load-part.ts'
+import { lazyExtra } from '../../browser/load-part.ts'
 import css from './menu.module.css'
 import type { Placement } from '../display/place-beside.ts'
 
-const MenuBody = lazyPart(() => import('./menu-body.tsx').then((it) => it.MenuBody))
+const MenuBody = lazyExtra(() => import('./menu-body.tsx').then((it) => it.MenuBody))
 
 export type MenuItem =
   | {
