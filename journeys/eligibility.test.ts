@@ -100,6 +100,7 @@ test('The case owner meets each refusal of a change of coverage at its field, th
     `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date) values ('NWM', 'JRNGRP', $1, 'Ends soon', 'FL', '2020-01-01')`,
     [claim.sub],
   )
+  await db.query(`insert into pharmacy_route values ('610014', 'JRN', 'JRNGRP', 'NWM')`)
   await db.query(
     `insert into rx_transaction (mc, id, tcn, reference_number, sub_carrier, stratus_claim_id, status, claim_channel_type, rx_number, fill_number,
       fill_date, submitted_at, adjudicated_at, ndc, gpi, drug_name, generic_or_brand, quantity, days_supply, pharmacy_nabp, prescriber_npi)

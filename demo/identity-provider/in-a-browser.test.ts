@@ -50,7 +50,7 @@ test('by keyboard alone: the error is met first, then the fields, then the porta
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   expect(await page.getByRole('alert').textContent()).toBe('That username or password is incorrect.')
-  expect(await focused(page)).toBe('error')
+  await expect.poll(() => focused(page)).toBe('error')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('username')
   expect(await page.getByLabel('Username').inputValue()).toBe('dana.ruiz')

@@ -104,6 +104,8 @@ test('a connection without a carrier set reads nothing and writes nothing', asyn
 
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
 const foreign = /ZZBBBCANARY|BBB1/
+/** The base64 of a page's picture can spell any four letters; its words stand beside it as text. */
+const picture = /"picture":"[^"]*"/
 
 test("with the application's filter switched off, row-level security alone lets no foreign row through", async () => {
   const { api } = prepared
@@ -225,7 +227,7 @@ test('twelve hundred requests of both carriers over four connections, with abort
         if (call.kind === 'act' && n % 5 === 0) made.headers['idempotency-key'] = `same-key-${n % 3}`
         const answer = await send(api, made)
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-        const seen = (mc === 'AAA' ? foreign : /AAA1|AAA2|"AAA"/).exec(answer.text)
+        const seen = (mc === 'AAA' ? foreign : /AAA1|AAA2|"AAA"/).exec(answer.text.replace(picture, ''))
         if (seen) crossed.push(`${mc} ${call.name} ${answer.status} ${seen[0]}`)
         if (n % 150 === 149)
           await db().query(

@@ -52,6 +52,8 @@ export async function faultsOf(page: Page, looks = everyLook): Promise<unknown[]
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+    // What watches sizes, such as an area that scrolls now, answers within the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const rules = widths.has(width) ? rulesOfColor : everyRule
     widths.add(width)
     found.push(...(await axeViolations(page, rules)).map((violation) => ({ colorScheme, width, violation })))

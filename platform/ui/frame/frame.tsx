@@ -1,7 +1,9 @@
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { lazyExtra } from '../../browser/load-part.ts'
 import { hostAnnouncements } from '../display/announce.ts'
 import { cx } from '../cx.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { toastList, undoLast } from '../overlay/toasts.ts'
 import css from './frame.module.css'
 
 // Loaded once the page is there.
@@ -45,9 +47,19 @@ export function Frame({ banner, header, footer, tabBar, overlays, children }: Fr
       {footer}
       {tabBar}
       {overlays}
+      <UndoKey />
       <Suspense fallback={null}>
         <ToastRegion />
       </Suspense>
     </div>
   )
+}
+
+const canUndo = () => toastList.read().some(({ onUndo }) => onUndo)
+
+/** Z undoes the newest act, also before the code that shows messages has come. */
+function UndoKey() {
+  const can = useSyncExternalStore(toastList.subscribe, canUndo, canUndo)
+  useKeys(can ? { z: undoLast } : {})
+  return null
 }

@@ -18,7 +18,7 @@ type MenuBodyProps = {
   button: RefObject<HTMLButtonElement | null>
   /** The menu is shown. */
   open: boolean
-  /** Whether it was opened with the key for its last item; asked once each time. */
+  /** Whether it was opened with the key for its last item. */
   isFromEnd: () => boolean
 }
 

@@ -77,7 +77,11 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
         id={id}
         popover="auto"
         className={css.menu}
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => {
+          const opens = event.newState === 'open'
+          setOpen(opens)
+          if (!opens) fromEnd.current = false
+        }}
       >
         <Suspense fallback={null}>
           <MenuBody
@@ -88,11 +92,7 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
             menu={menu}
             button={button}
             open={open}
-            isFromEnd={() => {
-              const was = fromEnd.current
-              fromEnd.current = false
-              return was
-            }}
+            isFromEnd={() => fromEnd.current}
           />
         </Suspense>
       </div>

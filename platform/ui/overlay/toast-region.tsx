@@ -4,15 +4,13 @@ import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import { iconAlert, iconCheckCircle, iconClose, iconInfo } from '../display/icons.ts'
-import { closeToast, toastList, undoLast, type Toast } from './toasts.ts'
+import { closeToast, toastList, type Toast } from './toasts.ts'
 import css from './toast-region.module.css'
-import { useKeys } from '../keys/use-keys.ts'
 
 /** Where toasts appear. Exactly once, in the frame. Resting the pointer or the focus on them holds their time. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read, toastList.read)
   const [isPaused, setPaused] = useState(false)
-  useKeys(toasts.some((toast) => toast.onUndo) ? { z: undoLast } : {})
   if (!toasts.length) return null
   return (
     <section
