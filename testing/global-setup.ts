@@ -1,6 +1,9 @@
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
+import { everyJob } from '#registry'
+import { makeQueues } from '#platform/jobs/jobs.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
@@ -19,6 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query('create database schema')
   await migrate(withDatabase(server.url, 'schema'))
+  const boss = new PgBoss({ connectionString: withDatabase(server.url, 'schema'), supervise: false, schedule: false })
+  await boss.start()
+  await makeQueues(boss, Object.keys(everyJob))
+  await boss.stop({ graceful: false })
   await admin.query('create database fixtures template schema strategy file_copy')
   const fixtures = new pg.Client({ connectionString: withDatabase(server.url, 'fixtures') })
   await fixtures.connect()

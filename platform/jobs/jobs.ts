@@ -9,6 +9,8 @@ import { sql, type Sql } from '../database/sql.ts'
 
 const RELAY_MS = 1000
 const RELAY_BATCH = 100
+/** The relay wakes the worker of a topic; the worker looks by itself for what is tried again and for what a killed process left. */
+const POLL_SECONDS = 2
 /**
  * Seconds without a heartbeat after which the jobs of a killed worker are given to another. Without it they would wait for
  * their time-out of a quarter of an hour. pg-boss allows no shorter interval.
@@ -73,23 +75,14 @@ export async function startJobs(
   })
   boss.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'job queue'))
   await boss.start()
-  const workers: string[] = []
+  await makeQueues(boss, Object.keys(jobs))
+  const workers = new Map<string, string>()
   for (const [topic, job] of Object.entries(jobs)) {
-    await boss.createQueue(`${topic}.dead`)
-    const policy = {
-      retryLimit: 12,
-      retryDelay: 2,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      deadLetter: `${topic}.dead`,
-    }
-    await boss.createQueue(topic, policy)
-    await boss.updateQueue(topic, policy) // a queue of an older start keeps its own otherwise
-    workers.push(
+    workers.set(
+      topic,
       await boss.work<{ mc: string; payload: Record<string, unknown> }>(
         topic,
-        { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5, perJobResults: true },
+        { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true },
         async (batch) => {
           const results: JobResult[] = []
           // Each job by itself: one that fails is tried again without repeating the others.
@@ -132,7 +125,10 @@ export async function startJobs(
         else portal.log.error({ topic }, 'nobody takes this topic of the outbox')
       }
       await client.query('commit')
-      if (taken.length > 0) for (const worker of workers) boss.notifyWorker(worker)
+      for (const topic of new Set(taken.map((one) => one.topic))) {
+        const worker = workers.get(topic)
+        if (worker) boss.notifyWorker(worker)
+      }
       return taken.length
     } catch (error) {
       await client.query('rollback').catch(() => {})
@@ -198,6 +194,29 @@ export async function startJobs(
       await boss.stop({ graceful: true, timeout: 3000 })
       await owner.end()
     },
+  }
+}
+
+/** What a queue of a topic does with a job that failed. */
+const policyOf = (topic: string) => ({
+  retryLimit: 12,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  deadLetter: `${topic}.dead`,
+})
+
+/** Makes the queues that are missing, and brings those of an older version to today's policy. */
+export async function makeQueues(boss: PgBoss, topics: readonly string[]): Promise<void> {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const topic of topics) {
+    const policy = policyOf(topic)
+    const queue = there.get(topic)
+    if (!there.has(policy.deadLetter)) await boss.createQueue(policy.deadLetter)
+    if (!queue) await boss.createQueue(topic, policy)
+    else if (Object.entries(policy).some(([name, value]) => queue[name as keyof typeof policy] !== value))
+      await boss.updateQueue(topic, policy)
   }
 }
 
