@@ -59,9 +59,12 @@ describe('a file of names chosen to do harm has the names as plain text', () => 
         const decoded = decodeURIComponent(given.split("filename*=UTF-8''")[1] ?? 'none.pdf')
         expect(decoded).toMatch(/^[^\\/:*?"<>|;\p{Cc}\p{Cf}]+\.(?:csv|pdf|json|txt)$/u)
         expect(Buffer.byteLength(decoded)).toBeLessThanOrEqual(150)
-        if (answer.text.startsWith('%PDF'))
-          expect(answer.text).not.toMatch(/\/(?:JavaScript|JS|Launch|URI|OpenAction)\b/)
-        else if (String(answer.headers['content-type']).startsWith('text/csv')) {
+        if (answer.text.startsWith('%PDF')) {
+          // Streams are compressed: any letters may turn up in them.
+          expect(answer.text.replaceAll(/\bstream\r?\n[^]*?\bendstream\b/g, '')).not.toMatch(
+            /\/(?:JavaScript|JS|Launch|URI|OpenAction)\b/,
+          )
+        } else if (String(answer.headers['content-type']).startsWith('text/csv')) {
           const records = recordsOf(answer.text)
           expect(records, 'fields are quoted, records end with CRLF').toBeDefined()
           expect(new Set(records!.map((record) => record.length)).size).toBe(1)

@@ -16,14 +16,14 @@ type MenuBodyProps = {
   placement: Placement | undefined
   menu: RefObject<HTMLDivElement | null>
   button: RefObject<HTMLButtonElement | null>
-  /** The menu is shown. */
-  open: boolean
+  /** How often the menu was opened, counting this time; 0 while it is closed. */
+  opened: number
   /** Whether it was opened with the key for its last item. */
   isFromEnd: () => boolean
 }
 
 /** What a menu shows, and its keys; loaded once the page is there. */
-export function MenuBody({ label, items, head, placement, menu, button, open, isFromEnd }: MenuBodyProps) {
+export function MenuBody({ label, items, head, placement, menu, button, opened, isFromEnd }: MenuBodyProps) {
   const typed = useRef({ text: '', at: 0 })
   const { side, align, gap } = placement ?? {}
 
@@ -35,16 +35,16 @@ export function MenuBody({ label, items, head, placement, menu, button, open, is
       ?.focus()
   })
   useLayoutEffect(() => {
-    if (!open || !menu.current || !button.current) return undefined
+    if (!opened || !menu.current || !button.current) return undefined
     return keepBeside(menu.current, button.current, {
       ...(side && { side }),
       ...(align && { align }),
       ...(gap && { gap }),
     })
-  }, [menu, button, open, side, align, gap])
+  }, [menu, button, opened, side, align, gap])
   useLayoutEffect(() => {
-    if (open) focusFirst()
-  }, [open])
+    if (opened) focusFirst()
+  }, [opened])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (rove(event, controls(), 'both')) return

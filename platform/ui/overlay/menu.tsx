@@ -54,7 +54,8 @@ type MenuProps = {
  */
 export function Menu({ label, items, head, placement, trigger }: MenuProps) {
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(0)
+  const openings = useRef(0)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const fromEnd = useRef(false)
@@ -64,7 +65,7 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
         ref: button,
         popoverTarget: id,
         'aria-haspopup': 'menu',
-        'aria-expanded': open,
+        'aria-expanded': opened > 0,
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
@@ -77,11 +78,11 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
         id={id}
         popover="auto"
         className={css.menu}
-        onToggle={(event) => {
-          const opens = event.newState === 'open'
-          setOpen(opens)
-          if (!opens) fromEnd.current = false
+        onBeforeToggle={(event) => {
+          if (event.newState === 'closed') fromEnd.current = false
         }}
+        // Closed and opened again at once is one event, from open to open.
+        onToggle={(event) => setOpened(event.newState === 'open' ? ++openings.current : 0)}
       >
         <Suspense fallback={null}>
           <MenuBody
@@ -91,7 +92,7 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
             placement={placement}
             menu={menu}
             button={button}
-            open={open}
+            opened={opened}
             isFromEnd={() => fromEnd.current}
           />
         </Suspense>
