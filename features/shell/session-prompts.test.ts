@@ -273,6 +273,7 @@ describe('several tabs', () => {
 test('after two hours of sleep nothing of the page can be read before the server answers; then the session is over', async () => {
   const visit = await visitAs()
   const { page, context } = visit
+  await visit.quiet()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/**', async (route) => {

@@ -36,6 +36,12 @@ export async function openBrowser(): Promise<TestBrowser> {
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options)
+      const close = context.close.bind(context)
+      // What the page still asks for then fails: nobody waits for it.
+      context.close = async (reason) => {
+        await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+        await close(reason)
+      }
       contexts.push(context)
       return context
     },
