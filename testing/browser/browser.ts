@@ -39,7 +39,9 @@ export async function openBrowser(): Promise<TestBrowser> {
       const close = context.close.bind(context)
       // What the page still asks for then fails: nobody waits for it.
       context.close = async (reason) => {
-        await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+        await Promise.allSettled(
+          [context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })),
+        )
         await close(reason)
       }
       contexts.push(context)
