@@ -38,6 +38,10 @@ export const history = calls('history', {
     refusals: ['NOT_FOUND'],
   }),
   export: read('POST /eventlog/export', {
+    trips: {
+      count: 3,
+      why: 'the audit says what the file is of, so it follows the rows; how it ended follows the file',
+    },
     id: 'C058',
     summary: 'The whole event log as a file',
     phi: 'full',

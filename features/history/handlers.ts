@@ -3,7 +3,6 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import { inZone } from '#platform/dates/zone-stamp.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'
 import { pastDecisions, pastFills, priorAuths } from '#features/authorizations/same-drug-sql.ts'
 import { history } from './contract.ts'
@@ -11,8 +10,6 @@ import { logFile } from './log-file.ts'
 import * as sql from './sql.ts'
 
 const PAGE = 50
-/** A log of more lines than this is cut, and says so. */
-const MOST_IN_FILE = 10_000
 const label = (status: number | null): string | null => (status === null ? null : statusLabel(status))
 
 export const handlers = implement(history)({
@@ -35,17 +32,7 @@ export const handlers = implement(history)({
       }
     },
   ),
-  export: oneTrip(
-    ({ stratusAuthId: id }) => ({ log: seen(sql.logged(id), claimOfRow), events: sql.events(id, 0, MOST_IN_FILE) }),
-    ({ log, events }, { input: { stratusAuthId: id, timeZone }, person }) => {
-      const [one] = log
-      if (!one) return notFound()
-      return {
-        file: logFile(events, one.total, inZone(timeZone ?? person.timeZone), person),
-        name: `Authorization Event Log - ${id}.csv`,
-      }
-    },
-  ),
+  export: logFile,
   eventLog: oneTrip(
     ({ stratusAuthId: id, pageNo }) => ({
       log: seen(sql.logged(id), claimOfRow),

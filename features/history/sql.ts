@@ -34,6 +34,13 @@ export const events = (id: string, page: number, size: number): Sql<EventFound> 
   select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
     from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown} order by e.id desc limit ${size} offset ${page * size}`
 
+/** The lines of the log before one, or the newest, newest first: one more than wanted where there are more. */
+export const eventsBefore = (id: string, before: string | null, size: number): Sql<EventFound> => sql<EventFound>`
+  with x as materialized (${sameDrug(id)})
+  select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
+    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown}
+      and ${before === null ? sql`true` : sql`e.id < ${before}::bigint`} order by e.id desc limit ${size + 1}`
+
 /** The request itself, for the audit and to tell "no events" from "not there"; and how many lines its log has. */
 export const logged = (id: string): Sql<{ stratus_claim_id: string; total: number }> => sql<{
   stratus_claim_id: string

@@ -1,5 +1,6 @@
-import type { CallContext, FileAnswer } from '#platform/calls/handler.ts'
+import type { CallContext, FileAnswer, FilePart } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { ROWS_A_PART } from '#platform/calls/row-parts.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
@@ -49,15 +50,19 @@ const notes = ({ together, dose, marks }: Timeline): string[] => [
 
 type About = { of: string; by: string; at: string; now: Date }
 
-const csvText = (timeline: Timeline, about: About): string =>
-  [
-    csvMark,
-    csvLine(columns.map((column) => column.label)),
-    ...supplies(timeline).map((one) => csvLine(columns.map((column) => column.cell(one)))),
-    ...['', about.of, `Exported by ${about.by}, ${about.at}.`, ...notes(timeline)].map((words) =>
-      csvRemark(words, columns.length),
-    ),
-  ].join('')
+/**
+ * The table as CSV, sent in parts. What a supply overlaps is computed of all supplies of the person, so they are read at once.
+ */
+async function* csvParts(timeline: Timeline, about: About): AsyncGenerator<FilePart> {
+  yield { text: csvMark + csvLine(columns.map((column) => column.label)), rows: 0 }
+  const all = supplies(timeline)
+  for (let at = 0; at < all.length; at += ROWS_A_PART) {
+    const part = all.slice(at, at + ROWS_A_PART)
+    yield { text: part.map((one) => csvLine(columns.map((column) => column.cell(one)))).join(''), rows: part.length }
+  }
+  const remarks = ['', about.of, `Exported by ${about.by}, ${about.at}.`, ...notes(timeline)]
+  yield { text: remarks.map((words) => csvRemark(words, columns.length)).join(''), rows: 0 }
+}
 
 const paper = (timeline: Timeline, about: About): Report => ({
   title: 'Medications',
@@ -105,6 +110,6 @@ export async function hearingFile(context: HearingContext, sub: string | null): 
     detail: { file: type, of: 'medications', rows: supplies(timeline).length },
   })
   return type === 'csv'
-    ? { file: csvText(timeline, about), name, type: 'text/csv; charset=utf-8' }
+    ? { parts: () => csvParts(timeline, about), name, type: 'text/csv; charset=utf-8' }
     : { file: await portal.files.pdf(paper(timeline, about)), name }
 }

@@ -101,6 +101,17 @@ test('a hearing gets a PDF with a drawing, named after the patient, and a table 
   expect(pdf.text.startsWith('%PDF')).toBe(true)
   const csv = await adjuster.ask(calls.hearing, { claimId: claimId(), type: 'csv', timeZone: 'UTC' })
   expect(csv.text.split('\r\n').filter((line) => line.includes('"60","30"')).length).toBe(4)
+  const { rows: ends } = await api.db.query(
+    `select detail from access_audit where object_type = 'export end' order by id desc limit 1`,
+  )
+  expect(ends).toEqual([
+    {
+      detail: {
+        rows: csv.text.split('\r\n').filter((line) => /^"[A-Z][^"]+","\d\d\//.test(line)).length,
+        complete: true,
+      },
+    },
+  ])
   expect(csv.text).toContain('Highest opioid dose: 60 MME a day (plan limit 90)')
   expect((await adjuster.ask(calls.hearing, { claimId: claimId(), type: 'doc' })).body.status.code).toBe(
     'UNKNOWN_EXPORT_TYPE',

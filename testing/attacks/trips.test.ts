@@ -47,6 +47,7 @@ test('a call that waits more often than its kind gives a reason, and only files 
   ).toEqual([
     'eligibility.duplicates',
     'eligibility.validate',
+    'history.export',
     'medications.hearing',
     'priorAuths.export',
     'transactionHistory.export',
