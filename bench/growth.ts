@@ -1,5 +1,5 @@
 /**
- * `node bench/growth.ts [times] [rounds]`: what the same calls cost in a database of 20,000 fills and in one that is some times
+ * `node bench/growth.ts [times] [rounds] [requests or patients]`: what the same calls cost in a database of 20,000 fills and in one that is some times
  * larger (25 by default), asked in turns in one run, so that a busy machine disturbs both alike, and how many pages each read. Prints a table for bench/growth.md.
  */
 import { cpus } from 'node:os'
@@ -15,18 +15,29 @@ import { toRequest } from '#platform/calls/wire.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { idFrom } from '#testing/many-workers.ts'
 import { makeData, ORIGIN, type Data } from './data.ts'
+import { patientCalls, workersOf, type Worker } from './patient-calls.ts'
 import { startHelper, type Helper } from './process.ts'
 import { median } from './quantile.ts'
 
 const [times = 25, rounds = 40] = process.argv.slice(2).map(Number)
 if (!(times >= 2 && times <= 500 && rounds >= 3))
-  throw new TypeError('Use: node bench/growth.ts [2 to 500] [rounds, at least 3]')
+  throw new TypeError('Use: node bench/growth.ts [2 to 500] [rounds, at least 3] [requests or patients]')
+const which = process.argv[4]
 const LAST_PAGE = 300
 /** Open requests are those of a carrier's people, so they do not grow; the history does. */
 const sizesOf = (of: number) => ({ open: 300, done: 1900 * of, claims: 400 * of, fillsPerClaim: 50, toApprove: 10 })
 const OWNERS = 40
 
-type World = { name: string; data: Data; portal: Helper; port: number; deep: number; claims: number; cursor: string }
+type World = {
+  name: string
+  data: Data
+  portal: Helper
+  port: number
+  deep: number
+  claims: number
+  cursor: string
+  workers: Worker[]
+}
 
 const began = performance.now()
 const tell = (line: string) =>
@@ -108,7 +119,8 @@ async function pagesOf(db: pg.Client, name: string): Promise<number[]> {
 }
 
 const done = { mc: 'AAA', size: 25, authStatuses: completeStatuses }
-const calls: Record<string, [AnyCall, (world: World, round: number) => Record<string, unknown>]> = {
+type Calls = Record<string, [AnyCall, (world: World, round: number) => Record<string, unknown>]>
+const requestCalls: Calls = {
   'session look-up': [session.details, () => ({})],
   'counts of the dashboard': [worklist.counts, () => ({ mc: 'AAA' })],
   'all pending, page 1': [worklist.search, () => ({ mc: 'AAA', page: 0, size: 25 })],
@@ -149,6 +161,13 @@ const calls: Record<string, [AnyCall, (world: World, round: number) => Record<st
     (world, n) => ({ stratusAuthId: world.data.open[n % world.data.open.length] }),
   ],
 }
+const ofPatients: Calls = Object.fromEntries(
+  Object.entries(patientCalls).map(([name, [call, input]]) => [
+    name,
+    [call, ({ workers }, n) => input(workers[n % workers.length]!)],
+  ]),
+)
+const calls: Calls = { ...(which !== 'patients' && requestCalls), ...(which !== 'requests' && ofPatients) }
 
 const postgres = await startEmbedded({ log: () => {}, fast: true })
 const worlds: World[] = []
@@ -175,6 +194,7 @@ try {
       deep: Math.min(LAST_PAGE, Math.floor(sizes.done / 25) - 1),
       claims: sizes.claims,
       cursor: '',
+      workers: await workersOf(url.href),
     }
     worlds.push(world)
     const before = await ask(world, worklist.search, { ...done, page: world.deep - 1 })

@@ -5,6 +5,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { day } from '#testing/new-york-day.ts'
+import { addManyWorkers } from '#testing/many-workers.ts'
 import { addFills, claimId } from '#testing/fills.ts'
 import { medications as calls } from './contract.ts'
 import { timeline } from './sql.ts'
@@ -127,6 +128,7 @@ test('a timeline reads the rows of one person, however many others there are', a
     Array.from({ length: 2000 }, (_, at) => ({ ago: at % 300, claim: 6 })),
     5000,
   )
+  await addManyWorkers(api.db, 2000)
   await api.db.query('analyze rx_transaction')
   const after = await workOf(api.url, timeline(claimId(), null, 13))
   expect(after.rows).toBeLessThanOrEqual(before.rows * 1.5)

@@ -30,8 +30,8 @@ const fillsOfPerson = (since: Sql): Sql => sql`
 
 /** One row for each claim whose fills are shown, for the audit; the rest of the row is the same in all. */
 const eachClaim = sql`
-  select whole.*, k.id as stratus_claim_id from whole join wc_claim k on k.mc = app_mc() and (k.id = whole.id
-    or k.id in (select (f->>'stratusClaimId')::uuid from jsonb_array_elements(whole.fills) f)) order by k.id <> whole.id`
+  select whole.*, k.id as stratus_claim_id from whole cross join lateral (select whole.id
+    union select (f->>'stratusClaimId')::uuid from jsonb_array_elements(whole.fills) f) k(id) order by k.id <> whole.id`
 
 export type TimelineRow = {
   id: string
