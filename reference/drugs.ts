@@ -27,6 +27,8 @@ export type Drug = {
   awpEffectiveDate: string
   originalAwpUnit?: number
   obsoleteDate: string | null
+  /** Who puts it on the market; made-up names. */
+  labeler?: string
   marketStart: string
   packageSize: number
   /** EA each, ML millilitre, GM gram. */
@@ -76,6 +78,19 @@ const forms: Readonly<Record<string, Form>> = {
 }
 
 const labelers = { generic: 98001, brand: 98901, repackager: 98951 }
+const genericLabelers = [
+  'Larkmoor Generics',
+  'Pinecrest Laboratories',
+  'Halden Pharma',
+  'Osprey Generics',
+  'Tarrow Laboratories',
+]
+const labelerName = (code: number): string =>
+  code === labelers.brand
+    ? 'Alder Ridge Pharmaceuticals'
+    : code === labelers.repackager
+      ? 'Stonefield Repackaging'
+      : genericLabelers[(code - labelers.generic) % genericLabelers.length]!
 const priceDate = '2024-01-01'
 const marketStart = '2010-01-01'
 
@@ -160,7 +175,14 @@ export function drugCatalogue(labelerCount = 1, packageCount = 0): Drug[] {
         const add = (labeler: number, packageAt: number, change: Partial<Drug>): void => {
           const size = packages[packageAt] ?? 1
           const ndc = `${labeler}${String(productNumber).padStart(4, '0')}${two(packageAt + 1)}`
-          made.push({ ...base, ndc, packageSize: size, labelName: `${base.labelName}, ${size}`, ...change })
+          made.push({
+            ...base,
+            ndc,
+            packageSize: size,
+            labelName: `${base.labelName}, ${size}`,
+            labeler: labelerName(labeler),
+            ...change,
+          })
         }
         // Generic labelers differ in price by a few percent, as they do in real lists.
         const own = base.brandFlag === 'B' ? 1 : labelerCount

@@ -27,6 +27,8 @@ export const Drug = z.object({
   /** The first day it is off the market. */
   obsoleteDate: z.string().nullable(),
   repackaged: z.boolean(),
+  /** Who puts it on the market; null where that is not known. */
+  labeler: z.string().nullable(),
 })
 export type Drug = z.infer<typeof Drug>
 
@@ -44,6 +46,8 @@ export const drugs = calls('drugs', {
       /** A name: at least three letters, its beginning first, then anywhere. An NDC: 10, 11 or 12 digits, dashes welcome. */
       drugSearchVal: z.string().trim().min(1, 'Say what to look for.').max(100, 'Give at most 100 characters.'),
       showInactiveDrugs: z.boolean().default(false),
+      /** Without brands. */
+      genericOnly: z.boolean().default(false),
       drugStrength: z.string().trim().max(60).optional(),
       /** The dosage form, such as tablet. */
       drugDosage: z.string().trim().max(60).optional(),

@@ -195,6 +195,23 @@ test.each([
   ])
 })
 
+test('a user narrows a search to generics and reads who puts each package on the market', async () => {
+  const found = async (genericOnly?: boolean) =>
+    (
+      await adjuster.ask(calls.search, {
+        drugSearchKey: 'NAME',
+        drugSearchVal: 'oxyco',
+        size: 100,
+        ...(genericOnly && { genericOnly }),
+      })
+    ).body
+  const [all, generics] = [await found(), await found(true)]
+  expect(new Set(all.content.map((one) => one.brandFlag)).size).toBeGreaterThan(1)
+  expect(new Set(generics.content.map((one) => one.brandFlag))).toEqual(new Set(['G']))
+  expect(generics.totalElements).toBe(all.content.filter((one) => one.brandFlag === 'G').length)
+  expect(new Set(generics.content.map((one) => one.labeler))).toContain('Larkmoor Generics')
+})
+
 test('the drug list of a sub-carrier comes before its carrier’s', async () => {
   await api.db.query(
     `insert into formulary_item (mc, sub_carrier, gpi_prefix, status) values ('AAA', 'AAA1', '1010', 'STEP') on conflict do nothing`,

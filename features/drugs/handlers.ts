@@ -29,13 +29,25 @@ const toDrug = ({ ndc, gpi, active, formulary_status, facts }: sql.DrugFound): D
   unit: facts.unit,
   obsoleteDate: facts.obsoleteDate ?? null,
   repackaged: facts.repackaged ?? false,
+  labeler: facts.labeler ?? null,
 })
 
 export const handlers = implement(drugs)({
   search: oneTrip(
-    ({ page, size, drugSearchKey, drugSearchVal, showInactiveDrugs, drugStrength, drugDosage, subCarrier }) => ({
+    ({
+      page,
+      size,
+      drugSearchKey,
+      drugSearchVal,
+      showInactiveDrugs,
+      genericOnly,
+      drugStrength,
+      drugDosage,
+      subCarrier,
+    }) => ({
       found: sql.search(drugSearchOf(drugSearchKey, drugSearchVal), {
         inactive: showInactiveDrugs,
+        genericOnly,
         strength: drugStrength,
         form: drugDosage,
         subCarrier,

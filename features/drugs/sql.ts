@@ -45,6 +45,7 @@ export type DrugFound = {
     unit: string
     obsoleteDate?: string | null
     repackaged?: boolean
+    labeler?: string | null
   }
 }
 /** Of the caller's carrier: the longest entry decides, the carrier's own before the default, the sub-carrier's before all. */
@@ -88,6 +89,7 @@ export const descriptions = (
 export const MOST = 2000
 type SearchOf = {
   inactive: boolean
+  genericOnly: boolean
   strength: string | undefined
   form: string | undefined
   subCarrier: string | undefined
@@ -102,8 +104,11 @@ type SearchRow = DrugFound & { total: number; found: boolean; strengths: string[
  * names that begin with the text come first, by the index of beginnings; names that contain it after them, by trigrams.
  * The strengths and forms to choose from are those of the search without either.
  */
-export function search(of: DrugSearch, { inactive, strength, form, subCarrier, page, size }: SearchOf): Sql<SearchRow> {
-  const offered = inactive ? sql`true` : active
+export function search(
+  of: DrugSearch,
+  { inactive, genericOnly, strength, form, subCarrier, page, size }: SearchOf,
+): Sql<SearchRow> {
+  const offered = sql`${inactive ? sql`true` : active} and ${genericOnly ? sql`d.facts->>'brandFlag' = 'G'` : sql`true`}`
   const wanted = sql`${offered}
     and ${strength === undefined ? sql`true` : sql`lower(d.facts->>'strength') = lower(${strength})`}
     and ${form === undefined ? sql`true` : sql`lower(d.facts->>'form') = lower(${form})`}`

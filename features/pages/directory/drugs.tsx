@@ -42,6 +42,7 @@ const ANY = ''
 /** Drugs looked for, listed, and one of them in full. */
 export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
   const [inactive, setInactive] = useState(false)
+  const [generic, setGeneric] = useState(false)
   const [strength, setStrength] = useState(ANY)
   const [form, setForm] = useState(ANY)
   const [program, setProgram] = useState(subCarrier ?? ANY)
@@ -57,6 +58,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
       drugSearchKey: asked?.of.by ?? 'NAME',
       drugSearchVal: asked?.of.text ?? '',
       showInactiveDrugs: inactive,
+      genericOnly: generic,
       ...(strength !== ANY && { drugStrength: strength }),
       ...(form !== ANY && { drugDosage: form }),
       ...(program !== ANY && { subCarrier: program }),
@@ -72,10 +74,12 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
     setForm(ANY)
     search.find()
   }
-  const narrow = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    search.toPage(0)
-  }
+  const narrow =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      search.toPage(0)
+    }
   const options = (any: string, values: readonly string[] | undefined) => [
     { value: ANY, label: any },
     ...(values ?? []).map((value) => ({ value, label: value })),
@@ -114,7 +118,12 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
             />
           </>
         }
-        chips={<ToggleChip label="Show inactive" on={inactive} onChange={setInactive} />}
+        chips={
+          <>
+            <ToggleChip label="Show inactive" on={inactive} onChange={narrow(setInactive)} />
+            <ToggleChip label="Generic only" on={generic} onChange={narrow(setGeneric)} />
+          </>
+        }
       />
       <Found what="drugs" hint={HINT} asked={asked && found} onPage={search.toPage}>
         <Rows
@@ -129,7 +138,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
           heads={[
             <HeadCell key="drug">Drug, package</HeadCell>,
             <HeadCell key="ndc">NDC</HeadCell>,
-            <HeadCell key="kind">Kind</HeadCell>,
+            <HeadCell key="kind">Labeler, kind</HeadCell>,
             <HeadCell key="awp" end>
               AWP a unit
             </HeadCell>,
@@ -157,6 +166,7 @@ export function Drugs() {
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
 const units: Record<string, string> = { EA: 'each', ML: 'mL', GM: 'g' }
 const kindWords: Record<string, string> = { G: 'Generic', M: 'Brand with a generic', B: 'Brand only' }
+const kindOf = (one: Drug): string => kindWords[one.brandFlag] ?? one.brandFlag
 const priceWords = (one: Drug): string => `$${one.awpUnit.toFixed(2)} ${units[one.unit] ?? ''}`.trim()
 
 const strengthWords = (one: Drug): string => [one.genericName, one.strength, one.form].filter(Boolean).join(' ')
@@ -185,8 +195,11 @@ const cellsOf = (one: Drug, { name }: RowParts) => (
     <Cell label="NDC" second={one.ndc}>
       <span className={css.ndc}>{ndcWords(one.ndc)}</span>
     </Cell>
-    <Cell label="Kind" second={one.active ? undefined : inactiveWords(one)}>
-      {kindWords[one.brandFlag] ?? one.brandFlag}
+    <Cell
+      label="Labeler, kind"
+      second={[one.labeler && kindOf(one), !one.active && inactiveWords(one)].filter(Boolean).join(' · ') || undefined}
+    >
+      {one.labeler ?? kindOf(one)}
     </Cell>
     <Cell end label="AWP a unit">
       {priceWords(one)}
@@ -214,6 +227,7 @@ function Chosen({ of: one }: { of: Drug }) {
               {ndcWords(one.ndc)} <CopyButton text={one.ndc} label="Copy NDC" done="NDC copied." />
             </span>,
           ],
+          ...(one.labeler ? [['Labeler', one.labeler] as const] : []),
           ['Generic', one.genericName],
           ['Strength', one.strength],
           ['Package', `${one.packageSize} ${units[one.unit] ?? ''}`],
