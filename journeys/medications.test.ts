@@ -22,10 +22,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-const fillsOf = async (where: string): Promise<{ tcn: string; drug_name: string }[]> =>
+const fillsOf = async (where: string): Promise<{ tcn: string; drug_name: string; filled: string }[]> =>
   (
-    await portal.db.query<{ tcn: string; drug_name: string }>(
-      `select tcn, drug_name from rx_transaction where stratus_claim_id = $1 and ${where}`,
+    await portal.db.query<{ tcn: string; drug_name: string; filled: string }>(
+      `select tcn, drug_name, fill_date::text as filled from rx_transaction where stratus_claim_id = $1 and ${where}`,
       [claim.id],
     )
   ).rows
@@ -148,6 +148,21 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
     .first()
     .waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  // A number of one, then the day of one, however far back.
+  const [one] = await fillsOf(`status = 'P' and fill_date < now() - interval '3 years' order by fill_date limit 1`)
+  await page.getByLabel('Find in transactions').fill(one!.tcn)
+  await expect.poll(() => lines.count()).toBe(1)
+  await page.getByLabel('Find in transactions').fill('no such words')
+  await page.getByText('No transaction matches these filters.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Time', { exact: true }).selectOption('30')
+  const [y, m, d] = one!.filled.split('-')
+  const ofDay = await fillsOf(`fill_date = '${one!.filled}'`)
+  await page.getByRole('textbox', { name: 'Fill date' }).fill(`${m}/${d}/${y}`)
+  await expect.poll(() => lines.count()).toBe(ofDay.length)
+  expect((await lines.allTextContents()).filter((words) => !words.startsWith(`${m}/${d}/${y}`))).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.goto(`${portal.origin}${base}/claim-summary`)
   await page.getByRole('heading', { name: 'By drug class' }).waitFor()
   // The dose is that of the one engine, month by month, also for those who read a table.

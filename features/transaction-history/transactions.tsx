@@ -5,11 +5,18 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { monthNames, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { iconSearch } from '#platform/ui/display/icons.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
+import { useRested } from '#platform/ui/form/use-rested.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -33,6 +40,9 @@ const countOf: Record<TransactionStatus, keyof Omit<Totals, 'amount'>> = {
 const COLUMNS = 7
 const allDays = 'all'
 const allDrugs = 'all'
+/** As the call takes it. */
+const MOST_WORDS = 60
+const REST_MS = 300
 
 /** The transactions of a claim, newest first, month by month; a line opens it in full. */
 export function Transactions({ patient }: PatientTabProps) {
@@ -41,7 +51,12 @@ export function Transactions({ patient }: PatientTabProps) {
   const [off, setOff] = useState<readonly TransactionStatus[]>([])
   const [drug, setDrug] = useState(allDrugs)
   const [days, setDays] = useState<string>()
+  const [words, setWords] = useState('')
+  const [filled, setFilled] = useState('')
   const [opened, setOpened] = useState<Txn>()
+  const today = dateIn(useNow(), person.timeZone)
+  const searched = useRested(words.trim(), REST_MS)
+  const fillDate = parseDate(filled, today)
   const choices = useRead(transactionHistory.days, { masterCarrier })
   const drugs = useRead(transactionHistory.medications, { claimId, masterCarrier, days: 'all' })
   const back = days ?? (choices.data ? String(choices.data.default) : undefined)
@@ -50,14 +65,23 @@ export function Transactions({ patient }: PatientTabProps) {
     masterCarrier,
     ...(off.length > 0 && { statusFilter: order.filter((one) => !off.includes(one)) }),
     ...(drug !== allDrugs && { medicationFilter: drug }),
-    searchNumberOfDays: back === undefined || back === allDays ? ('all' as const) : Number(back),
+    ...(searched !== '' && { searchFilter: searched }),
+    ...(fillDate && { fillDate }),
+    // A day is found however far back it lies.
+    searchNumberOfDays: fillDate || back === undefined || back === allDays ? ('all' as const) : Number(back),
   }
   const asked = useCursor(transactionHistory.search, filter, (answer) =>
     answer.nextDataKey === null ? undefined : { nextDataKey: answer.nextDataKey, moreData: true },
   )
   const rows = asked.data?.flatMap((one) => one.transactions)
   const first = asked.data?.[0]
-  const filtered = off.length > 0 || drug !== allDrugs
+  const filtered = off.length > 0 || drug !== allDrugs || searched !== '' || fillDate
+  const clear = () => {
+    setOff([])
+    setDrug(allDrugs)
+    setWords('')
+    setFilled('')
+  }
   return (
     <div className={css.box}>
       <div className={css.tools}>
@@ -73,6 +97,26 @@ export function Transactions({ patient }: PatientTabProps) {
             />
           ))}
         </div>
+        <TextField
+          className={css.words}
+          label="Find in transactions"
+          quiet
+          icon={iconSearch}
+          placeholder="Drug, prescriber, pharmacy or number"
+          value={words}
+          onChange={setWords}
+          maxLength={MOST_WORDS}
+        />
+        <DateField
+          className={css.day}
+          label="Fill date"
+          quiet
+          placeholder="Fill date"
+          value={filled}
+          onChange={setFilled}
+          today={today}
+          to={today}
+        />
         <SelectField
           className={css.select}
           label="Drug"
@@ -95,6 +139,11 @@ export function Transactions({ patient }: PatientTabProps) {
             { value: allDays, label: 'All, with the archive' },
           ]}
         />
+        {filtered && (
+          <Button tone="quiet" size="small" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
         <span className={css.end}>
           <FileMenu
             rows={first ? `${first.count.toLocaleString('en-US')} transactions` : 'All that match'}
