@@ -1,5 +1,5 @@
 /**
- * `node bench/growth.ts [times] [rounds] [requests or patients]`: what the same calls cost in a database of 20,000 fills and in one that is some times
+ * `node bench/growth.ts [times] [rounds] [requests, patients or claims]`: what the same calls cost in a database of 20,000 fills and in one that is some times
  * larger (25 by default), asked in turns in one run, so that a busy machine disturbs both alike, and how many pages each read. Prints a table for bench/growth.md.
  */
 import { cpus } from 'node:os'
@@ -21,11 +21,14 @@ import { median } from './quantile.ts'
 
 const [times = 25, rounds = 40] = process.argv.slice(2).map(Number)
 if (!(times >= 2 && times <= 500 && rounds >= 3))
-  throw new TypeError('Use: node bench/growth.ts [2 to 500] [rounds, at least 3] [requests or patients]')
+  throw new TypeError('Use: node bench/growth.ts [2 to 500] [rounds, at least 3] [requests, patients or claims]')
 const which = process.argv[4]
 const LAST_PAGE = 300
-/** Open requests are those of a carrier's people, so they do not grow; the history does. */
-const sizesOf = (of: number) => ({ open: 300, done: 1900 * of, claims: 400 * of, fillsPerClaim: 50, toApprove: 10 })
+/** Open requests are those of a carrier's people, so they do not grow; the history does, or the claims alone. */
+const sizesOf = (of: number) =>
+  which === 'claims'
+    ? { open: 300, done: 1900, claims: 20_000 * of, fillsPerClaim: 1, toApprove: 10 }
+    : { open: 300, done: 1900 * of, claims: 400 * of, fillsPerClaim: 50, toApprove: 10 }
 const OWNERS = 40
 
 type World = {
@@ -167,7 +170,10 @@ const ofPatients: Calls = Object.fromEntries(
     [call, ({ workers }, n) => input(workers[n % workers.length]!)],
   ]),
 )
-const calls: Calls = { ...(which !== 'patients' && requestCalls), ...(which !== 'requests' && ofPatients) }
+const calls: Calls = {
+  ...((which === undefined || which === 'requests') && requestCalls),
+  ...(which !== 'requests' && ofPatients),
+}
 
 const postgres = await startEmbedded({ log: () => {}, fast: true })
 const worlds: World[] = []
@@ -194,7 +200,7 @@ try {
       deep: Math.min(LAST_PAGE, Math.floor(sizes.done / 25) - 1),
       claims: sizes.claims,
       cursor: '',
-      workers: await workersOf(url.href),
+      workers: await workersOf(url.href, data.reader.userId),
     }
     worlds.push(world)
     const before = await ask(world, worklist.search, { ...done, page: world.deep - 1 })
@@ -215,7 +221,7 @@ try {
   await admin.end()
   const count = (many: number): string => many.toLocaleString('en-US')
   const fills = (of: number): string => count(sizesOf(of).claims * sizesOf(of).fillsPerClaim)
-  const requests = (of: number): string => count(sizesOf(of).done)
+  const requests = (of: number): string => `${count(sizesOf(of).claims)} claims, ${count(sizesOf(of).done)}`
   console.log(
     `${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, PostgreSQL 18 without fsync; medians of ${rounds} calls in turns, through HTTP.\n`,
   )

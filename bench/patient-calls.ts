@@ -12,21 +12,33 @@ import { claimIdOfWorker } from '#testing/many-workers.ts'
 /** A worker with one of their fills, both the same in a small database and in a large one. */
 export type Worker = { n: number; claimId: string; tcn: string; reference: string; dob: string }
 
-/** Workers of the middle, whose names begin no other's. */
 const FIRST = 210
 const WORKERS = 90
 
-/** The workers the calls ask about. */
-export async function workersOf(databaseUrl: string): Promise<Worker[]> {
+/**
+ * The workers the calls ask about: with last names that begin no other's, and alone of the reader's own, so that an answer is as
+ * long in a large database as in a small one.
+ */
+export async function workersOf(databaseUrl: string, readerId: string): Promise<Worker[]> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
+  await db.query(`set session_replication_role = replica`)
+  const crowd = `generate_series(${FIRST}, ${FIRST + WORKERS - 1}) n join wc_claim c on c.mc = 'AAA' and c.id = ${claimIdOfWorker('AAA1')}`
+  await db.query(`update wc_claim set owner_id = null where mc = 'AAA' and owner_id = $1`, [readerId])
+  await db.query(
+    `update wc_claim w set owner_id = $1 from (select c.id from ${crowd}) own where w.mc = 'AAA' and w.id = own.id`,
+    [readerId],
+  )
+  await db.query(
+    `update claimant p set last_name = 'Heron' || own.n, last_folded = 'heron' || own.n
+       from (select c.claimant_id, n from ${crowd}) own where p.mc = 'AAA' and p.id = own.claimant_id`,
+  )
+  await db.query('vacuum analyze wc_claim, claimant')
   const { rows } = await db.query<Worker>(
     `select n, c.id as "claimId", p.dob::text, x.tcn, x.reference_number as reference
-       from generate_series($1::int, $2::int) n join wc_claim c on c.mc = 'AAA' and c.id = ${claimIdOfWorker('AAA1')}
-         join claimant p on p.mc = c.mc and p.id = c.claimant_id
+       from ${crowd} join claimant p on p.mc = c.mc and p.id = c.claimant_id
          cross join lateral (select tcn, reference_number from rx_transaction t where t.mc = c.mc and t.stratus_claim_id = c.id
            order by t.fill_date desc, t.tcn limit 1) x order by n`,
-    [FIRST, FIRST + WORKERS - 1],
   )
   await db.end()
   return rows
@@ -46,11 +58,16 @@ export const patientCalls: Record<string, [AnyCall, (of: Worker) => Record<strin
     ({ n }) => ({ mc: 'AAA', searchType: 'M', value: `PAAA1CROWD${n}`, ...paged }),
   ],
   'patient by TCN': [patients.search, ({ tcn }) => ({ searchType: 'T', value: tcn, ...paged })],
-  'patient by last name': [patients.byName, ({ n }) => ({ mc: 'AAA', lastName: `Quill${n}`, ...paged })],
+  'patient by last name': [patients.byName, ({ n }) => ({ mc: 'AAA', lastName: `Heron${n}`, ...paged })],
   'patient by last name and birth date': [
     patients.byName,
-    ({ n, dob }) => ({ mc: 'AAA', lastName: `Quill${n}`, dob, ...paged }),
+    ({ n, dob }) => ({ mc: 'AAA', lastName: `Heron${n}`, dob, ...paged }),
   ],
+  'patients by the start of a last name': [
+    patients.byName,
+    ({ n }) => ({ mc: 'AAA', lastName: `Heron${String(n).slice(0, 2)}`, ...paged }),
+  ],
+  'patients of a case owner': [patients.byAdjuster, () => ({ mc: 'AAA', adjusterId: 'me', ...paged })],
   'patients of the claim number of a link': [
     patients.byClaimNumber,
     ({ n }) => ({ a: 'AAA', b: 'ALL', c: `WCAAA1CROWD${n}` }),
