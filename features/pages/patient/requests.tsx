@@ -110,15 +110,16 @@ function RequestTable({
   const ids = rows.map((row) => row.authorizationId)
   const list = useRows(ids)
   useKeys(list.keys)
+  const complete = rows.some((row) => isComplete(row.authorizationStatusId))
   return (
     <div className={css.requests} {...list.listProps}>
       <Table caption={caption} tall cards="places" busy={busy}>
         <TableHead>
           <HeadCell>Drug</HeadCell>
-          <HeadCell>{rows.some((row) => isComplete(row.authorizationStatusId)) ? 'Outcome' : 'Time left'}</HeadCell>
+          <HeadCell>{complete ? 'Outcome' : 'Time left'}</HeadCell>
           <HeadCell>Rejects</HeadCell>
           <HeadCell>Prescriber, pharmacy</HeadCell>
-          <HeadCell>Received</HeadCell>
+          <HeadCell>{complete ? 'Completed' : 'Received'}</HeadCell>
           <HeadCell>Owner</HeadCell>
         </TableHead>
         <TableBody>
@@ -151,7 +152,9 @@ function RequestTable({
               <Cell card="foot" second={row.pharmacyName}>
                 {[row.physicianFirstName, row.physicianLastName].filter(Boolean).join(' ')}
               </Cell>
-              <Cell card="footAside">{whenWords(row.requestReceivedDate, person.timeZone, now)}</Cell>
+              <Cell card="footAside">
+                {whenWords(row.completedAt ?? row.requestReceivedDate, person.timeZone, now)}
+              </Cell>
               <Cell card="hide">
                 {[row.caseOwnerFirstName, row.caseOwnerLastName].filter(Boolean).join(' ') || 'Nobody'}
               </Cell>
