@@ -82,20 +82,34 @@ export const codeOf = (answer: Answer): string | undefined => (answer.body as Pa
 export const withoutSupportId = (answer: Answer): string =>
   answer.text.replace(/"supportId":"[0-9a-f-]{36}"/, '"supportId":""')
 
-/** A fingerprint of every row the portal's roles or its sign-in could have changed, table by table; the two journals of who did what are left out. */
-export async function contents(api: TestApi): Promise<Record<string, string>> {
-  const tables = await api.db.query<{ name: string }>(`
+/** The tables the portal's roles or its sign-in could change; the two journals of who did what are left out. */
+async function changeable(api: TestApi): Promise<string[]> {
+  const { rows } = await api.db.query<{ name: string }>(`
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and c.relname not in ('access_audit', 'security_event')
        and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update')
          or has_table_privilege('rxdocket_app', c.oid, 'delete')
          or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
      order by 1`)
-  // PostgreSQL adds up the hashes of the rows: sorting every row and fetching it took most of the time of these tests.
-  const one = tables.rows.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
-  )
-  const { rows } = await api.db.query<{ name: string; print: string }>(one.join(' union all '))
+  return rows.map(({ name }) => name)
+}
+const prints = new WeakMap<TestApi, Promise<string>>()
+/**
+ * PostgreSQL adds up the hashes of the rows: sorting every row and fetching it took most of the time of these tests.
+ */
+const printOf = async (api: TestApi): Promise<string> =>
+  (await changeable(api))
+    .map(
+      (name) =>
+        `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
+    )
+    .join(' union all ')
+
+/** A fingerprint of every row that could have been changed, table by table. */
+export async function contents(api: TestApi): Promise<Record<string, string>> {
+  const known = prints.get(api) ?? printOf(api)
+  prints.set(api, known)
+  const text = await known
+  const { rows } = await api.db.query<{ name: string; print: string }>({ name: 'contents', text })
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
