@@ -79,7 +79,10 @@ test('a supervisor moves requests with M, reads a result for each, and takes the
   expect(await result.getByText(/^With /).count()).toBe(Number(going))
   await pictures(visit, 'moved')
   await result.getByRole('button', { name: `Undo all ${going}` }).click()
-  await page.getByText(new RegExp(`^${going} requests? went back to Dana Ruiz\\.$`)).first().waitFor()
+  await page
+    .getByText(new RegExp(`^${going} requests? went back to Dana Ruiz\\.$`))
+    .first()
+    .waitFor()
   await result.waitFor({ state: 'detached' })
 })
 
