@@ -10,22 +10,40 @@ import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { people } from './contract.ts'
 import {
   INVITATION_DAYS,
+  administratorChange,
   invitationMail,
+  untilConfirmed,
   whyNotAdminister,
   whyNotChange,
   whyNotGrant,
   whyNotInvite,
+  whyNotInviteAdministrator,
+  whyNotLose,
   whyNotThere,
 } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(people)({
   list: oneTrip(
-    ({ page, size }) => ({ people: sql.people(page, size), open: sql.openInvitations(page === 0) }),
-    ({ people, open }, { input: { page, size }, person, refuse }) => {
-      refuse(whyNotAdminister(person))
+    ({ search = null, role = null, state = null, after = null, size }) => {
+      const question = `people.list ${JSON.stringify([search, role, state])}`
       return {
-        content: people.map((one) => ({
+        people: sql.people({ search, role, state }, after, question, size),
+        opened: sql.opens(after, question),
+        open: sql.openInvitations(after === null),
+      }
+    },
+    ({ people, opened: [opened], open }, { input: { size }, person, refuse }) => {
+      refuse(whyNotAdminister(person))
+      if (!opened!.ours)
+        refuse({
+          code: 'VALIDATION',
+          field: 'after',
+          message: 'This place belongs to another list. Start again without it.',
+        })
+      const shown = people.slice(0, size)
+      return {
+        content: shown.map((one) => ({
           id: one.id,
           username: one.username,
           name: one.name,
@@ -35,8 +53,11 @@ export const handlers = implement(people)({
           active: one.active,
           roles: one.roles,
           subCarriers: one.sub_carriers,
+          dataExtractSubCarriers: one.data_extract_sub_carriers,
           licenseStates: one.license_states,
           approvalLimit: one.approval_limit,
+          state: one.state,
+          administratorAskedBy: one.asked,
           lastLoginAt: one.last_login_at,
           version: one.version,
         })),
@@ -49,16 +70,28 @@ export const handlers = implement(people)({
           createdAt: one.created_at,
           expiresAt: one.expires_at,
         })),
-        page,
-        size,
+        next: people.length > size ? shown.at(-1)!.place : null,
         totalElements: people[0]?.total ?? 0,
       }
     },
   ),
 
+  work: oneTrip(
+    ({ id }) => ({ work: sql.work(id) }),
+    ({ work: [work] }, { person, refuse }) => {
+      refuse(whyNotAdminister(person))
+      if (!work) return notFound()
+      return { openRequests: work.open_requests, requests: work.requests, sessions: work.sessions }
+    },
+  ),
+
   invite: async ({ input, db, who, now, newId, write, note, portal, refuse }) => {
     const email = input.email.trim()
-    const [person, , state] = await Promise.all([who(), db.one(sql.oneAtATime(email)), db.one(sql.state(email))])
+    const [person, , state] = await Promise.all([
+      who(),
+      db.one(sql.oneAtATime(email)),
+      db.one(sql.invitationFacts(email)),
+    ])
     refuse(whyNotAdminister(person))
     if (!state) return notFound()
     const { roles, subCarriers = null, dataExtractSubCarriers: extract = [] } = input
@@ -66,6 +99,7 @@ export const handlers = implement(people)({
     refuse(whyNotThere(extract, state.sub_carriers, 'dataExtractSubCarriers'))
     refuse(whyNotGrant(person, subCarriers))
     if (extract.length > 0) refuse(whyNotGrant(person, extract))
+    refuse(whyNotInviteAdministrator(roles, state.others))
     refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
     const at = now.toISOString()
     const expiresAt = addMs(now, INVITATION_DAYS * DAY_MS)
@@ -113,10 +147,12 @@ export const handlers = implement(people)({
 
   change: async (asked) => {
     const { input, db, who, now, write, note, refuse } = asked
-    const [person, colleague, there] = await Promise.all([
+    const [person, , colleague, there, administrators] = await Promise.all([
       who(),
+      db.one(sql.oneChangeAtATime()),
       db.one(sql.colleagueForChange(input.id)),
       db.all(sql.subCarriers()),
+      db.one(sql.administrators(input.id)),
     ])
     refuse(whyNotAdminister(person))
     if (!colleague) return notFound()
@@ -127,13 +163,15 @@ export const handlers = implement(people)({
       active: colleague.active,
       roles: colleague.roles,
       sub_carriers: colleague.sub_carriers,
+      data_extract_sub_carriers: colleague.data_extract_sub_carriers,
       license_states: colleague.license_states,
       approval_limit: colleague.approval_limit,
     }
-    const after = {
+    const wanted = {
       active: input.active ?? before.active,
       roles: input.roles ? [...new Set<string>(input.roles)] : before.roles,
       sub_carriers: input.subCarriers === undefined ? before.sub_carriers : input.subCarriers,
+      data_extract_sub_carriers: input.dataExtractSubCarriers ?? before.data_extract_sub_carriers,
       license_states: input.licenseStates ?? before.license_states,
       approval_limit: input.approvalLimit === undefined ? before.approval_limit : input.approvalLimit,
     }
@@ -147,8 +185,35 @@ export const handlers = implement(people)({
       )
       refuse(whyNotGrant(person, input.subCarriers))
     }
+    if (input.dataExtractSubCarriers) {
+      const codes = there.map((one) => one.sub_carrier)
+      refuse(whyNotThere(input.dataExtractSubCarriers, codes, 'dataExtractSubCarriers'))
+      refuse(whyNotGrant(person, input.dataExtractSubCarriers, 'dataExtractSubCarriers'))
+    }
+    const { others, asked_by: askedBy } = administrators!
+    const administrator = administratorChange({
+      before,
+      after: wanted,
+      others,
+      changer: person.id,
+      askedBy: askedBy ?? undefined,
+    })
+    if (administrator === 'LOSE') refuse(whyNotLose(others))
+    const waits = administrator === 'WAIT'
+    const after = waits ? untilConfirmed(before, wanted) : wanted
     write(sql.change(input.id, colleague.version, after, now.toISOString()))
-    note({ type: 'user', id: input.id, detail: { before, after } })
-    return { success: true, id: input.id, version: colleague.version + 1 }
+    if (waits) write(sql.askForSecond(input.id, person, now.toISOString()))
+    else if (askedBy !== null && (input.roles || input.active === false)) write(sql.closeGrant(input.id))
+    note({ type: 'user', id: input.id, detail: { before, after, administrator, askedBy, reason: input.reason } })
+    return { success: true, id: input.id, version: colleague.version + 1, waitsForSecond: waits }
+  },
+
+  signOut: async ({ input, db, who, now, note, refuse }) => {
+    const [person, answer] = await Promise.all([who(), db.one(sql.endSessions(input.id, now.toISOString()))])
+    refuse(whyNotAdminister(person))
+    const ended = answer?.ended ?? null
+    if (ended === null) return notFound()
+    note({ type: 'user', id: input.id, detail: { sessions: ended } })
+    return { success: true, sessions: ended }
   },
 })

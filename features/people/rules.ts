@@ -1,10 +1,19 @@
-import { hasRole } from '#features/permissions/roles.ts'
+import { cleanRoles, hasRole } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 
 /** Days an invitation is valid. */
 export const INVITATION_DAYS = 14
+
+/** Days without a sign-in after which an account counts as unused. */
+export const UNUSED_DAYS = 90
+/** Days a request to make somebody an administrator waits for the second one. */
+export const GRANT_DAYS = 7
+
+/** How a user stands at the carrier: away is out of office now, unused has not signed in for 90 days, off has no access. */
+export const userStates = ['ACTIVE', 'AWAY', 'UNUSED', 'LOCKED', 'OFF'] as const
+export type UserState = (typeof userStates)[number]
 
 /** Why this user may not see or change the users of the carrier: account administrators may. */
 export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>
@@ -14,12 +23,13 @@ export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_AL
 export function whyNotGrant(
   giver: Pick<Person, 'subCarriers'>,
   given: readonly string[] | null,
+  field = 'subCarriers',
 ): Refusal<'NOT_ALLOWED'> | undefined {
   const own = giver.subCarriers
   if (own === null || (given !== null && given.every((sub) => own.includes(sub)))) return undefined
   return {
     code: 'NOT_ALLOWED',
-    field: 'subCarriers',
+    field,
     message: 'You can only give sub-carriers that you work in yourself.',
   }
 }
@@ -58,6 +68,48 @@ export function whyNotChange(changer: Pick<Person, 'id'>, colleagueId: string): 
   if (colleagueId !== changer.id) return undefined
   return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
 }
+
+type Membership = { active: boolean; roles: readonly string[] }
+const administers = ({ active, roles }: Membership): boolean => active && cleanRoles(roles).includes('account_admin')
+
+/**
+ * What a change does to the role of an administrator: `GRANT` now, `WAIT` for a second administrator, `LOSE`, or nothing. A
+ * carrier's only administrator grants it alone; otherwise there could be no second one.
+ */
+export function administratorChange(of: {
+  before: Membership
+  after: Membership
+  /** Administrators other than this user, the one who changes included. */
+  others: number
+  changer: string
+  /** Who asked for the same within the last days. */
+  askedBy: string | undefined
+}): 'GRANT' | 'WAIT' | 'LOSE' | undefined {
+  const [was, is] = [administers(of.before), administers(of.after)]
+  if (was === is) return undefined
+  if (was) return 'LOSE'
+  return of.others <= 1 || (of.askedBy !== undefined && of.askedBy !== of.changer) ? 'GRANT' : 'WAIT'
+}
+
+/** Why an administrator cannot lose the role: the carrier would have none. */
+export const whyNotLose = (others: number): Refusal<'RULE'> | undefined =>
+  others > 0 ? undefined : { code: 'RULE', message: 'The carrier needs at least one account manager.' }
+
+/** A membership as it is until a second administrator confirms the role: the role left out, or nothing changed. */
+export function untilConfirmed<M extends Membership>(before: M, after: M): M {
+  const roles = after.roles.filter((role) => role.trim().toLowerCase() !== 'account_admin')
+  return roles.length > 0 ? { ...after, roles } : { ...after, active: before.active, roles: before.roles }
+}
+
+/** Why the role of an administrator cannot be given by invitation: a second administrator confirms it, for a user. */
+export const whyNotInviteAdministrator = (roles: readonly string[], others: number): Refusal<'RULE'> | undefined =>
+  cleanRoles(roles).includes('account_admin') && others > 0
+    ? {
+        code: 'RULE',
+        field: 'roles',
+        message: 'Invite them with another role. When they have registered, two account managers make them one.',
+      }
+    : undefined
 
 /** The invitation e-mail. `until` in words. */
 export const invitationMail = (of: {

@@ -1,4 +1,6 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { openStatuses } from '#features/authorizations/statuses.ts'
+import { every, integers, sql, type Sql } from '#platform/database/sql.ts'
+import { GRANT_DAYS, UNUSED_DAYS, type UserState } from './rules.ts'
 
 export type Found = {
   id: string
@@ -10,19 +12,81 @@ export type Found = {
   active: boolean
   roles: string[]
   sub_carriers: string[] | null
+  data_extract_sub_carriers: string[]
   license_states: string[]
   approval_limit: number | null
   last_login_at: string | null
   version: number
+  state: UserState
+  asked: { userId: string; name: string; at: string } | null
+  place: string
   total: number
 }
-/** The users of the carrier by name; `total` on every row, counted to 10,000. */
-export const people = (page: number, size: number): Sql<Found> => sql<Found>`
-  select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.license_states,
-    w.approval_limit, u.last_login_at, w.version,
-    (select count(*)::int from (select from user_carrier c where c.mc = app_mc() limit 10001) as counted) as total
-  from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc()
-  order by lower(u.last_name), lower(u.first_name), u.id limit ${size} offset ${page * size}`
+const isAdministrator = sql`w.active and u.status = 'ACTIVE' and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
+const state = sql`case when not w.active or u.status = 'DISABLED' then 'OFF' when u.status = 'LOCKED' then 'LOCKED'
+  when exists (select from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()) then 'AWAY'
+  when coalesce(u.last_login_at, w.created_at) < app_now() - make_interval(days => ${UNUSED_DAYS}) then 'UNUSED' else 'ACTIVE' end`
+
+export type Filter = { search: string | null; role: string | null; state: UserState | null }
+const matches = (of: Filter): Sql =>
+  every([
+    sql`w.mc = app_mc()`,
+    ...(of.search === null
+      ? []
+      : [sql`strpos(lower(u.name || ' ' || u.username || ' ' || u.email), lower(${of.search})) > 0`]),
+    ...(of.role === null ? [] : [sql`exists (select from unnest(w.roles) r where lower(btrim(r)) = ${of.role})`]),
+    ...(of.state === null ? [] : [sql`${state} = ${of.state}`]),
+  ])
+/** The users found by name from an encrypted cursor on, and one more; `total` on every row, counted to 10,000. */
+export const people = (of: Filter, cursor: string | null, question: string, size: number): Sql<Found> => sql<Found>`
+  with place as materialized (select open_cursor(${cursor}, ${question})::jsonb as at)
+  select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
+    w.license_states, w.approval_limit, u.last_login_at, w.version, ${state} as state,
+    (select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at) from admin_grant g
+      where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})) as asked,
+    seal_cursor(jsonb_build_array(lower(u.last_name), lower(u.first_name), u.id)::text, ${question}) as place,
+    (select count(*)::int from (select from user_carrier w join app_user u on u.id = w.user_id where ${matches(of)} limit 10001) c) as total
+  from user_carrier w join app_user u on u.id = w.user_id where ${matches(of)}
+    and (${cursor}::text is null
+      or (lower(u.last_name), lower(u.first_name), u.id) > (select at ->> 0, at ->> 1, (at ->> 2)::uuid from place))
+  order by lower(u.last_name), lower(u.first_name), u.id limit ${size + 1}`
+/** Whether an encrypted cursor is of this user and this list. */
+export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
+  sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
+
+export type Work = {
+  sessions: number
+  open_requests: number
+  requests: { authorizationId: string; referenceNumber: string | null; subCarrier: string; dueAt: string | null }[]
+}
+/** The open requests of a user that the caller sees, and the sessions; nothing for another carrier's user. */
+export const work = (id: string): Sql<Work> => sql<Work>`
+  with mine as materialized (
+    select a.id, a.reference_number, a.sub_carrier, a.statutory_due_at from authorization_owner o
+      join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+     where o.mc = app_mc() and o.user_id = ${id} and o.open and a.status_id in (${integers(openStatuses)}) and app_sees(a.sub_carrier))
+  select colleague_sessions(w.user_id, app_now()) as sessions, (select count(*)::int from mine) as open_requests,
+    coalesce((select jsonb_agg(jsonb_build_object('authorizationId', m.id, 'referenceNumber', m.reference_number, 'subCarrier', m.sub_carrier,
+        'dueAt', m.statutory_due_at) order by m.statutory_due_at nulls last, m.id)
+      from (select * from mine order by statutory_due_at nulls last, id limit 20) m), '[]') as requests
+  from user_carrier w where w.mc = app_mc() and w.user_id = ${id}`
+
+/** One change of administrators at a time in a carrier: the second one waits, and then counts who is left. */
+export const oneChangeAtATime = (): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ' administrators', 0))`
+/** Administrators of the carrier other than this user, and who asked to make the user one. */
+export const administrators = (id: string): Sql<{ others: number; asked_by: string | null }> =>
+  sql<{ others: number; asked_by: string | null }>`
+  select (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and w.user_id <> ${id} and ${isAdministrator}) as others,
+    (select g.asked_by from admin_grant g where g.mc = app_mc() and g.user_id = ${id}
+      and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})) as asked_by`
+export const askForSecond = (id: string, by: { id: string; name: string }, now: string): Sql => sql`
+  insert into admin_grant (mc, user_id, asked_by, asked_by_name, asked_at) values (app_mc(), ${id}, ${by.id}, ${by.name}, ${now})
+  on conflict (mc, user_id) do update set asked_by = excluded.asked_by, asked_by_name = excluded.asked_by_name, asked_at = excluded.asked_at`
+export const closeGrant = (id: string): Sql => sql`delete from admin_grant where mc = app_mc() and user_id = ${id}`
+export const endSessions = (id: string, now: string): Sql<{ ended: number | null }> =>
+  sql<{ ended: number | null }>`select end_colleague_sessions(${id}, ${now}) as ended`
 
 export type Open = {
   id: string
@@ -41,18 +105,22 @@ export const openInvitations = (on: boolean): Sql<Open> => sql<Open>`
 export const oneAtATime = (email: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ' invitation ' || lower(${email}::text), 0))`
 
-export type State = {
+export type InvitationFacts = {
   carrier: string
   phone: string
   zone: string
   member: boolean
+  /** Administrators other than the caller. */
+  others: number
   sub_carriers: string[]
   open: { invited_by_name: string; created_at: string; expires_at: string } | null
 }
 /** The facts of an invitation: the carrier, its sub-carriers, whether the address belongs to a user, open invitations. */
-export const state = (email: string): Sql<State> => sql<State>`
+export const invitationFacts = (email: string): Sql<InvitationFacts> => sql<InvitationFacts>`
   select m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     exists (select from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.active and lower(u.email) = lower(${email})) as member,
+    (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and w.user_id <> app_user() and ${isAdministrator}) as others,
     (select coalesce(array_agg(s.sub_carrier), '{}') from sub_carrier s where s.mc = app_mc()) as sub_carriers,
     (select jsonb_build_object('invited_by_name', i.invited_by_name, 'created_at', i.created_at, 'expires_at', i.expires_at)
        from invitation i where i.mc = app_mc() and lower(i.email) = lower(${email}) and i.closed_at is null and i.expires_at > app_now()) as open
@@ -92,6 +160,7 @@ export type ForChange = {
   active: boolean
   roles: string[]
   sub_carriers: string[] | null
+  data_extract_sub_carriers: string[]
   license_states: string[]
   approval_limit: number | null
   updated_at: string | null
@@ -106,7 +175,11 @@ export const subCarriers = (): Sql<{ sub_carrier: string }> =>
 export const change = (
   id: string,
   version: number,
-  to: Pick<ForChange, 'active' | 'roles' | 'sub_carriers' | 'license_states' | 'approval_limit'>,
+  to: Pick<
+    ForChange,
+    'active' | 'roles' | 'sub_carriers' | 'data_extract_sub_carriers' | 'license_states' | 'approval_limit'
+  >,
   now: string,
 ): Sql =>
-  sql`select * from change_colleague(${id}, ${version}, ${to.active}, ${to.roles}, ${to.sub_carriers}, ${to.license_states}, ${to.approval_limit}, ${now})`
+  sql`select * from change_colleague(${id}, ${version}, ${to.active}, ${to.roles}, ${to.sub_carriers}, ${to.data_extract_sub_carriers},
+    ${to.license_states}, ${to.approval_limit}, ${now})`

@@ -116,6 +116,7 @@ test('views and functions that cross the wall are known by name', async () => {
   expect(functions.filter(({ path }) => path !== 'search_path=public, pg_temp')).toEqual([])
   expect(functions.filter(({ everybody }) => everybody)).toEqual([])
   expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual([
+    'colleague_sessions',
     'enter',
     'enter_service',
     'my_session',
