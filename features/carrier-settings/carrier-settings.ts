@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { engineSettingTable } from '#features/adjudication/settings.ts'
+import { chatSettingTable } from '#features/chat/settings.ts'
 import { clockSettingTable } from '#features/deadlines/plan.ts'
 import { decisionSettingTable } from '#features/permissions/decision-settings.ts'
 import { list, onOff, setting, type Setting } from '#features/settings/setting-rows.ts'
@@ -48,6 +49,7 @@ export const carrierSettings: Readonly<Record<string, Setting>> = {
   ...decisionSettingTable,
   ...engineSettingTable,
   ...clockSettingTable,
+  ...chatSettingTable,
   ...otherSettings,
 }
 

@@ -53,6 +53,7 @@ async function claimsIn(text: string): Promise<string[]> {
     union all select stratus_claim_id, id::text from eligibility_span where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
     union all select stratus_claim_id, id::text from claim_contact_note where mc = 'AAA'
+    union all select stratus_claim_id, id::text from chat_session where mc = 'AAA' and stratus_claim_id is not null
     union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc
       and a.id = k.authorization_id where k.mc = 'AAA'`)
   return [

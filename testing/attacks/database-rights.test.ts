@@ -73,6 +73,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'care_score, nightly, to owner: true', // what is due is found for every carrier
     "carrier_setting, second_factor, to owner: (key = 'secondFactorWaived'::text)", // sign-in asks before there is a carrier
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
+    'chat_agent, clock, to owner: true', // whose agent is gone is found for every carrier
+    'chat_session, clock, to owner: true', // and the chats that agent had
     'claim_contact_note, survey, to owner: true', // who called has a code and no carrier: the contact says whose it is
     'claimant, texts, to owner: true', // a number that texts: whose it is, in all carriers
     'emergency_access, carrier, to public: (mc = app_mc())', // a claim is opened for oneself alone

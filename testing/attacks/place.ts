@@ -83,6 +83,12 @@ export type Place = {
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
   relay: () => Promise<string>
+  /** `username` has no chat with support. */
+  noChat: () => Promise<void>
+  /** A chat of `username` that waits for an agent; answers what it is asked with. */
+  ownChat: () => Promise<{ chatId: string; userId: string; secureKey: string; alias: string }>
+  /** A chat of a colleague that `username` has taken as its agent. */
+  takenChat: () => Promise<string>
   /** A session of `username` on another device; answers its id. */
   session: () => Promise<string>
 }

@@ -15,6 +15,7 @@ import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { leadTeams, moveOwners } from './teams.ts'
+import { chatsOf } from './chats.ts'
 import { copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
@@ -260,6 +261,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       order: async () => fileOrder(api.db, await place.request()),
       filed: async () => fileBill(api.db, await place.paid()),
+      ...chatsOf(api, () => place),
       feed: () => feedOf(api.db, place.mc),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
@@ -389,6 +391,7 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'out_of_office') return place.leave()
       if (table === 'claim_note') return place.noted()
       if (table === 'claim_contact_note') return (await place.contact()).id
+      if (table === 'chat_session') return place.takenChat()
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },

@@ -100,17 +100,17 @@ test.each(reads)('$name answers who may only look, also by POST', async (call) =
       expect([username, call.name]).toEqual([
         username,
         expect.stringMatching(
-          /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|people\.(list|work)|surveys\.followUps|patientAccess\.views|turnaround\.(figures|requests))$/,
+          /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|chat\.(queue|conversation)|people\.(list|work)|surveys\.followUps|patientAccess\.views|turnaround\.(figures|requests))$/,
         ),
       ])
     // Checks of a change before it is made are for users who may make it.
     else if (codeOf(answer) === 'UPDATE_BLOCKED')
       expect([username, call.name]).toEqual([username, expect.stringMatching(/^eligibility\.(duplicates|validate)$/)])
-    // The team of a supervisor is not found by anybody else.
+    // The team of a supervisor and the chat of a user are not found by anybody else.
     else if (answer.status === 404)
       expect([username, call.name]).toEqual([
         username,
-        expect.stringMatching(/^team\.(authorizations|workload|preview)$/),
+        expect.stringMatching(/^(team\.(authorizations|workload|preview)|chat\.(refresh|conversation))$/),
       ])
     else expect([username, answer.status]).toEqual([username, 200])
   }

@@ -1,0 +1,194 @@
+import { contactReasons } from '#features/contact-notes/rules.ts'
+import { settingsOf } from '#features/settings/sql.ts'
+import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { sql as s } from '#platform/database/sql.ts'
+import { addMs } from '#platform/dates/instant.ts'
+import type { chat } from './contract.ts'
+import { claimsOf, ends, isAhead, message, news, textOf, there, WHOLE } from './conversation.ts'
+import { chatState, MOST_MESSAGES, TYPING_MS, whyNotAgent, whyNotMine, whyNotOpen, whyTaken } from './rules.ts'
+import { chatSettings } from './settings.ts'
+import * as sql from './sql.ts'
+
+type AgentCalls = 'queue' | 'conversation' | 'take' | 'reply' | 'note' | 'typing' | 'finish' | 'presence'
+
+/** The calls of support's agents. */
+export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
+  queue: oneTrip(
+    (_, { now }) => ({
+      rows: sql.open(),
+      agents: sql.agents(there(now)),
+      settings: settingsOf('*'),
+      claims: seen(sql.openClaims(), s`seen.claim`),
+    }),
+    ({ rows, agents, settings }, { person, refuse }) => {
+      refuse(whyNotAgent(person))
+      const shown = rows.map((row) => ({
+        mine: row.agent_id === person.id,
+        chatId: row.id,
+        name: row.alias,
+        reason: contactReasons[row.reason],
+        state: row.state,
+        question: row.question,
+        waitingSince: row.waiting_since,
+        replyBy: row.reply_by,
+        lastIndex: row.next_position - 1,
+      }))
+      const own = shown.filter(({ mine, state }) => mine && state === chatState.TALKING)
+      return {
+        waiting: shown.filter(({ state }) => state !== chatState.TALKING).map(({ mine: _, ...row }) => row),
+        mine: own.map(({ mine: _, ...row }) => row),
+        agents: agents
+          .filter((agent) => agent.available && agent.user_id !== person.id)
+          .map((agent) => ({ userId: agent.user_id, name: agent.name })),
+        available: agents.some((agent) => agent.user_id === person.id && agent.available),
+        quickReplies: [...chatSettings(settings).chatQuickReplies],
+      }
+    },
+  ),
+
+  conversation: oneTrip(
+    ({ id, nextPosition = 0 }) => ({
+      found: sql.session(id),
+      rows: sql.messages(id, nextPosition, MOST_MESSAGES),
+      notes: sql.notes(id),
+      claims: seen(sql.claimOf(id), s`seen.claim`),
+    }),
+    ({ found: [it], rows, notes }, { input: { nextPosition = 0 }, person, now, refuse }) => {
+      if (!it) return notFound()
+      refuse(whyNotAgent(person))
+      return {
+        ...news(it, rows, nextPosition),
+        chatId: it.id,
+        name: it.alias,
+        email: it.email,
+        reason: contactReasons[it.reason],
+        startedAt: it.started_at,
+        claimId: it.stratus_claim_id,
+        subCarrier: it.sub_carrier,
+        context: it.context,
+        userTyping: isAhead(it.user_typing_until, now),
+        notes: notes.map((row) => ({ noteId: row.id, at: row.at, by: row.by_name, text: row.text })),
+      }
+    },
+  ),
+
+  take: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
+    const [person, it, agents] = await Promise.all([
+      who(),
+      db.one(sql.locked(input.id)),
+      db.all(sql.agents(there(now))),
+    ])
+    if (!it) return notFound()
+    refuse(whyNotAgent(person))
+    refuse(whyNotOpen(it.state))
+    const at = now.toISOString()
+    refuse(whyTaken(it, person, at))
+    const other = input.to === undefined ? undefined : agents.find((agent) => agent.user_id === input.to)
+    if (input.to !== undefined && !other?.available)
+      refuse({ code: 'VALIDATION', field: 'to', message: 'This agent is not there.' })
+    const to = other
+      ? { id: other.user_id, name: other.name }
+      : input.mine
+        ? { id: person.id, name: person.name }
+        : null
+    const line = (text: string) =>
+      message(it.id, { position: it.next_position, at, from_type: 'SYSTEM', from_name: 'Support', text })
+    if (to && to.id !== it.agent_id) {
+      write(sql.give(it.id, { ...to, at }))
+      write(line(`${to.name} joined the chat.`))
+    } else if (!to && it.state === chatState.TALKING) {
+      write(sql.giveBack(it.id))
+      write(line('The next agent will continue here.'))
+    }
+    if (to?.id === person.id) write(sql.agentIsThere({ ...to, available: true, at }))
+    note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { agent: to?.id ?? null } })
+    publishChange('chat')
+    const state = to ? chatState.TALKING : it.state === chatState.TALKING ? chatState.WAITING : it.state
+    return { success: true, state, agent: to?.name ?? null }
+  },
+
+  reply: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
+    const [person, it, before, settings] = await Promise.all([
+      who(),
+      db.one(sql.locked(input.id)),
+      db.one(sql.sentBefore(input.id, input.messageKey)),
+      db.all(settingsOf('*')),
+    ])
+    if (!it) return notFound()
+    refuse(whyNotAgent(person))
+    if (before) {
+      note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { message: before.position } })
+      return { success: true, index: before.position, masked: false }
+    }
+    const at = now.toISOString()
+    refuse(whyNotMine(it, person, at))
+    const { text, masked } = textOf(input.message, 'message', chatSettings(settings).chatMasksNumbers)
+    const index = it.next_position
+    write(
+      message(it.id, {
+        position: index,
+        at,
+        from_type: 'AGENT',
+        from_name: person.name,
+        text,
+        key: input.messageKey,
+      }),
+    )
+    write(sql.agentTypes(it.id, null))
+    note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { message: index, masked } })
+    publishChange('chat')
+    return { success: true, index, masked }
+  },
+
+  note: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
+    const [person, it] = await Promise.all([who(), db.one(sql.locked(input.id))])
+    if (!it) return notFound()
+    refuse(whyNotAgent(person))
+    const noteId = newId()
+    const { text } = textOf(input.note, 'note', true)
+    write(sql.insertNote(it.id, { id: noteId, at: now.toISOString(), by_name: person.name, text }))
+    note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { note: noteId } })
+    publishChange('chat')
+    return { success: true, noteId }
+  },
+
+  typing: async ({ input, db, who, now, write, publishChange, refuse }) => {
+    const [person, it] = await Promise.all([who(), db.one(sql.locked(input.id))])
+    if (!it) return notFound()
+    refuse(whyNotAgent(person))
+    refuse(whyNotMine(it, person, now.toISOString()))
+    write(sql.agentTypes(it.id, input.typing ? addMs(now, TYPING_MS) : null))
+    publishChange('chat')
+    return { success: true }
+  },
+
+  finish: async (context) => {
+    const { input, db, who, now, note, refuse } = context
+    const [person, it, messages, carrier] = await Promise.all([
+      who(),
+      db.one(sql.locked(input.id)),
+      db.all(sql.messages(input.id, 0, WHOLE)),
+      db.one(sql.load(there(now))),
+    ])
+    if (!it) return notFound()
+    refuse(whyNotAgent(person))
+    if (it.state === chatState.ENDED) {
+      note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { ended: true } })
+      return { success: true, claimContactNoteId: it.contact_note_id }
+    }
+    refuse(whyNotMine(it, person, now.toISOString()))
+    return {
+      success: true,
+      claimContactNoteId: ends(it, { type: 'AGENT', name: person.name }, messages, carrier!, context),
+    }
+  },
+
+  presence: async ({ input, who, now, write, publishChange, refuse }) => {
+    const person = await who()
+    refuse(whyNotAgent(person))
+    write(sql.agentIsThere({ id: person.id, name: person.name, available: input.available, at: now.toISOString() }))
+    publishChange('chat')
+    return { success: true }
+  },
+}

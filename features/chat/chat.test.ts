@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { contactNotes } from '#features/contact-notes/contract.ts'
+import { everyJob, everyTick } from '#registry'
+import { startJobs } from '#platform/jobs/jobs.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
+import { chat } from './contract.ts'
+
+let api: TestApi
+/** Another process on the same database. */
+let second: TestApi
+let adjuster: Visitor
+let theo: Visitor
+let nora: Visitor
+
+const always = { days: [0, 1, 2, 3, 4, 5, 6], opens: '00:00', closes: '23:59', federalHolidays: false, daysOff: [] }
+const setHours = (hours: Record<string, unknown>) =>
+  api.db.query(
+    `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'chatHours', $1)
+      on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+    [JSON.stringify(hours)],
+  )
+
+beforeAll(async () => {
+  api = await startFixtureApi({ keep: true })
+  await api.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id in (select id from app_user where username in ('ext.aaa', 'ur.aaa'))`,
+  )
+  second = await startFixtureApi({ keep: true, url: api.url })
+  adjuster = await api.signIn('adj.aaa')
+  theo = await api.signIn('ext.aaa')
+  nora = await second.signIn('ur.aaa')
+})
+afterAll(async () => {
+  await second.close()
+  await api.close()
+})
+beforeEach(async () => {
+  await api.db.query(
+    `delete from chat_note; delete from chat_message; delete from chat_session; delete from chat_agent`,
+  )
+  await setHours(always)
+})
+
+const form = {
+  firstName: 'Juno',
+  lastName: 'Merriweather',
+  email: 'juno@carrier.example',
+  subject: 'A new prescription?',
+}
+const start = (by: Visitor, data: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+  by.ask(chat.start, { ...form, ...more, chatData: { reason: 'auth', ...data } } as never)
+const keysOf = ({ chatId, userId, secureKey }: { chatId: string; userId: string; secureKey: string }) => ({
+  chatId,
+  userId,
+  secureKey,
+})
+const begin = async (by = adjuster, data: Record<string, unknown> = {}) => keysOf((await start(by, data)).body)
+const said = async (keys: { chatId: string; userId: string; secureKey: string }, by = adjuster) =>
+  (await by.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.messages.map(({ index, text }) => [index, text])
+const isOpen = async (by = adjuster) => (await by.ask(chat.check, {})).body.ChatEnabled
+
+test('C079: an adjuster sees Open with an agent who has room, Busy without one, and the estimate of the wait', async () => {
+  expect((await adjuster.ask(chat.check, {})).body).toMatchObject({
+    ChatEnabled: 'Busy',
+    phone: '800-555-0142',
+    waitEstimateSec: null,
+    agentsThere: false,
+    chat: null,
+    statusCode: 0,
+  })
+  await theo.ask(chat.presence, { available: true })
+  expect((await adjuster.ask(chat.check, {})).body).toMatchObject({ ChatEnabled: 'Open', waitEstimateSec: 0 })
+  await begin(await api.signIn('adj.aaa2'))
+  expect((await adjuster.ask(chat.check, {})).body).toMatchObject({ ChatEnabled: 'Busy', waitEstimateSec: 160 })
+  await theo.ask(chat.presence, { available: false })
+  expect(await isOpen()).toBe('Busy')
+})
+
+test('C079, C080: outside its hours chat is Closed or ClosedHoliday; a message is left with a promised time', async () => {
+  await theo.ask(chat.presence, { available: true })
+  const today = api.clock.now().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  await setHours({ ...always, daysOff: [today] })
+  expect(await isOpen()).toBe('ClosedHoliday')
+  expect((await start(adjuster)).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'Chat is currently closed.  Please check back after the holidays.',
+  })
+  await setHours({ ...always, opens: '00:00', closes: '00:01' })
+  expect(await isOpen()).toBe('Closed')
+  expect((await start(adjuster)).body.status.message).toBe(
+    'Chat is currently closed.  Please check back during normal business hours.',
+  )
+  await setHours({ ...always, daysOff: [today] })
+  const left = await start(adjuster, {}, { leaveMessage: true })
+  expect(left.body).toMatchObject({ state: 'LEFT', statusCode: 0 })
+  expect(Date.parse(left.body.replyBy!)).toBeGreaterThan(api.clock.now().getTime())
+  expect((await theo.ask(chat.queue, {})).body.waiting).toMatchObject([{ state: 'LEFT', replyBy: left.body.replyBy }])
+})
+
+test('C080, C081, C084, C085: a chat from both sides through two processes, in order, with its contact note at the claim', async () => {
+  const { rows } = await api.db.query(`select claim_number from wc_claim where id = $1`, [idOf('AAA AAA1 claim 1')])
+  const claimNumber = rows[0].claim_number as string
+  const keys = await begin(adjuster, { claimNumber, patientSSN: '123-45-6789', patientDOI: '08/14/2023' })
+  expect((await nora.ask(chat.take, { id: keys.chatId, mine: true })).body).toMatchObject({ state: 'TALKING' })
+  await nora.ask(chat.reply, { id: keys.chatId, message: 'Hello.', messageKey: randomUUID() })
+  const sent = await adjuster.ask(chat.send, {
+    ...keys,
+    message: 'And the rest?',
+    messageKey: randomUUID(),
+    nextPosition: 1,
+  })
+  expect(sent.body).toMatchObject({ nextPosition: 4, chatEnded: false, statusCode: 0, masked: false })
+  expect(sent.body.messages.map(({ from }) => from.type)).toEqual(['System', 'Agent', 'Client'])
+  const seen = await nora.ask(chat.conversation, { id: keys.chatId })
+  expect(seen.body).toMatchObject({
+    claimId: idOf('AAA AAA1 claim 1'),
+    context: { claimNumber, patientSSN: '•••-••-6789', patientDOI: '08/14/2023' },
+  })
+  const ended = await adjuster.ask(chat.end, keys)
+  expect(ended.body.claimContactNoteId).toEqual(expect.any(String))
+  expect((await adjuster.ask(chat.end, keys)).body).toEqual(ended.body)
+  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 4 })).body).toMatchObject({ chatEnded: true })
+  const late = await adjuster.ask(chat.send, { ...keys, message: 'Late', messageKey: randomUUID() })
+  expect(late.body.status).toMatchObject({ code: 'CONFLICT', message: 'The conversation has ended.' })
+  const notes = await adjuster.ask(contactNotes.of, {
+    masterCarrier: 'AAA',
+    subCarrier: 'AAA1',
+    claimId: idOf('AAA AAA1 claim 1'),
+  })
+  expect(notes.body.content[0]).toMatchObject({
+    claimContactNoteId: ended.body.claimContactNoteId,
+    contactType: 'CHAT',
+    text: expect.stringMatching(/A new prescription\?\n.*Hello\.\n.*And the rest\?$/s),
+  })
+})
+
+test('C080: a user has one chat at a time, also when two processes are asked at once, and finds it after a reload', async () => {
+  const other = await second.signIn('adj.aaa')
+  const answers = await Promise.all([start(adjuster), start(other), start(adjuster), start(other)])
+  expect(new Set(answers.map(({ body }) => body.chatId)).size).toBe(1)
+  expect(await said(keysOf(answers[0]!.body))).toEqual([[0, 'A new prescription?']])
+  expect(keysOf((await other.ask(chat.check, {})).body.chat!)).toEqual(keysOf(answers[0]!.body))
+})
+
+test('C081: messages sent at once through two processes, each of them twice, are there once and without gaps', async () => {
+  const keys = await begin()
+  await theo.ask(chat.take, { id: keys.chatId, mine: true })
+  const other = await second.signIn('adj.aaa')
+  const sends = Array.from({ length: 10 }, (_, at) => ({ message: `Message ${at}`, messageKey: randomUUID() }))
+  await Promise.all(
+    sends.flatMap((one, at): Promise<unknown>[] =>
+      at % 2 === 0
+        ? [adjuster, other].map((by) => by.ask(chat.send, { ...keys, ...one }))
+        : [0, 1].map(() => theo.ask(chat.reply, { id: keys.chatId, ...one })),
+    ),
+  )
+  const all = await said(keys, other)
+  expect(all.map(([index]) => index)).toEqual([...Array(12).keys()])
+  expect(
+    all
+      .slice(2)
+      .map(([, text]) => String(text))
+      .toSorted(),
+  ).toEqual(sends.map(({ message }) => message).toSorted())
+})
+
+test('C081: a social security number is masked before it is stored, and the sender is told', async () => {
+  const keys = await begin()
+  const sent = await adjuster.ask(chat.send, { ...keys, message: 'It is 123 45 6789.', messageKey: randomUUID() })
+  expect(sent.body.masked).toBe(true)
+  expect((await said(keys)).at(-1)).toEqual([1, 'It is •••-••-6789.'])
+  const blank = await adjuster.ask(chat.send, { ...keys, message: ' \u0007 ', messageKey: randomUUID() })
+  expect(blank.body.status.code).toBe('VALIDATION')
+})
+
+test('C082, C083: the agent sees typing, which ends when it is said and by itself', async () => {
+  const keys = await begin()
+  const typing = async () => (await theo.ask(chat.conversation, { id: keys.chatId })).body.userTyping
+  await adjuster.ask(chat.startTyping, keys)
+  expect(await typing()).toBe(true)
+  await adjuster.ask(chat.stopTyping, keys)
+  expect(await typing()).toBe(false)
+  await theo.ask(chat.take, { id: keys.chatId, mine: true })
+  await theo.ask(chat.typing, { id: keys.chatId, typing: true })
+  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.agentTyping).toBe(true)
+})
+
+test('C084: a chat is read with its key by its user alone', async () => {
+  const keys = await begin()
+  const other = await api.signIn('adj.aaa2')
+  expect((await other.ask(chat.refresh, { ...keys, nextPosition: 0 })).status).toBe(404)
+  const wrong = await adjuster.ask(chat.refresh, { ...keys, secureKey: 'other', nextPosition: 0 })
+  expect([wrong.status, wrong.body.fields[0]?.path]).toEqual([400, 'secureKey'])
+})
+
+test('C086: the intervals of the window are 30 and 4 seconds, or what the carrier set', async () => {
+  const f: ('chatCheckInterval' | 'chatRefreshInterval')[] = ['chatCheckInterval', 'chatRefreshInterval']
+  expect((await adjuster.ask(chat.settings, { f })).body).toEqual({
+    chatCheckInterval: 30_000,
+    chatRefreshInterval: 4000,
+  })
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'chatRefreshInterval', '9000')`)
+  expect((await adjuster.ask(chat.settings, { f })).body).toMatchObject({ chatRefreshInterval: 9000 })
+})
+
+test('E13: two agents take one chat at two processes: one has it, the other learns who; it is handed over and given back', async () => {
+  const keys = await begin()
+  const id = keys.chatId
+  const answers = await Promise.all([theo, nora].map((who) => who.ask(chat.take, { id, mine: true })))
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+  const [winner, loser, loserName] = answers[0]!.status === 200 ? [theo, nora, 'ur.aaa'] : [nora, theo, 'ext.aaa']
+  const lost = answers.find(({ status }) => status === 409)!
+  expect(lost.body.status.message).toMatch(/ aaa took this chat at \d+:\d\d [AP]M\.$/)
+  const reply = { id, message: 'Hello.', messageKey: randomUUID() }
+  expect((await loser.ask(chat.reply, reply)).status).toBe(409)
+  await loser.ask(chat.presence, { available: true })
+  expect((await winner.ask(chat.take, { id, mine: false, to: idOf(loserName) })).status).toBe(200)
+  expect((await loser.ask(chat.reply, reply)).status).toBe(200)
+  await loser.ask(chat.note, { id, note: 'Called twice.' })
+  expect((await winner.ask(chat.conversation, { id })).body.notes).toMatchObject([{ text: 'Called twice.' }])
+  expect(JSON.stringify(await said(keys))).not.toContain('Called twice.')
+  expect((await loser.ask(chat.take, { id, mine: false })).body).toMatchObject({ state: 'WAITING', agent: null })
+  expect((await winner.ask(chat.queue, {})).body).toMatchObject({ waiting: [{ chatId: id }], mine: [] })
+  expect((await adjuster.ask(chat.take, { id, mine: true })).body.status.code).toBe('NOT_ALLOWED')
+})
+
+test('E13: the chats of an agent who is gone for a minute return to the queue, and nothing is lost', async () => {
+  const keys = await begin()
+  await theo.ask(chat.take, { id: keys.chatId, mine: true })
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  await jobs.tick()
+  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.state).toBe('TALKING')
+  await api.db.query(`update chat_agent set seen_at = seen_at - interval '2 minutes'`)
+  await jobs.tick()
+  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body).toMatchObject({
+    state: 'WAITING',
+    agent: null,
+  })
+  expect((await said(keys)).at(-1)![1]).toMatch(/lost the connection\. The next agent will continue here\.$/)
+  expect((await nora.ask(chat.take, { id: keys.chatId, mine: true })).status).toBe(200)
+  expect((await nora.ask(chat.finish, { id: keys.chatId })).body).toEqual({ success: true, claimContactNoteId: null })
+  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.chatEnded).toBe(true)
+})

@@ -1,0 +1,119 @@
+import type { BusinessCalendar } from '#features/deadlines/business-time.ts'
+import { addBusinessHours } from '#features/deadlines/business-time.ts'
+import { isSupport } from '#features/permissions/rules.ts'
+import type { Person } from '#platform/calls/person.ts'
+import type { Refusal, Why } from '#platform/calls/refusal.ts'
+import { weekdayOf } from '#platform/dates/day.ts'
+import { MINUTE_MS, SECOND_MS } from '#platform/dates/instant.ts'
+import { atWords } from '#platform/dates/words.ts'
+import { dateIn, timeIn } from '#platform/dates/zone.ts'
+import { holidayLookup } from '#reference/holidays.ts'
+import type { ChatHours } from './settings.ts'
+
+export const chatState = { LEFT: 'LEFT', WAITING: 'WAITING', TALKING: 'TALKING', ENDED: 'ENDED' } as const
+export type ChatState = keyof typeof chatState
+
+export const MOST_MESSAGE = 2000
+/** Messages of one answer; the next ones come with the next question. */
+export const MOST_MESSAGES = 200
+/** How long an agent counts as being there after the console was last heard of. */
+export const AGENT_THERE_MS = MINUTE_MS
+/** Typing ends by itself where nobody says so. */
+export const TYPING_MS = 10 * SECOND_MS
+/** How long a chat takes on average, for the estimate of a wait. */
+const CHAT_SECONDS = 240
+
+const chatWords = {
+  CLOSED: 'Chat is currently closed.  Please check back during normal business hours.',
+  HOLIDAY: 'Chat is currently closed.  Please check back after the holidays.',
+  ENDED: 'The conversation has ended.',
+} as const
+
+export type Availability = 'Open' | 'Busy' | 'Closed' | 'ClosedHoliday'
+
+/** The hours of chat as a calendar of business hours. */
+const calendarOf = (hours: ChatHours): BusinessCalendar => ({
+  id: 'chat',
+  workingDays: hours.days,
+  open: hours.opens,
+  close: hours.closes,
+  holidayOf: holidayLookup(
+    hours.federalHolidays ? 'federal' : 'none',
+    Object.fromEntries(hours.daysOff.map((day) => [day, 'Closed'])),
+  ),
+})
+
+/** Whether chat is open by its hours: a working day that is a holiday is ClosedHoliday. */
+function openBy(hours: ChatHours, zone: string, nowMs: number): Exclude<Availability, 'Busy'> {
+  const day = dateIn(nowMs, zone)
+  if (!hours.days.includes(weekdayOf(day))) return 'Closed'
+  if (calendarOf(hours).holidayOf(day) !== undefined) return 'ClosedHoliday'
+  const time = timeIn(nowMs, zone).slice(0, 5)
+  return time >= hours.opens && time < hours.closes ? 'Open' : 'Closed'
+}
+
+/** What an availability follows from: hours, the agents that are there, and how many chats there are. */
+export type Load = {
+  hours: ChatHours
+  zone: string
+  agents: number
+  perAgent: number
+  talking: number
+  waiting: number
+}
+
+/** Open where an agent has room and nobody waits; Busy where one has to wait. */
+export function availability(of: Load, nowMs: number): Availability {
+  const byHours = openBy(of.hours, of.zone, nowMs)
+  if (byHours !== 'Open') return byHours
+  return of.waiting === 0 && of.talking < of.agents * of.perAgent ? 'Open' : 'Busy'
+}
+
+/** Seconds somebody who starts now is likely to wait; null where chat is closed or no agent is there. */
+export function waitSeconds(of: Load, nowMs: number): number | null {
+  const now = availability(of, nowMs)
+  if (now === 'Open') return 0
+  return now === 'Busy' && of.agents > 0
+    ? Math.ceil(((of.waiting + 1) * CHAT_SECONDS) / (of.agents * of.perAgent))
+    : null
+}
+
+/** When a message that is left now is answered at the latest (ISO 8601); null for hours that never open. */
+export function replyBy(hours: ChatHours, zone: string, replyHours: number, now: string): string | null {
+  try {
+    return addBusinessHours(now, replyHours, calendarOf(hours), zone)
+  } catch {
+    return null
+  }
+}
+
+/** Why a chat cannot be started while chat is closed; a message can be left. */
+export function whyNotStart(is: Availability, leaves: boolean): Why<'RULE'> | undefined {
+  if (is === 'Open' || is === 'Busy' || leaves) return undefined
+  return { code: 'RULE', message: is === 'ClosedHoliday' ? chatWords.HOLIDAY : chatWords.CLOSED }
+}
+
+/** Why somebody is no agent of support chat. */
+export const whyNotAgent = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
+  isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only support answers chats.' }
+
+export const whyNotOpen = (state: ChatState): Why<'CONFLICT'> | undefined =>
+  state === chatState.ENDED ? { code: 'CONFLICT', message: chatWords.ENDED } : undefined
+
+type Taken = { state: ChatState; agent_id: string | null; agent_name: string | null; taken_at: string | null }
+
+/** Why an agent does not have this chat: another took it, and when. */
+export function whyTaken(chat: Taken, person: Person, now: string): Refusal<'CONFLICT'> | undefined {
+  if (chat.state !== chatState.TALKING || chat.agent_id === person.id) return undefined
+  return {
+    code: 'CONFLICT',
+    message: `${chat.agent_name} took this chat ${atWords(chat.taken_at!, person.timeZone, Date.parse(now))}.`,
+    current: { by: chat.agent_name, at: chat.taken_at },
+  }
+}
+
+/** Why an agent cannot write in a chat: it ended, another has it, or nobody took it. */
+export const whyNotMine = (chat: Taken, person: Person, now: string): Refusal<'CONFLICT'> | undefined =>
+  whyNotOpen(chat.state) ??
+  whyTaken(chat, person, now) ??
+  (chat.state === chatState.TALKING ? undefined : { code: 'CONFLICT', message: 'Take this chat first.' })

@@ -1,0 +1,147 @@
+import type { ContactReason } from '#features/contact-notes/rules.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { ChatState } from './rules.ts'
+
+export type SessionRow = {
+  id: string
+  mc: string
+  user_id: string
+  alias: string
+  email: string
+  reason: ContactReason
+  context: Record<string, string>
+  secure_key: string
+  sub_carrier: string | null
+  stratus_claim_id: string | null
+  state: ChatState
+  started_at: string
+  waiting_since: string
+  reply_by: string | null
+  agent_id: string | null
+  agent_name: string | null
+  taken_at: string | null
+  next_position: number
+  user_typing_until: string | null
+  agent_typing_until: string | null
+  contact_note_id: string | null
+}
+const columns = sql`s.id, s.mc, s.user_id, s.alias, s.email, s.reason, s.context, s.secure_key, s.sub_carrier, s.stratus_claim_id, s.state, s.started_at,
+  s.waiting_since, s.reply_by, s.agent_id, s.agent_name, s.taken_at, s.next_position, s.user_typing_until, s.agent_typing_until, s.contact_note_id`
+const inScope = sql`s.mc = app_mc() and (s.sub_carrier is null or app_sees(s.sub_carrier))`
+
+/** The chats of one user wait for each other. */
+export const lockUser = (): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended('chat ' || app_mc() || app_user(), 0))`
+/** The conversation this user has now. */
+export const current = (): Sql<SessionRow> => sql<SessionRow>`
+  select ${columns} from chat_session s where s.mc = app_mc() and s.user_id = app_user() and s.state <> 'ENDED'`
+/** A conversation of this user. */
+export const own = (id: string): Sql<SessionRow> => sql<SessionRow>`
+  select ${columns} from chat_session s where s.mc = app_mc() and s.user_id = app_user() and s.id = ${id}`
+export const ownLocked = (id: string): Sql<SessionRow> => sql<SessionRow>`${own(id)} for update`
+/** A conversation as agents see it. */
+export const session = (id: string): Sql<SessionRow> =>
+  sql<SessionRow>`select ${columns} from chat_session s where ${inScope} and s.id = ${id}`
+export const locked = (id: string): Sql<SessionRow> => sql<SessionRow>`${session(id)} for update`
+
+export type LoadRow = {
+  zone: string
+  phone: string
+  carrier: string
+  date_label: string
+  email: string
+  agents: number
+  talking: number
+  waiting: number
+}
+/** The carrier, this user's address, the agents that are there and the chats there are. */
+export const load = (since: string): Sql<LoadRow> => sql<LoadRow>`
+  select m.time_zone as zone, m.product_phone as phone, m.name as carrier, m.date_label,
+    (select u.email from app_user u where u.id = app_user()) as email,
+    (select count(*)::int from chat_agent g where g.mc = m.mc and g.available and g.seen_at >= ${since}) as agents,
+    (select count(*)::int from chat_session s where s.mc = m.mc and s.state = 'TALKING') as talking,
+    (select count(*)::int from chat_session s where s.mc = m.mc and s.state = 'WAITING') as waiting
+    from master_carrier m where m.mc = app_mc()`
+
+/** The claims with this number that the user sees. */
+export const claimsOf = (number: string): Sql<{ id: string; sub_carrier: string }> =>
+  sql<{
+    id: string
+    sub_carrier: string
+  }>`select c.id, c.sub_carrier from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.claim_number = ${number} limit 2`
+
+export const insertSession = (of: SessionRow): Sql => sql`
+  insert into chat_session (mc, id, user_id, alias, email, reason, context, secure_key, sub_carrier, stratus_claim_id, state, started_at,
+    waiting_since, reply_by, next_position)
+  values (app_mc(), ${of.id}, app_user(), ${of.alias}, ${of.email}, ${of.reason}, ${JSON.stringify(of.context)}::jsonb, ${of.secure_key},
+    ${of.sub_carrier}, ${of.stratus_claim_id}, ${of.state}, ${of.started_at}, ${of.waiting_since}, ${of.reply_by}, ${of.next_position})`
+
+export type MessageRow = {
+  position: number
+  at: string
+  from_type: 'AGENT' | 'CLIENT' | 'SYSTEM'
+  from_name: string
+  text: string
+}
+/** Messages from a position on, in their order. */
+export const messages = (chatId: string, from: number, most: number): Sql<MessageRow> => sql<MessageRow>`
+  select p.position, p.at, p.from_type, p.from_name, p.text from chat_message p join chat_session s on s.mc = p.mc and s.id = p.chat_id
+   where ${inScope} and p.chat_id = ${chatId} and p.position >= ${from} order by p.position limit ${most}`
+export const ownMessages = (chatId: string, from: number, most: number): Sql<MessageRow> => sql<MessageRow>`
+  select p.position, p.at, p.from_type, p.from_name, p.text from chat_message p join chat_session s on s.mc = p.mc and s.id = p.chat_id
+   where p.mc = app_mc() and s.user_id = app_user() and p.chat_id = ${chatId} and p.position >= ${from} order by p.position limit ${most}`
+/** A message that arrived with this key before. */
+export const sentBefore = (chatId: string, key: string): Sql<{ position: number }> => sql<{ position: number }>`
+  select p.position from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.key = ${key}`
+/** A message, and the position of the next one. The conversation is locked. */
+export const insertMessage = (chatId: string, of: MessageRow & { key: string | null }): Sql => sql`
+  with counted as (update chat_session set next_position = ${of.position + 1} where mc = app_mc() and id = ${chatId})
+  insert into chat_message (mc, chat_id, position, at, from_type, from_name, text, key)
+    values (app_mc(), ${chatId}, ${of.position}, ${of.at}, ${of.from_type}, ${of.from_name}, ${of.text}, ${of.key})`
+
+export const userTypes = (chatId: string, until: string | null): Sql =>
+  sql`update chat_session set user_typing_until = ${until} where mc = app_mc() and id = ${chatId}`
+export const agentTypes = (chatId: string, until: string | null): Sql =>
+  sql`update chat_session set agent_typing_until = ${until} where mc = app_mc() and id = ${chatId}`
+
+export const end = (chatId: string, of: { by: 'AGENT' | 'CLIENT'; at: string; noteId: string | null }): Sql => sql`
+  update chat_session set state = 'ENDED', ended_at = ${of.at}, ended_by = ${of.by}, contact_note_id = ${of.noteId}, user_typing_until = null,
+    agent_typing_until = null where mc = app_mc() and id = ${chatId}`
+
+/** Gives a conversation to an agent. */
+export const give = (chatId: string, to: { id: string; name: string; at: string }): Sql => sql`
+  update chat_session set state = 'TALKING', agent_id = ${to.id}, agent_name = ${to.name}, taken_at = ${to.at}, agent_typing_until = null
+   where mc = app_mc() and id = ${chatId}`
+/** Puts a conversation back into the queue. It keeps its place: it waits since it first did. */
+export const giveBack = (chatId: string): Sql => sql`
+  update chat_session set state = 'WAITING', agent_id = null, agent_name = null, taken_at = null, agent_typing_until = null
+   where mc = app_mc() and id = ${chatId}`
+
+export type Waiting = SessionRow & { question: string }
+/** The conversations that are open. */
+export const open = (): Sql<Waiting> => sql<Waiting>`
+  select ${columns}, (select p.text from chat_message p where p.mc = s.mc and p.chat_id = s.id and p.position = 0) as question
+    from chat_session s where ${inScope} and s.state <> 'ENDED' order by s.waiting_since, s.id limit 200`
+/** The claims of those that an agent sees in the queue. */
+export const openClaims = (): Sql<{ claim: string }> => sql<{ claim: string }>`
+  select s.stratus_claim_id as claim from chat_session s where ${inScope} and s.state <> 'ENDED' and s.stratus_claim_id is not null`
+export const claimOf = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
+  select s.stratus_claim_id as claim from chat_session s where ${inScope} and s.id = ${chatId} and s.stratus_claim_id is not null`
+
+export type NoteRow = { id: string; at: string; by_name: string; text: string }
+export const notes = (chatId: string): Sql<NoteRow> => sql<NoteRow>`
+  select n.id, n.at, n.by_name, n.text from chat_note n join chat_session s on s.mc = n.mc and s.id = n.chat_id
+   where ${inScope} and n.chat_id = ${chatId} order by n.at, n.id limit 200`
+export const insertNote = (chatId: string, of: NoteRow): Sql => sql`
+  insert into chat_note (mc, chat_id, id, at, by_name, text) values (app_mc(), ${chatId}, ${of.id}, ${of.at}, ${of.by_name}, ${of.text})`
+
+export type AgentRow = { user_id: string; name: string; available: boolean }
+/** The agents that are there. */
+export const agents = (since: string): Sql<AgentRow> => sql<AgentRow>`
+  select g.user_id, g.name, g.available from chat_agent g where g.mc = app_mc() and g.seen_at >= ${since} order by g.name, g.user_id limit 200`
+export const agentIsThere = (of: { id: string; name: string; available: boolean; at: string }): Sql => sql`
+  insert into chat_agent (mc, user_id, name, available, seen_at) values (app_mc(), ${of.id}, ${of.name}, ${of.available}, ${of.at})
+  on conflict (mc, user_id) do update set name = excluded.name, available = excluded.available, seen_at = greatest(chat_agent.seen_at, excluded.seen_at)`
+
+export const dueLeft = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_left_chats(${limit}, ${now})`
