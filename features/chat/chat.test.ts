@@ -62,7 +62,7 @@ const said = async (keys: { chatId: string; userId: string; secureKey: string },
   (await by.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.messages.map(({ index, text }) => [index, text])
 const isOpen = async (by = adjuster) => (await by.ask(chat.check, {})).body.ChatEnabled
 
-test('C079: an adjuster sees Open with an agent who has room, Busy without one, and the estimate of the wait', async () => {
+test('an adjuster sees Open with an agent who has room, Busy without one, and the estimate of the wait', async () => {
   expect((await adjuster.ask(chat.check, {})).body).toMatchObject({
     ChatEnabled: 'Busy',
     phone: '800-555-0142',
@@ -79,7 +79,7 @@ test('C079: an adjuster sees Open with an agent who has room, Busy without one, 
   expect(await isOpen()).toBe('Busy')
 })
 
-test('C079, C080: outside its hours chat is Closed or ClosedHoliday; a message is left with a promised time', async () => {
+test('outside its hours chat is Closed or ClosedHoliday; a message is left with a promised time', async () => {
   await theo.ask(chat.presence, { available: true })
   const today = api.clock.now().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
   await setHours({ ...always, daysOff: [today] })
@@ -100,7 +100,7 @@ test('C079, C080: outside its hours chat is Closed or ClosedHoliday; a message i
   expect((await theo.ask(chat.queue, {})).body.waiting).toMatchObject([{ state: 'LEFT', replyBy: left.body.replyBy }])
 })
 
-test('C080, C081, C084, C085: a chat from both sides through two processes, in order, with its contact note at the claim', async () => {
+test('a chat from both sides through two processes, in order, with its contact note at the claim', async () => {
   const { rows } = await api.db.query(`select claim_number from wc_claim where id = $1`, [idOf('AAA AAA1 claim 1')])
   const claimNumber = rows[0].claim_number as string
   const keys = await begin(adjuster, { claimNumber, patientSSN: '123-45-6789', patientDOI: '08/14/2023' })
@@ -137,7 +137,7 @@ test('C080, C081, C084, C085: a chat from both sides through two processes, in o
   })
 })
 
-test('C080: a user has one chat at a time, also when two processes are asked at once, and finds it after a reload', async () => {
+test('a user has one chat at a time, also when two processes are asked at once, and finds it after a reload', async () => {
   const other = await second.signIn('adj.aaa')
   const answers = await Promise.all([start(adjuster), start(other), start(adjuster), start(other)])
   expect(new Set(answers.map(({ body }) => body.chatId)).size).toBe(1)
@@ -145,7 +145,7 @@ test('C080: a user has one chat at a time, also when two processes are asked at 
   expect(keysOf((await other.ask(chat.check, {})).body.chat!)).toEqual(keysOf(answers[0]!.body))
 })
 
-test('C081: messages sent at once through two processes, each of them twice, are there once and without gaps', async () => {
+test('messages sent at once through two processes, each of them twice, are there once and without gaps', async () => {
   const keys = await begin()
   await theo.ask(chat.take, { id: keys.chatId, mine: true })
   const other = await second.signIn('adj.aaa')
@@ -167,7 +167,7 @@ test('C081: messages sent at once through two processes, each of them twice, are
   ).toEqual(sends.map(({ message }) => message).toSorted())
 })
 
-test('C081: a social security number is masked before it is stored, and the sender is told', async () => {
+test('a social security number is masked before it is stored, and the sender learns of it', async () => {
   const keys = await begin()
   const sent = await adjuster.ask(chat.send, { ...keys, message: 'It is 123 45 6789.', messageKey: randomUUID() })
   expect(sent.body.masked).toBe(true)
@@ -176,7 +176,7 @@ test('C081: a social security number is masked before it is stored, and the send
   expect(blank.body.status.code).toBe('VALIDATION')
 })
 
-test('C082, C083: the agent sees typing, which ends when it is said and by itself', async () => {
+test('the agent sees typing, which ends when it is said and by itself', async () => {
   const keys = await begin()
   const typing = async () => (await theo.ask(chat.conversation, { id: keys.chatId })).body.userTyping
   await adjuster.ask(chat.startTyping, keys)
@@ -188,7 +188,7 @@ test('C082, C083: the agent sees typing, which ends when it is said and by itsel
   expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.agentTyping).toBe(true)
 })
 
-test('C084: a chat is read with its key by its user alone', async () => {
+test('a chat is read with its key by its user alone', async () => {
   const keys = await begin()
   const other = await api.signIn('adj.aaa2')
   expect((await other.ask(chat.refresh, { ...keys, nextPosition: 0 })).status).toBe(404)
@@ -196,7 +196,7 @@ test('C084: a chat is read with its key by its user alone', async () => {
   expect([wrong.status, wrong.body.fields[0]?.path]).toEqual([400, 'secureKey'])
 })
 
-test('C086: the intervals of the window are 30 and 4 seconds, or what the carrier set', async () => {
+test('the intervals of the window are 30 and 4 seconds, or what the carrier set', async () => {
   const f: ('chatCheckInterval' | 'chatRefreshInterval')[] = ['chatCheckInterval', 'chatRefreshInterval']
   expect((await adjuster.ask(chat.settings, { f })).body).toEqual({
     chatCheckInterval: 30_000,
@@ -206,7 +206,7 @@ test('C086: the intervals of the window are 30 and 4 seconds, or what the carrie
   expect((await adjuster.ask(chat.settings, { f })).body).toMatchObject({ chatRefreshInterval: 9000 })
 })
 
-test('E13: two agents take one chat at two processes: one has it, the other learns who; it is handed over and given back', async () => {
+test('two agents take one chat at two processes: one has it, the other learns who; it is handed over and given back', async () => {
   const keys = await begin()
   const id = keys.chatId
   const answers = await Promise.all([theo, nora].map((who) => who.ask(chat.take, { id, mine: true })))
@@ -227,7 +227,7 @@ test('E13: two agents take one chat at two processes: one has it, the other lear
   expect((await adjuster.ask(chat.take, { id, mine: true })).body.status.code).toBe('NOT_ALLOWED')
 })
 
-test('E13: the chats of an agent who is gone for a minute return to the queue, and nothing is lost', async () => {
+test('the chats of an agent who is gone for a minute return to the queue, and nothing is lost', async () => {
   const keys = await begin()
   await theo.ask(chat.take, { id: keys.chatId, mine: true })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)

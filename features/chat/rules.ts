@@ -4,7 +4,7 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal, Why } from '#platform/calls/refusal.ts'
 import { weekdayOf } from '#platform/dates/day.ts'
-import { MINUTE_MS, SECOND_MS } from '#platform/dates/instant.ts'
+import { SECOND_MS } from '#platform/dates/instant.ts'
 import { atWords } from '#platform/dates/words.ts'
 import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { holidayLookup } from '#reference/holidays.ts'
@@ -17,7 +17,7 @@ export const MOST_MESSAGE = 2000
 /** Messages of one answer; the next ones come with the next question. */
 export const MOST_MESSAGES = 200
 /** How long an agent counts as being there after the console was last heard of. */
-export const AGENT_THERE_MS = MINUTE_MS
+export const AGENT_THERE_MS = 60 * SECOND_MS
 /** Typing ends by itself where nobody says so. */
 export const TYPING_MS = 10 * SECOND_MS
 /** How long a chat takes on average, for the estimate of a wait. */

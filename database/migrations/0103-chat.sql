@@ -46,11 +46,13 @@ end $$;
 
 grant select on chat_session, chat_message, chat_note, chat_agent to rxdocket_reader, rxdocket_app;
 grant insert on chat_session, chat_message, chat_note, chat_agent to rxdocket_app;
-grant update (state, waiting_since, reply_by, agent_id, agent_name, taken_at, ended_at, ended_by, next_position, user_typing_until, agent_typing_until, contact_note_id) on chat_session to rxdocket_app;
+grant update (state, waiting_since, reply_by, agent_id, agent_name, taken_at, ended_at, ended_by, next_position, user_typing_until, agent_typing_until,
+  contact_note_id) on chat_session to rxdocket_app;
 grant update (name, available, seen_at) on chat_agent to rxdocket_app;
 
 -- Conversations whose agent was not there for a minute, for every carrier.
-create function due_left_chats(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
+create function due_left_chats(p_limit int, p_now timestamptz) returns table (mc text, id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
   select s.mc, s.id from chat_session s left join chat_agent g on g.mc = s.mc and g.user_id = s.agent_id
    where s.state = 'TALKING' and coalesce(g.seen_at, s.taken_at) < p_now - interval '60 seconds' limit p_limit
 $$;
