@@ -211,7 +211,7 @@ export const chat = calls('chat', {
     summary: 'A chat as its agent sees it',
     phi: 'limited',
     ids: { id: 'chat_session' },
-    input: z.strictObject({ id, nextPosition: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+    input: z.strictObject({ id, nextPosition: z.int().min(0).max(1_000_000).optional() }),
     output: Conversation,
     refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),

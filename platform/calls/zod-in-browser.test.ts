@@ -77,10 +77,13 @@ const acceptsAnything = (schema: Json): boolean => Object.keys(schema).every((ke
 async function contractsInBrowser(): Promise<readonly AnyCall[]> {
   vi.resetModules()
   vi.doMock('zod', () => import('./zod-in-browser.ts'))
-  const { everyCall: calls } = await import('#registry')
-  vi.doUnmock('zod')
-  vi.resetModules() // the next test file of this worker loads them with the real zod
-  return calls
+  try {
+    const { everyCall: calls } = await import('#registry')
+    return calls
+  } finally {
+    vi.doUnmock('zod')
+    vi.resetModules() // the next test file of this worker loads them with the real zod
+  }
 }
 
 test('the browser accepts whatever zod accepts of an answer, and refuses what is of another kind or missing', async () => {

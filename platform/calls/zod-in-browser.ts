@@ -58,7 +58,7 @@ const exactly = (allowed: readonly unknown[]) => new Schema((value) => allowed.i
 const builders: Record<string, unknown> = {
   string: typed('string'),
   uuid: typed('string'),
-  iso: { datetime: typed('string') },
+  iso: { date: typed('string'), datetime: typed('string') },
   number: typed('number'),
   int: () => new Schema(Number.isInteger),
   boolean: typed('boolean'),

@@ -74,6 +74,11 @@ test('policies let nothing else through: the words of each are reviewed', async 
     "carrier_setting, second_factor, to owner: (key = 'secondFactorWaived'::text)", // sign-in asks before there is a carrier
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
     'chat_agent, clock, to owner: true', // whose agent is gone is found for every carrier
+    // A chat about a claim is for its user and those who see the claim; its messages and notes are seen with it.
+    'chat_message, carrier, to public: ((mc = app_mc()) AND ' +
+      '(EXISTS ( SELECT FROM chat_session s WHERE ((s.mc = chat_message.mc) AND (s.id = chat_message.chat_id)))))',
+    'chat_note, carrier, to public: ((mc = app_mc()) AND (EXISTS ( SELECT FROM chat_session s WHERE ((s.mc = chat_note.mc) AND (s.id = chat_note.chat_id)))))',
+    'chat_session, carrier, to public: ((mc = app_mc()) AND ((user_id = app_user()) OR (sub_carrier IS NULL) OR app_sees(sub_carrier)))',
     'chat_session, clock, to owner: true', // and the chats that agent had
     'claim_contact_note, survey, to owner: true', // who called has a code and no carrier: the contact says whose it is
     'claimant, texts, to owner: true', // a number that texts: whose it is, in all carriers
