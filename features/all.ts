@@ -64,6 +64,7 @@ export const features = [
   'patient-access',
   'emergency-access',
   'pharmacy-status',
+  'timeline',
   'shell',
   'pages',
 ] as const

@@ -10,6 +10,7 @@ export const patientTabs = [
   'documents',
   'notes',
   'texts',
+  'timeline',
   'clinical',
   'bypass',
   'who-looked',

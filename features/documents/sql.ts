@@ -41,14 +41,15 @@ export type StoredBytes = { content: Uint8Array | null; store_key: string | null
 /** The columns of `StoredBytes`, of a document `d` and its content `f` (left join). */
 export const storedBytes: Sql = sql`f.content, d.store_key, d.sha256`
 
-const inScope = sql`d.mc = app_mc() and app_sees(d.sub_carrier) and d.active and d.type_id <> ${integer(documentType.INTERNAL)}`
+/** Documents `d` that may be shown: of sub-carriers the user works for, and never internal ones. */
+export const documentInScope = sql`d.mc = app_mc() and app_sees(d.sub_carrier) and d.active and d.type_id <> ${integer(documentType.INTERNAL)}`
 
 export type FileFound = StoredBytes & { stratus_claim_id: string; type_id: number; file_name: string; mime: string }
 const fileColumns = sql`d.stratus_claim_id, d.type_id, d.file_name, d.mime, ${storedBytes}`
 /** A document with its bytes, where the user may see its claim; none without a type. Internal documents are never shown to carriers. */
 export const file = (id: string, type: number | null): Sql<FileFound> => sql<FileFound>`
   select ${fileColumns} from document d left join document_content f on f.mc = d.mc and f.document_id = d.id
-   where ${inScope} and d.id = ${id} and d.type_id = ${type}`
+   where ${documentInScope} and d.id = ${id} and d.type_id = ${type}`
 
 /** The transaction of a reference number, at its carrier; `paper`: its bill came on paper. */
 export const transactionOf = (referenceNumber: string): Sql<{ stratus_claim_id: string; paper: boolean }> => sql<{
@@ -62,7 +63,7 @@ export const billImage = (referenceNumber: string): Sql<FileFound> => sql<FileFo
   select ${fileColumns} from rx_transaction x join document d on d.mc = x.mc and d.transaction_id = x.id
     left join document_content f on f.mc = d.mc and f.document_id = d.id
    where x.mc = app_mc() and x.reference_number = ${referenceNumber} and x.claim_channel_type in (${integers(billOrigins)})
-     and ${inScope} and d.type_id in (${integers(billImages)})
+     and ${documentInScope} and d.type_id in (${integers(billImages)})
    order by d.received_at desc, d.id desc limit 1`
 
 export type ListRow = {
@@ -107,7 +108,7 @@ type Filters = {
 const zoneOfCarrier = sql`(select m.time_zone from master_carrier m where m.mc = app_mc())`
 const listed = ({ claim, types, from, to, text }: Filters): Sql =>
   every([
-    inScope,
+    documentInScope,
     sql`d.stratus_claim_id = ${claim}`,
     ...(types ? [sql`d.type_id = any(${types}::int[])`] : []),
     ...(from ? [sql`d.received_at >= ${from}::date::timestamp at time zone ${zoneOfCarrier}`] : []),
@@ -151,7 +152,7 @@ export const transactionOfClaim = (of: {
 /** Explanations of benefits and of bill review of a transaction. */
 export const explanationsOf = (of: { sub: string; claim: string; reference: string }): Sql<ListRow> => sql<ListRow>`
   select ${listColumns} from ${listTables}
-   where ${inScope} and d.sub_carrier = ${of.sub} and d.stratus_claim_id = ${of.claim} and d.type_id in (${integers(archived)})
+   where ${documentInScope} and d.sub_carrier = ${of.sub} and d.stratus_claim_id = ${of.claim} and d.type_id in (${integers(archived)})
      and x.reference_number = ${of.reference}
    order by d.received_at desc, d.id desc limit 100`
 
@@ -185,7 +186,7 @@ export const sameBytes = (claim: string, content: Uint8Array): Sql<{ file_name: 
   received_at: string
 }>`
   select d.file_name, d.received_at from document d
-   where ${inScope} and d.stratus_claim_id = ${claim} and d.sha256 = sha256(${content}::bytea) limit 1`
+   where ${documentInScope} and d.stratus_claim_id = ${claim} and d.sha256 = sha256(${content}::bytea) limit 1`
 
 /** Documents whose bytes are still in the database, over all carriers. */
 export const toStore = (limit: number): Sql<{ mc: string; id: string }> =>

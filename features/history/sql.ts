@@ -3,19 +3,24 @@ import { sameDrug } from '#features/authorizations/same-drug-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 
-/** The request with the earlier and later ones it is a reconsideration of: one row each, the first first. */
-export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
+/** The request with the earlier and later ones it is a reconsideration of: carrier and id of each. */
+export const linkedRequests = (id: string): Sql => sql`
   with recursive x as materialized (${sameDrug(id)}),
   back as (select x.mc, x.id, x.original_auth_id from x
     union select p.mc, p.id, p.original_auth_id from back join rx_authorization p on p.mc = back.mc and p.id = back.original_auth_id),
   linked as (select mc, id from back
     union select n.mc, n.id from linked join x on true join rx_authorization n on n.mc = linked.mc and n.stratus_claim_id = x.stratus_claim_id
       and n.original_auth_id = linked.id)
+  select mc, id from linked`
+
+/** The same requests, the first first. */
+export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
+  with linked as materialized (${linkedRequests(id)})
   select ${authRow.columns} from linked join rx_authorization a on a.mc = linked.mc and a.id = linked.id ${authRow.joins}
    where ${inScope.fragment} order by a.request_received_at, a.id`
 
 // Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them.
-const shown = sql`(not e.internal or exists (select from user_carrier w
+export const readableEvent = sql`(not e.internal or exists (select from user_carrier w
   where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
 
 export type EventFound = {
@@ -32,13 +37,13 @@ export type EventFound = {
 export const events = (id: string, page: number, size: number): Sql<EventFound> => sql<EventFound>`
   with x as materialized (${sameDrug(id)})
   select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
-    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown} order by e.id desc limit ${size} offset ${page * size}`
+    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${readableEvent} order by e.id desc limit ${size} offset ${page * size}`
 
 /** The lines of the log before one, or the newest, newest first: one more than wanted where there are more. */
 export const eventsBefore = (id: string, before: string | null, size: number): Sql<EventFound> => sql<EventFound>`
   with x as materialized (${sameDrug(id)})
   select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
-    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown}
+    from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}
       and ${before === null ? sql`true` : sql`e.id < ${before}::bigint`} order by e.id desc limit ${size + 1}`
 
 /** The request itself, for the audit and to tell "no events" from "not there"; and how many lines its log has. */
@@ -47,4 +52,4 @@ export const logged = (id: string): Sql<{ stratus_claim_id: string; total: numbe
   total: number
 }>`
   with x as materialized (${sameDrug(id)})
-  select x.stratus_claim_id, (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${shown}) as total from x`
+  select x.stratus_claim_id, (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}) as total from x`

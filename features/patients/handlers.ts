@@ -55,6 +55,7 @@ function tabsOf(row: profileSql.ProfileRow, person: Person): Profile['tabs'] {
     row.flags['patient_show_filecab'] ? tab('documents') : undefined,
     tab('notes'),
     row.flags['textMessagesDisabled'] ? undefined : tab('texts'),
+    tab('timeline'),
     tab('clinical'),
     tab('bypass'),
     hasRole(person, 'account_admin') ? tab('who-looked') : undefined,

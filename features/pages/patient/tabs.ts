@@ -26,6 +26,7 @@ export const tabs: readonly Tab[] = [
     import('#features/contact-notes/notes-tab.tsx').then((it) => it.NotesAndContacts),
   ),
   tab('texts', 'Text messages', () => import('#features/text-messages/texts-tab.tsx').then((it) => it.TextMessages)),
+  tab('timeline', 'Timeline', () => import('#features/timeline/timeline-tab.tsx').then((it) => it.TimelineTab)),
   tab('clinical', 'Clinical', () => import('./clinical-tab.tsx').then((it) => it.ClinicalTab)),
   tab('bypass', 'Bypass', () => import('./bypass-tab.tsx').then((it) => it.BypassTab)),
   tab('who-looked', 'Who looked', () => import('#features/patient-access/who-looked.tsx').then((it) => it.WhoLooked)),

@@ -1,0 +1,69 @@
+import { contactReasons } from '#features/contact-notes/rules.ts'
+import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { timeline, type Entry } from './contract.ts'
+import { fillWords } from './in-words.ts'
+import { kinds } from './rules.ts'
+import * as sql from './sql.ts'
+
+const channels = { PHONE: 'Call with', EMAIL: 'E-mail with', CHAT: 'Chat with' } as const
+
+const said = (row: sql.Line): Pick<Entry, 'text' | 'about' | 'who'> => {
+  if (row.fill) return { text: fillWords(row.fill), about: row.fill.drug, who: row.fill.pharmacy }
+  if (row.note) return { text: row.note.text, about: null, who: row.note.who }
+  if (row.contact) {
+    const { type, caller, text, reason, agent } = row.contact
+    return { text: `${channels[type]} ${caller}: ${text}`, about: contactReasons[reason], who: agent }
+  }
+  if (row.document) return { text: 'Document received', about: row.document.name, who: row.document.who || 'System' }
+  return { text: row.event_text!, about: row.request_drug, who: row.actor_name! }
+}
+
+const toEntry = (row: sql.Line): Entry => ({
+  entryId: row.key,
+  at: row.at,
+  kind: row.kind,
+  ...said(row),
+  authorizationId: row.request,
+  documentId: row.document?.id ?? null,
+})
+
+const question = (of: sql.Of & { kinds?: readonly string[] | undefined; order: string }): string =>
+  `timeline of ${of.claim} ${of.request ?? ''} ${of.kinds?.join(',') ?? ''} ${of.order}`
+
+export const handlers = implement(timeline)({
+  ofClaim: oneTrip(
+    ({ claimId, authorizationId = null, kinds: chosen = null, order, size, after = null }) => {
+      const of = { claim: claimId, request: authorizationId }
+      const asked = question({ ...of, kinds: chosen ?? undefined, order })
+      return {
+        subject: seen(sql.subject(of), claimOfRow),
+        rows: sql.slice({ ...of, kinds: chosen, oldest: order === 'oldest', size, after }, asked),
+        opened: sql.opens(after, asked),
+        counts: sql.counts(of),
+      }
+    },
+    ({ subject: [subject], rows, opened: [opened], counts }, { input: { size }, refuse }) => {
+      if (!subject) return notFound()
+      if (!opened!.ours)
+        refuse({
+          code: 'VALIDATION',
+          field: 'after',
+          message: 'This place belongs to another list. Start again without it.',
+        })
+      const shown = rows.slice(0, size)
+      const counted = new Map(counts.map(({ kind, count }) => [kind, count]))
+      const { drug_name: drugName, reference_number: referenceNumber } = subject
+      return {
+        entries: shown.map(toEntry),
+        counts: Object.fromEntries(kinds.map((kind) => [kind, counted.get(kind) ?? 0])) as Record<
+          (typeof kinds)[number],
+          number
+        >,
+        request: drugName === null ? null : { drugName, referenceNumber: referenceNumber! },
+        next: rows.length > size ? shown.at(-1)!.place : null,
+      }
+    },
+  ),
+})
