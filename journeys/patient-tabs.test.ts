@@ -223,6 +223,36 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   expect(supervisor.complaints).toEqual([])
 })
 
+test('A supervisor reads what happened on a claim, filters it, and narrows it to a prescription from its request', async () => {
+  const { rows } = await portal.db.query<{ sub: string; claim: string; id: string; drug: string }>(
+    `select a.sub_carrier as sub, a.stratus_claim_id as claim, a.id, a.drug_name as drug from rx_authorization a
+      where a.mc = 'NWM' and exists (select from authorization_decision d where d.mc = a.mc and d.authorization_id = a.id)
+        and (select count(distinct o.gpi) from rx_authorization o where o.mc = a.mc and o.stratus_claim_id = a.stratus_claim_id) > 1
+        and exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id)
+      order by a.reference_number limit 1`,
+  )
+  const { sub, claim, id, drug } = rows[0]!
+  await page.goto(`${portal.origin}/patients/NWM/${sub}/${claim}/overview`)
+  await page.getByRole('heading', { level: 2, name: /^Recent activity/ }).waitFor()
+  await page.getByRole('link', { name: 'Timeline', exact: true }).press('Enter')
+  const lines = page.getByRole('tabpanel').getByRole('listitem')
+  await lines.first().waitFor()
+  await page.getByRole('button', { name: /^Decisions / }).press('Enter')
+  await page.getByText('Fill:').first().waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'Oldest first' }).press('Space')
+  await page.getByText('Decision:').first().waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures('timeline')
+  // From the request back to what happened to its prescription.
+  await page.goto(`${portal.origin}/authorizations/request/${id}`)
+  await page.getByRole('link', { name: 'Timeline of this prescription' }).press('Enter')
+  await page.getByText(`${drug}, request`).waitFor()
+  await page.getByRole('link', { name: 'Show the whole claim' }).press('Enter')
+  await page.getByText(`${drug}, request`).waitFor({ state: 'detached' })
+  await lines.first().waitFor()
+  expect(supervisor.complaints).toEqual([])
+})
+
 test('Support follows up a low rating from the menu; the second of two learns who was first', async () => {
   const { rows } = await portal.db.query<{ id: string; name: string }>(
     `update survey_response r set r1 = 1, r2 = false, r3 = 'Nobody said the refill would stop <b>', follow_up = 'OPEN', followed_up_at = null,

@@ -22,7 +22,8 @@ const columns = sql`n.id, n.sub_carrier, n.stratus_claim_id, n.eligibility_id, n
 const has = (roles: readonly string[]): Sql => sql`exists (select from user_carrier w, unnest(w.roles) r
   where w.mc = app_mc() and w.user_id = app_user() and lower(trim(r)) = any(${roles}))`
 /** Internal notes are shown to the benefit manager's staff (`isSupport`) alone. */
-export const readableNote = sql`(n.visibility = 'ALL' or (${has(['pbm_support', 'account_admin', 'all_access'])} and not ${has(['read_only', 'prog_special'])}))`
+export const readableNote = sql`(n.visibility = 'ALL'
+  or (${has(['pbm_support', 'account_admin', 'all_access'])} and not ${has(['read_only', 'prog_special'])}))`
 const inScope = sql`n.mc = app_mc() and app_sees(n.sub_carrier) and ${readableNote}`
 
 export type ClaimFound = { id: string; sub_carrier: string; on: boolean }

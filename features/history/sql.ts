@@ -52,4 +52,5 @@ export const logged = (id: string): Sql<{ stratus_claim_id: string; total: numbe
   total: number
 }>`
   with x as materialized (${sameDrug(id)})
-  select x.stratus_claim_id, (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}) as total from x`
+  select x.stratus_claim_id,
+    (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}) as total from x`

@@ -3,14 +3,15 @@ import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { timeline, type Entry } from './contract.ts'
-import { fillWords } from './in-words.ts'
+import { transactionWords } from './in-words.ts'
 import { kinds } from './rules.ts'
 import * as sql from './sql.ts'
 
 const channels = { PHONE: 'Call with', EMAIL: 'E-mail with', CHAT: 'Chat with' } as const
 
 const said = (row: sql.Line): Pick<Entry, 'text' | 'about' | 'who'> => {
-  if (row.fill) return { text: fillWords(row.fill), about: row.fill.drug, who: row.fill.pharmacy }
+  const { transaction } = row
+  if (transaction) return { text: transactionWords(transaction), about: transaction.drug, who: transaction.pharmacy }
   if (row.note) return { text: row.note.text, about: null, who: row.note.who }
   if (row.contact) {
     const { type, caller, text, reason, agent } = row.contact

@@ -4,8 +4,10 @@ import { readableNote } from '#features/claim-notes/sql.ts'
 import type { ContactReason, ContactType } from '#features/contact-notes/rules.ts'
 import { documentInScope } from '#features/documents/sql.ts'
 import { linkedRequests, readableEvent } from '#features/history/sql.ts'
+import type { TransactionStatus } from '#features/transaction-history/shapes.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import { kindOfEvent, type Kind } from './rules.ts'
+import { kindOfEvent } from './event-kinds.ts'
+import type { Kind } from './rules.ts'
 
 export type Of = { claim: string; request: string | null }
 
@@ -18,7 +20,9 @@ export const subject = ({ claim, request }: Of): Sql<Subject> =>
         from rx_authorization a where ${inScope.fragment} and a.id = ${request} and a.stratus_claim_id = ${claim}`
 export type Subject = { stratus_claim_id: string; drug_name: string | null; reference_number: string | null }
 
-const codes = Object.entries(kindOfEvent).flatMap(([code, kind]) => (kind === null ? [] : [{ code: Number(code), kind }]))
+const codes = Object.entries(kindOfEvent).flatMap(([code, kind]) =>
+  kind === null ? [] : [{ code: Number(code), kind }],
+)
 const eventKinds = sql`unnest(${codes.map(({ code }) => code)}::smallint[], ${codes.map(({ kind }) => kind)}::text[]) as k(code, kind)`
 
 /** The requests of the claim, or the one with its reconsiderations. */
@@ -44,8 +48,10 @@ const lines = (of: Of): Sql => sql`
       from requests q join authorization_event e on e.mc = q.mc and e.authorization_id = q.id
       join ${eventKinds} on k.code = e.event_code where ${readableEvent}
     union all
-    select r.submitted_at, 'f' || r.id, 'fill', r.authorization_id, null, r.id from rx_transaction r
-     where r.mc = app_mc() and app_sees(r.sub_carrier) and r.stratus_claim_id = ${of.claim} and r.status in ('P', 'X')
+    select r.submitted_at, 't' || r.id, case when r.status in ('P', 'X') then 'fill' else 'submission' end, r.authorization_id, null, r.id
+      from rx_transaction r
+     where r.mc = app_mc() and app_sees(r.sub_carrier) and r.stratus_claim_id = ${of.claim}
+       and (r.status in ('P', 'X') or r.authorization_id is null)
        and ${of.request === null ? sql`true` : sql`left(r.gpi, 10) = (select x.drug from (${sameDrug(of.request)}) x)`}
     union all
     select n.created_at, 'n' || n.id, 'note', null, null, n.id from claim_note n
@@ -65,12 +71,13 @@ export type Line = {
   event_text: string | null
   actor_name: string | null
   request_drug: string | null
-  fill: null | {
-    status: 'P' | 'X'
+  transaction: null | {
+    status: TransactionStatus
     drug: string
     quantity: number
     days: number
     paid: number | null
+    codes: string[] | null
     pharmacy: string
   }
   note: null | { text: string; who: string }
@@ -92,7 +99,7 @@ export function slice(of: Slice, question: string): Sql<Line> {
       order by at ${direction}, key ${direction} limit ${of.size + 1})
     select p.at, p.key, p.kind, p.request, e.event_text, e.actor_name, a.drug_name as request_drug,
       case when r.id is not null then jsonb_build_object('status', r.status, 'drug', r.drug_name, 'quantity', r.quantity, 'days', r.days_supply,
-        'paid', r.paid_amount, 'pharmacy', coalesce(y.name, r.pharmacy_nabp)) end as fill,
+        'paid', r.paid_amount, 'codes', r.reject_codes, 'pharmacy', coalesce(y.name, r.pharmacy_nabp)) end as transaction,
       case when n.id is not null then jsonb_build_object('text', n.text, 'who', n.created_by_name) end as note,
       case when c.id is not null then jsonb_build_object('type', c.contact_type, 'reason', c.reason, 'text', c.text, 'caller', c.caller_name,
         'agent', c.agent_name) end as contact,
@@ -101,7 +108,7 @@ export function slice(of: Slice, question: string): Sql<Line> {
       from page p
       left join authorization_event e on p.number is not null and e.mc = app_mc() and e.authorization_id = p.request and e.id = p.number
       left join rx_authorization a on a.mc = app_mc() and a.id = p.request
-      left join rx_transaction r on p.kind = 'fill' and r.mc = app_mc() and r.id = p.id
+      left join rx_transaction r on p.kind in ('fill', 'submission') and r.mc = app_mc() and r.id = p.id
       left join pharmacy y on y.nabp = r.pharmacy_nabp
       left join claim_note n on p.kind = 'note' and n.mc = app_mc() and n.id = p.id
       left join claim_contact_note c on p.kind in ('call', 'message') and c.mc = app_mc() and c.id = p.id

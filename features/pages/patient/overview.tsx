@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { ScoreCard } from '#features/care-score/score-card.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
@@ -5,6 +6,7 @@ import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { patients, type Profile } from '#features/patients/contract.ts'
 import { claimWords, coverageDays, coverageWords } from '#features/patients/words.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -23,6 +25,8 @@ import { LastFills } from './last-fills.tsx'
 import css from './overview.module.css'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
 import { useRequests } from './use-requests.ts'
+
+const TimelineCard = lazyPart(() => import('#features/timeline/timeline-card.tsx').then((it) => it.TimelineCard))
 
 /** What to decide, what to know first, and the claim. Each card fails alone. */
 export function Overview({ patient }: PatientTabProps) {
@@ -50,6 +54,9 @@ export function Overview({ patient }: PatientTabProps) {
               }
             />
           )}
+          <Suspense fallback={<Skeleton width="100%" height={180} />}>
+            <TimelineCard patient={patient} />
+          </Suspense>
         </div>
         {profile && <Claim of={profile} />}
       </div>

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Button } from '#platform/ui/button/button.tsx'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
@@ -199,7 +201,18 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
               }
             />
             <div id="log">
-              <Card title="Event log">
+              <Card
+                title="Event log"
+                acts={
+                  <LinkButton
+                    href={`${patientAddress({ ...detail, claimId: detail.stratusClaimId }, 'timeline')}?request=${id}`}
+                    tone="quiet"
+                    size="small"
+                  >
+                    Timeline of this prescription
+                  </LinkButton>
+                }
+              >
                 <EventLog authorizationId={id} />
               </Card>
             </div>
