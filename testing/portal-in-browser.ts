@@ -85,8 +85,11 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     })
     if (at) await context.clock.install({ time: at })
     const complaints: string[] = []
+    const about: string[] = []
     context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      if (!['error', 'warning'].includes(message.type())) return
+      complaints.push(message.text())
+      about.push(message.location().url)
     })
     context.on('weberror', (error) => complaints.push(error.error().message))
     context.on('response', (response) => {
@@ -112,7 +115,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
           'unanswered:',
           [...asked].map((request) => request.url()),
         )
-        console.error('complaints:', complaints, 'log:', logged.slice(-5))
+        console.error('complaints:', complaints, about, 'log:', logged.slice(-5))
       })
     const tab = async (path: string) => {
       const other = await context.newPage()

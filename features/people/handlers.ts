@@ -4,8 +4,9 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
-import { oneTrip, implement } from '#platform/calls/handler.ts'
+import { oneTrip, implement, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { sql as s } from '#platform/database/sql.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { people } from './contract.ts'
 import {
@@ -77,7 +78,7 @@ export const handlers = implement(people)({
   ),
 
   work: oneTrip(
-    ({ id }) => ({ work: sql.work(id) }),
+    ({ id }) => ({ work: sql.work(id), claims: seen(sql.claimsOfWork(id), s`seen.claim`) }),
     ({ work: [work] }, { person, refuse }) => {
       refuse(whyNotAdminister(person))
       if (!work) return notFound()

@@ -19,6 +19,6 @@ export const samples = sample(people)({
     version: 1,
     roles: ['supervisor'],
   }),
-  work: async ({ mc, colleague }) => ({ id: await colleague(), masterCarrier: mc }),
+  work: async ({ mc, owner }) => ({ id: await owner(), masterCarrier: mc }),
   signOut: async ({ mc, colleague }) => ({ id: await colleague(), masterCarrier: mc }),
 })

@@ -51,6 +51,8 @@ export type Place = {
   newcomer: () => Promise<{ token: string; name: string; email: string }>
   /** A colleague who was never changed. */
   colleague: () => Promise<string>
+  /** A colleague who owns an open request. */
+  owner: () => Promise<string>
   /**
    * A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept.
    */

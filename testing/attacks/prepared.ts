@@ -14,7 +14,7 @@ import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
-import { leadTeams, moveOwners } from './teams.ts'
+import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
 import { copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
@@ -237,16 +237,6 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return { token: tokenOf(name), name, email }
       },
-      colleague: async () => {
-        number += 1
-        const id = idOf(`${sub} colleague ${number}`)
-        await api.db.query(
-          `with person as (insert into app_user (id, username, email, first_name, last_name) values ($1, $2, $2 || '@carrier.example', 'Col', 'League'))
-           insert into user_carrier (mc, user_id, roles) values ($3, $1, '{adjuster}')`,
-          [id, `${sub.toLowerCase()}col${number}`, mc],
-        )
-        return id
-      },
       letter: async () => {
         const { status, body } = await (
           await visitor(username)
@@ -262,6 +252,7 @@ export async function openPrepared(): Promise<Prepared> {
       order: async () => fileOrder(api.db, await place.request()),
       filed: async () => fileBill(api.db, await place.paid()),
       ...chatsOf(api, () => place),
+      ...colleaguesOf(api, () => place),
       feed: () => feedOf(api.db, place.mc),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),

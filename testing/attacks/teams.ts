@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApi } from '../api.ts'
 import { idOf } from '../fixtures.ts'
+import type { Place } from './place.ts'
 
 /** Who decides leads a colleague, and the carriers have the team view on. */
 export async function leadTeams(api: TestApi): Promise<void> {
@@ -21,4 +22,26 @@ export async function moveOwners(api: TestApi, username: string, requestId: stri
     [id, idOf(username), requestId],
   )
   return id
+}
+
+/** The parts of a place about colleagues. */
+export function colleaguesOf(api: TestApi, of: () => Place) {
+  const colleague = async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `with person as (insert into app_user (id, username, email, first_name, last_name) values ($1, $2, $2 || '@carrier.example', 'Col', 'League'))
+       insert into user_carrier (mc, user_id, roles) values ($3, $1, '{adjuster}')`,
+      [id, `col${id.slice(0, 8)}`, of().mc],
+    )
+    return id
+  }
+  const owner = async () => {
+    const id = await colleague()
+    await api.db.query(
+      'insert into authorization_owner (mc, authorization_id, user_id, position, open) values ($1, $2, $3, 9, true)',
+      [of().mc, await of().request(), id],
+    )
+    return id
+  }
+  return { colleague, owner }
 }
