@@ -68,6 +68,7 @@ test('an adjuster sees Open with an agent who has room, Busy without one, and th
     phone: '800-555-0142',
     waitEstimateSec: null,
     agentsThere: false,
+    hours: 'Every day, 12:00 AM to 11:59 PM EST',
     chat: null,
     statusCode: 0,
   })
@@ -227,7 +228,7 @@ test('two agents take one chat at two processes: one has it, the other learns wh
   expect((await adjuster.ask(chat.take, { id, mine: true })).body.status.code).toBe('NOT_ALLOWED')
 })
 
-test('the chats of an agent who is gone for a minute return to the queue, and nothing is lost', async () => {
+test('the chats of an agent who is gone for 90 seconds return to the queue, and nothing is lost', async () => {
   const keys = await begin()
   await theo.ask(chat.take, { id: keys.chatId, mine: true })
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)

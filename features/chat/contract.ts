@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { mcCode } from '#features/claims/fields.ts'
 import { contactReasonCodes } from '#features/contact-notes/rules.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { MOST_MESSAGE } from './rules.ts'
-import { chatIntervals } from './settings.ts'
+import { chatIntervals, MOST_MESSAGE } from './limits.ts'
 
 /** A message of a conversation; `index` counts from 0 without gaps. Instants are ISO 8601 UTC. */
 export const ChatMessage = z.object({
@@ -86,6 +85,8 @@ export const chat = calls('chat', {
       /** When a message left now is answered at the latest. */
       replyBy: z.string().nullable(),
       agentsThere: z.boolean(),
+      /** "Monday to Friday, 8:00 AM to 8:00 PM EST". */
+      hours: z.string(),
       email: z.string(),
       dateLabel: z.string(),
       chat: Keys.nullable(),

@@ -10,6 +10,7 @@ import { maskNumbers } from './masking.ts'
 import {
   availability,
   chatState,
+  hoursInWords,
   MOST_MESSAGES,
   replyBy,
   TYPING_MS,
@@ -17,7 +18,8 @@ import {
   whyNotOpen,
   whyNotStart,
 } from './rules.ts'
-import { chatIntervals, chatSettings } from './settings.ts'
+import { chatIntervals } from './limits.ts'
+import { chatSettings } from './settings.ts'
 import * as sql from './sql.ts'
 
 const loadOf = (row: sql.LoadRow, of: ReturnType<typeof chatSettings>) => ({
@@ -59,6 +61,7 @@ export const handlers = implement(chat)({
         waitEstimateSec: waitSeconds(of, now.getTime()),
         replyBy: replyBy(own.chatHours, load!.zone, own.chatReplyHours, now.toISOString()),
         agentsThere: load!.agents > 0,
+        hours: hoursInWords(own.chatHours, load!.zone, now.getTime()),
         email: load!.email,
         dateLabel: load!.date_label,
         chat: it

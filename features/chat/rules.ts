@@ -5,7 +5,7 @@ import type { Person } from '#platform/calls/person.ts'
 import type { Refusal, Why } from '#platform/calls/refusal.ts'
 import { weekdayOf } from '#platform/dates/day.ts'
 import { SECOND_MS } from '#platform/dates/instant.ts'
-import { atWords } from '#platform/dates/words.ts'
+import { atWords, dayAndTime, timeWords, weekdayNames } from '#platform/dates/words.ts'
 import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { ChatHours } from './settings.ts'
@@ -13,11 +13,10 @@ import type { ChatHours } from './settings.ts'
 export const chatState = { LEFT: 'LEFT', WAITING: 'WAITING', TALKING: 'TALKING', ENDED: 'ENDED' } as const
 export type ChatState = keyof typeof chatState
 
-export const MOST_MESSAGE = 2000
 /** Messages of one answer; the next ones come with the next question. */
 export const MOST_MESSAGES = 200
-/** How long an agent counts as being there after the console was last heard of. */
-export const AGENT_THERE_MS = 60 * SECOND_MS
+/** How long an agent counts as being there after the console was last heard of; a hidden page is heard of once a minute. */
+export const AGENT_THERE_MS = 90 * SECOND_MS
 /** Typing ends by itself where nobody says so. */
 export const TYPING_MS = 10 * SECOND_MS
 /** How long a chat takes on average, for the estimate of a wait. */
@@ -50,6 +49,15 @@ function openBy(hours: ChatHours, zone: string, nowMs: number): Exclude<Availabi
   if (calendarOf(hours).holidayOf(day) !== undefined) return 'ClosedHoliday'
   const time = timeIn(nowMs, zone).slice(0, 5)
   return time >= hours.opens && time < hours.closes ? 'Open' : 'Closed'
+}
+
+/** The hours of chat in words: "Monday to Friday, 8:00 AM to 8:00 PM EST". */
+export function hoursInWords({ days, opens, closes }: ChatHours, zone: string, nowMs: number): string {
+  const first = Math.min(...days)
+  const isRun = days.length > 2 && days.every((day) => day < first + days.length)
+  const names = weekdayNames.filter((_, day) => days.includes(day))
+  const which = days.length === 7 ? 'Every day' : isRun ? `${names[0]} to ${names.at(-1)}` : names.join(', ')
+  return `${which}, ${timeWords(opens)} to ${timeWords(closes)} ${dayAndTime(nowMs, zone).zone}`
 }
 
 /** What an availability follows from: hours, the agents that are there, and how many chats there are. */

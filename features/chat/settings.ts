@@ -80,6 +80,3 @@ export function chatSettings(rows: readonly { key: string; value: unknown }[]): 
     }),
   ) as Values
 }
-
-/** The keys of `GET /chat/settings`. */
-export const chatIntervals = ['chatCheckInterval', 'chatRefreshInterval'] as const

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { brand, feedbackHref } from '#platform/brand.ts'
+import { feedbackHref } from '#platform/brand.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
@@ -17,6 +17,7 @@ import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
 import { useChangeEvents, useRead } from '#platform/browser/use-call.ts'
 import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
+import { readMark } from '#features/chat/open-mark.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { Banners } from './banners.tsx'
@@ -25,7 +26,7 @@ import { screensOf, type Screen } from '#platform/browser/screen.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
 const Palette = lazyPart(() => import('./palette.tsx').then((it) => it.Palette))
-const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAway))
+const ChatWindow = lazyPart(() => import('#features/chat/chat-window.tsx').then((it) => it.ChatWindow))
 
 type ShellProps = {
   screens: readonly Screen[]
@@ -46,7 +47,10 @@ export function Shell(props: ShellProps) {
   const user = useUser()
   const { person, carrier, carriers, firstName, viewOnly, clockOffset } = user
   const [path, navigate] = useLocation()
-  const [open, setOpen] = useState<'help' | 'chat' | 'find'>()
+  const [open, setOpen] = useState<'help' | 'find'>()
+  // Small, shown, or undefined: closed. A reload changes nothing.
+  const [small, setSmall] = useState(() => readMark()?.small)
+  const [unread, setUnread] = useState(0)
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
@@ -60,7 +64,14 @@ export function Shell(props: ShellProps) {
   }, [viewOnly])
   useChangeEvents(
     true,
-    useCallback(() => void cache.invalidateQueries(), [cache]),
+    useCallback(
+      (topic) =>
+        void cache.invalidateQueries(
+          // Somebody types or writes in a chat: no page but a chat shows that.
+          topic === 'chat' ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith('chat.') } : {},
+        ),
+      [cache],
+    ),
   )
 
   const menus = screens.flatMap(({ menu }) => menu ?? [])
@@ -81,6 +92,7 @@ export function Shell(props: ShellProps) {
     )
   const keys: KeyMap = {
     'g u': openMostUrgent,
+    c: () => setSmall(small === false),
     'mod+k': () => setOpen('find'),
     '?': () => setOpen('help'),
     '/': () => {
@@ -93,7 +105,7 @@ export function Shell(props: ShellProps) {
   useKeys(keys)
 
   const feedback = feedbackHref(here, String(import.meta.env['VITE_VERSION']))
-  const chat = () => setOpen('chat')
+  const chat = () => setSmall(small === false)
   // Profile, Out of Office and other entries whose screens exist, and the carrier above them.
   const mine: MenuItem[] = [
     ...screens.flatMap(({ account }) => account ?? []),
@@ -133,7 +145,7 @@ export function Shell(props: ShellProps) {
               : undefined
           }
           onFind={() => setOpen('find')}
-          chat={{ open: open === 'chat', onToggle: chat }}
+          chat={{ open: small === false, unread, onToggle: chat }}
           feedbackHref={feedback}
         />
       }
@@ -156,16 +168,19 @@ export function Shell(props: ShellProps) {
                     onClose={close}
                   />
                 )}
-                {open === 'chat' && (
-                  <ChatAway
-                    phone={String(user.settings['phone'] || brand.supportPhone)}
-                    onClose={close}
-                    onContact={() => {
-                      close()
-                      onLegal('contact')
-                    }}
-                  />
-                )}
+              </Suspense>
+            </ErrorBoundary>
+          )}
+          {small !== undefined && (
+            <ErrorBoundary what="Chat Support" small>
+              <Suspense fallback={null}>
+                <ChatWindow
+                  small={small}
+                  onSmall={setSmall}
+                  onClose={() => setSmall(undefined)}
+                  onUnread={setUnread}
+                  inert={over}
+                />
               </Suspense>
             </ErrorBoundary>
           )}

@@ -12,6 +12,7 @@ export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[]
         { keys: ['/'], does: 'Search this page' },
         ...menus.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: label })),
         { keys: ['G', 'U'], does: 'Most urgent request' },
+        { keys: ['C'], does: 'Open or minimize chat' },
         { keys: ['?'], does: 'This list' },
       ],
     },

@@ -1,7 +1,7 @@
 import { dateFields, daysBetween, monthNames, usDate, weekdayOf } from './day.ts'
 import { dateIn, timeIn } from './zone.ts'
 
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** "Wed", of a calendar day. */
 const weekdayWord = (date: string): string => weekdayNames[weekdayOf(date)]!.slice(0, 3)

@@ -1,0 +1,29 @@
+import { type ContactReason, contactReasons } from '#features/contact-notes/rules.ts'
+
+/** The carrier setting that calls patients claimants and claims cases. */
+const CLAIMANT_LABELS = 'E'
+
+export type ChatLabels = {
+  patient: 'Patient' | 'Claimant'
+  reasons: readonly { value: ContactReason; label: string }[]
+}
+
+/** The words of the start form. */
+export function chatLabels(dateLabel: string): ChatLabels {
+  const is = dateLabel === CLAIMANT_LABELS
+  const words = (label: string) =>
+    is ? label.replace('Patient', 'Claimant').replace('Claim Inquiry', 'Case Inquiry') : label
+  return {
+    patient: is ? 'Claimant' : 'Patient',
+    reasons: Object.entries(contactReasons).map(([value, label]) => ({
+      value: value as ContactReason,
+      label: words(label),
+    })),
+  }
+}
+
+/** How long somebody who starts a chat is likely to wait, in words. */
+export const waitWords = (seconds: number): string =>
+  seconds < 60
+    ? 'usual wait under a minute'
+    : `usual wait about ${Math.ceil(seconds / 60)} minute${seconds <= 60 ? '' : 's'}`

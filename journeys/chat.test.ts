@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+
+// A chat with support from both sides, in two browsers.
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let portal: PortalInBrowser
+let dana: Visit
+let agent: Visit
+let page: Page
+const always = { days: [0, 1, 2, 3, 4, 5, 6], opens: '00:00', closes: '23:59', federalHolidays: false, daysOff: [] }
+const setHours = (hours: Record<string, unknown>) =>
+  portal.db.query(
+    `insert into carrier_setting (mc, sub_carrier, key, value) values ('NWM', '*', 'chatHours', $1), ('NWM', '*', 'chatCheckInterval', '1000')
+      on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+    [JSON.stringify(hours)],
+  )
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  await setHours({ ...always, days: [1, 2, 3, 4, 5], opens: '00:00', closes: '00:01' })
+  dana = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations' })
+  page = dana.page
+}, 240_000)
+afterAll(() => portal.stop())
+
+const pictures = async (of: Page, name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await of.emulateMedia({ colorScheme })
+      await of.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      await of.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
+  await of.emulateMedia({ colorScheme: 'light' })
+  await of.setViewportSize({ width: 1440, height: 900 })
+}
+const byAgent = (path: string, body: Record<string, unknown>) =>
+  agent.page.evaluate(
+    async ([to, key, text]) => {
+      const response = await fetch(`/api/agent/chat/${to}`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          'x-portal-request': '1',
+          'x-master-carrier': 'NWM',
+          'idempotency-key': key!,
+        },
+        body: text!,
+      })
+      return response.status
+    },
+    [path, randomUUID(), JSON.stringify(body)] as const,
+  )
+
+test('while chat is closed an adjuster learns the hours; a message started then is kept through a reload', async () => {
+  await page.getByRole('button', { name: 'Chat Support' }).click()
+  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  await chat.getByRole('heading', { name: 'Chat is currently closed.' }).waitFor()
+  await chat.getByText('Monday to Friday, 12:00 AM to 12:01 AM EST').waitFor()
+  await chat.getByText(/we will reply by/).waitFor()
+  await pictures(page, 'chat-closed')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await chat.getByRole('button', { name: 'Leave message' }).click()
+  await chat.getByText('Choose a reason.').waitFor()
+  await chat.getByText('Enter your question.').waitFor()
+  await chat.getByLabel('Reason').selectOption('auth')
+  await chat.getByLabel('Your question').fill('Does the pharmacy need a new prescription?')
+  const draft = () => portal.db.query(`select 1 from form_draft where form = 'chat-start'`)
+  await expect.poll(async () => (await draft()).rows.length, { timeout: 30_000 }).toBe(1)
+  await page.reload()
+  await expect
+    .poll(() => chat.getByLabel('Your question').inputValue(), { timeout: 30_000 })
+    .toMatch(/new prescription/)
+})
+
+test('an adjuster waits in the queue, chats by keyboard, and finds the conversation after a reload', async () => {
+  await setHours(always)
+  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  await chat.getByText(/No agents available for chat at this time/).waitFor()
+  await pictures(page, 'chat-form')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await chat.getByLabel('Your question').press('Control+Enter')
+  await chat.getByRole('log').getByText('Does the pharmacy need a new prescription?').waitFor()
+  await chat.getByText(/Your question stays in the queue/).waitFor()
+
+  agent = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/support' })
+  const { rows } = await portal.db.query<{ id: string }>(
+    `select id from chat_session where mc = 'NWM' and state = 'WAITING'`,
+  )
+  const id = rows[0]!.id
+  expect(await byAgent(`${id}/agent`, { mine: true })).toBe(200)
+  await chat.getByRole('heading', { name: 'Pat Lund' }).waitFor()
+  await byAgent(`${id}/message`, { message: 'Hi Dana, this is Pat.', messageKey: randomUUID() })
+  await chat.getByText('Hi Dana, this is Pat.').waitFor()
+
+  const message = chat.getByLabel('Message', { exact: true })
+  await message.pressSequentially('One fill')
+  await message.press('Shift+Enter')
+  await message.pressSequentially('of 120 tablets. My SSN is 123-45-6789.')
+  await byAgent(`${id}/typing`, { typing: true })
+  await chat.getByText('Pat Lund is typing').waitFor()
+  await message.press('Enter')
+  await chat.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
+  await chat.getByText('A number was masked.').waitFor()
+  expect(await message.inputValue()).toBe('')
+  await pictures(page, 'chat-conversation')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+
+  // By keyboard it is moved, made small and shown again.
+  const box = async () => (await chat.boundingBox())!
+  const before = await box()
+  await chat.getByRole('button', { name: 'Move the chat with arrow keys' }).press('ArrowLeft')
+  await expect.poll(async () => (await box()).x).toBe(before.x - 24)
+  await chat.getByRole('button', { name: 'Maximize' }).press('Enter')
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(1300)
+  await chat.getByRole('button', { name: 'Restore size' }).press('Enter')
+  await chat.getByRole('button', { name: 'Minimize' }).press('Enter')
+  const small = page.getByRole('button', { name: /Show the chat$/ })
+  await small.waitFor()
+  await byAgent(`${id}/message`, { message: 'Does that answer it?', messageKey: randomUUID() })
+  await small.getByText('Does that answer it?').waitFor()
+  await page.getByRole('button', { name: 'Chat Support 1 unread' }).waitFor()
+  await pictures(page, 'chat-minimized')
+
+  await page.reload()
+  await small.click()
+  await chat.getByText('Does that answer it?').waitFor()
+  await chat.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
+})
+
+test('a message that was not sent stays; sent again when the connection is back it is there once', async () => {
+  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  const message = chat.getByLabel('Message', { exact: true })
+  await dana.context.setOffline(true)
+  await message.fill('And the other 60?')
+  await message.press('Enter')
+  await chat.getByText('Not sent.').waitFor()
+  await chat.getByText('The connection was lost.').waitFor()
+  await dana.context.setOffline(false)
+  // The server has it, but its answer is lost on the way.
+  let lost = 0
+  await page.route('**/api/chat/sendMessage', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await chat.getByRole('button', { name: 'Retry' }).click()
+  await chat.getByText('Not sent.').waitFor({ state: 'detached' })
+  await expect.poll(() => lost).toBe(2)
+  await expect.poll(() => chat.getByText('And the other 60?').count()).toBe(1)
+  await page.unroute('**/api/chat/sendMessage')
+  const { rows } = await portal.db.query(`select 1 from chat_message where text = 'And the other 60?'`)
+  expect(rows.length).toBe(1)
+
+  // Trouble that passes: a status code above 0 is sent again.
+  let troubled = 0
+  await page.route('**/api/chat/sendMessage', async (route) => {
+    const response = await route.fetch()
+    if (troubled++ > 1) return route.fulfill({ response })
+    return route.fulfill({ response, json: { ...((await response.json()) as object), statusCode: 1 } })
+  })
+  await message.fill('Clear, thank you.')
+  await message.press('Enter')
+  await chat.getByText('Clear, thank you.').waitFor()
+  await expect.poll(() => troubled).toBe(3)
+  await page.unroute('**/api/chat/sendMessage')
+})
+
+test('an adjuster who closes an open chat is asked; ended, a new one can be started', async () => {
+  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  const question = page.getByRole('alertdialog', { name: 'End this chat?' })
+  await question.getByRole('button', { name: 'Keep open' }).click()
+  const { rows } = await portal.db.query<{ id: string }>(
+    `select id from chat_session where mc = 'NWM' and state = 'TALKING'`,
+  )
+  await byAgent(`${rows[0]!.id}/end`, {})
+  await chat.getByText('The conversation has ended.').waitFor()
+  await pictures(page, 'chat-ended')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await chat.getByRole('button', { name: 'Start New Chat' }).click()
+  await chat.getByLabel('Your question').press('Escape')
+  await page.getByRole('button', { name: /Show the chat$/ }).press('Enter')
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  await chat.waitFor({ state: 'detached' })
+  expect(dana.complaints.filter((line) => !line.includes('ERR_'))).toEqual([])
+})
