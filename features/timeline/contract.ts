@@ -47,7 +47,16 @@ export const timeline = calls('timeline', {
     output: z.object({
       entries: z.array(Entry),
       /** Lines of each kind, whatever `kinds` asks for. */
-      counts: z.record(z.enum(kinds), z.int()),
+      counts: z.object({
+        submission: z.int(),
+        decision: z.int(),
+        letter: z.int(),
+        call: z.int(),
+        message: z.int(),
+        fill: z.int(),
+        note: z.int(),
+        view: z.int(),
+      }),
       /** The request the timeline is narrowed to. */
       request: z.object({ drugName: z.string(), referenceNumber: z.string() }).nullable(),
       next: z.string().nullable(),
