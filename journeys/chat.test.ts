@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +10,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let portal: PortalInBrowser
 let dana: Visit
-let agent: Visit
+let agent: Page
+let complaints: string[]
 let page: Page
 const always = { days: [0, 1, 2, 3, 4, 5, 6], opens: '00:00', closes: '23:59', federalHolidays: false, daysOff: [] }
 const setHours = (hours: Record<string, unknown>) =>
@@ -40,27 +40,12 @@ const pictures = async (of: Page, name: string) => {
   await of.emulateMedia({ colorScheme: 'light' })
   await of.setViewportSize({ width: 1440, height: 900 })
 }
-const byAgent = (path: string, body: Record<string, unknown>) =>
-  agent.page.evaluate(
-    async ([to, key, text]) => {
-      const response = await fetch(`/api/agent/chat/${to}`, {
-        method: 'PUT',
-        headers: {
-          'content-type': 'application/json',
-          'x-portal-request': '1',
-          'x-master-carrier': 'NWM',
-          'idempotency-key': key!,
-        },
-        body: text!,
-      })
-      return response.status
-    },
-    [path, randomUUID(), JSON.stringify(body)] as const,
-  )
+const windowOf = (of: Page) => of.getByRole('dialog', { name: 'Chat Support' })
+const messageOf = (of: Page) => of.getByLabel('Message', { exact: true })
 
 test('while chat is closed an adjuster learns the hours; a message started then is kept through a reload', async () => {
   await page.getByRole('button', { name: 'Chat Support' }).click()
-  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  const chat = windowOf(page)
   await chat.getByRole('heading', { name: 'Chat is currently closed.' }).waitFor()
   await chat.getByText('Monday to Friday, 12:00 AM to 12:01 AM EST').waitFor()
   await chat.getByText(/we will reply by/).waitFor()
@@ -79,9 +64,9 @@ test('while chat is closed an adjuster learns the hours; a message started then 
     .toMatch(/new prescription/)
 })
 
-test('an adjuster waits in the queue, chats by keyboard, and finds the conversation after a reload', async () => {
+test('an adjuster waits in the queue until an agent takes the chat, and both write', async () => {
   await setHours(always)
-  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  const chat = windowOf(page)
   await chat.getByText(/No agents available for chat at this time/).waitFor()
   await pictures(page, 'chat-form')
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -89,30 +74,46 @@ test('an adjuster waits in the queue, chats by keyboard, and finds the conversat
   await chat.getByRole('log').getByText('Does the pharmacy need a new prescription?').waitFor()
   await chat.getByText(/Your question stays in the queue/).waitFor()
 
-  agent = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/support' })
-  const { rows } = await portal.db.query<{ id: string }>(
-    `select id from chat_session where mc = 'NWM' and state = 'WAITING'`,
-  )
-  const id = rows[0]!.id
-  expect(await byAgent(`${id}/agent`, { mine: true })).toBe(200)
+  const pat = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/support?queue=chats' })
+  agent = pat.page
+  complaints = pat.complaints
+  await agent.getByRole('switch', { name: 'Take chats' }).press('Space')
+  await chat.getByText('You are in the queue.').waitFor()
+  await agent.getByRole('button', { name: /^Dana Ruiz/ }).press('Enter')
+  const open = agent.getByRole('region', { name: 'Chat with Dana Ruiz' })
+  await open.getByText('Does the pharmacy need a new prescription?').waitFor()
+  await agent.keyboard.press('n')
+  await open.getByText(/Pat Lund joined the chat\.$/).waitFor()
   await chat.getByRole('heading', { name: 'Pat Lund' }).waitFor()
-  await byAgent(`${id}/message`, { message: 'Hi Dana, this is Pat.', messageKey: randomUUID() })
+  await messageOf(agent).pressSequentially('Hi Dana, this is Pat.')
+  await chat.getByText('Pat Lund is typing').waitFor()
+  await messageOf(agent).press('Enter')
   await chat.getByText('Hi Dana, this is Pat.').waitFor()
 
-  const message = chat.getByLabel('Message', { exact: true })
-  await message.pressSequentially('One fill')
-  await message.press('Shift+Enter')
-  await message.pressSequentially('of 120 tablets. My SSN is 123-45-6789.')
-  await byAgent(`${id}/typing`, { typing: true })
-  await chat.getByText('Pat Lund is typing').waitFor()
-  await message.press('Enter')
+  await messageOf(page).pressSequentially('One fill')
+  await messageOf(page).press('Shift+Enter')
+  await messageOf(page).pressSequentially('of 120 tablets. My SSN is 123-45-6789.')
+  await open.getByText('Dana Ruiz is typing').waitFor()
+  await messageOf(page).press('Enter')
   await chat.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
   await chat.getByText('A number was masked.').waitFor()
-  expect(await message.inputValue()).toBe('')
+  expect(await messageOf(page).inputValue()).toBe('')
+  await open.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
   await pictures(page, 'chat-conversation')
   expect(await faultsOf(page, twoLooks)).toEqual([])
 
-  // By keyboard it is moved, made small and shown again.
+  const about = agent.getByRole('complementary', { name: 'About this chat' })
+  await about.getByLabel('Note').fill('Asked for the second time.')
+  await about.getByRole('button', { name: 'Save note' }).press('Enter')
+  await about.getByText(/^Pat Lund, /).waitFor()
+  await messageOf(agent).press('Alt+3')
+  await expect.poll(() => messageOf(agent).inputValue()).toBe('Is there anything else I can help you with?')
+  await pictures(agent, 'chat-console')
+  expect(await faultsOf(agent, twoLooks)).toEqual([])
+})
+
+test('the chat window is moved, made large and small by keyboard, and is there after a reload', async () => {
+  const chat = windowOf(page)
   const box = async () => (await chat.boundingBox())!
   const before = await box()
   await chat.getByRole('button', { name: 'Move the chat with arrow keys' }).press('ArrowLeft')
@@ -123,20 +124,20 @@ test('an adjuster waits in the queue, chats by keyboard, and finds the conversat
   await chat.getByRole('button', { name: 'Minimize' }).press('Enter')
   const small = page.getByRole('button', { name: /Show the chat$/ })
   await small.waitFor()
-  await byAgent(`${id}/message`, { message: 'Does that answer it?', messageKey: randomUUID() })
-  await small.getByText('Does that answer it?').waitFor()
+  await messageOf(agent).press('Enter')
+  await small.getByText('Is there anything else I can help you with?').waitFor()
   await page.getByRole('button', { name: 'Chat Support 1 unread' }).waitFor()
   await pictures(page, 'chat-minimized')
 
   await page.reload()
   await small.click()
-  await chat.getByText('Does that answer it?').waitFor()
+  await chat.getByText('Is there anything else I can help you with?').waitFor()
   await chat.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
 })
 
 test('a message that was not sent stays; sent again when the connection is back it is there once', async () => {
-  const chat = page.getByRole('dialog', { name: 'Chat Support' })
-  const message = chat.getByLabel('Message', { exact: true })
+  const chat = windowOf(page)
+  const message = messageOf(page)
   await dana.context.setOffline(true)
   await message.fill('And the other 60?')
   await message.press('Enter')
@@ -173,14 +174,13 @@ test('a message that was not sent stays; sent again when the connection is back 
 })
 
 test('an adjuster who closes an open chat is asked; ended, a new one can be started', async () => {
-  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  const chat = windowOf(page)
   await chat.getByRole('button', { name: 'Close chat' }).click()
   const question = page.getByRole('alertdialog', { name: 'End this chat?' })
   await question.getByRole('button', { name: 'Keep open' }).click()
-  const { rows } = await portal.db.query<{ id: string }>(
-    `select id from chat_session where mc = 'NWM' and state = 'TALKING'`,
-  )
-  await byAgent(`${rows[0]!.id}/end`, {})
+  await messageOf(agent).press('Control+e')
+  await agent.getByRole('alertdialog', { name: 'End this chat?' }).getByRole('button', { name: 'End chat' }).click()
+  await agent.getByText('No one is waiting.').waitFor()
   await chat.getByText('The conversation has ended.').waitFor()
   await pictures(page, 'chat-ended')
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -189,5 +189,6 @@ test('an adjuster who closes an open chat is asked; ended, a new one can be star
   await page.getByRole('button', { name: /Show the chat$/ }).press('Enter')
   await chat.getByRole('button', { name: 'Close chat' }).click()
   await chat.waitFor({ state: 'detached' })
-  expect(dana.complaints.filter((line) => !line.includes('ERR_'))).toEqual([])
+  await agent.getByText('You have no chats.').waitFor()
+  expect([...dana.complaints, ...complaints].filter((line) => !line.includes('ERR_'))).toEqual([])
 })

@@ -68,6 +68,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
         subCarrier: it.sub_carrier,
         context: it.context,
         userTyping: isAhead(it.user_typing_until, now),
+        mine: it.state === chatState.TALKING && it.agent_id === person.id,
         notes: notes.map((row) => ({ noteId: row.id, at: row.at, by: row.by_name, text: row.text })),
       }
     },
@@ -184,11 +185,13 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
     }
   },
 
-  presence: async ({ input, who, now, write, publishChange, refuse }) => {
-    const person = await who()
+  presence: async ({ input, db, who, now, write, publishChange, refuse }) => {
+    const [person, agents] = await Promise.all([who(), db.all(sql.agents(there(now)))])
     refuse(whyNotAgent(person))
+    const before = agents.find((agent) => agent.user_id === person.id)?.available ?? false
     write(sql.agentIsThere({ id: person.id, name: person.name, available: input.available, at: now.toISOString() }))
-    publishChange('chat')
+    // Consoles say every few seconds that they are there.
+    if (before !== input.available) publishChange('chat')
     return { success: true }
   },
 }

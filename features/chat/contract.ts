@@ -68,6 +68,8 @@ const Conversation = News.extend({
   /** What the form gave: client, patient, claim number, date of injury, last four digits. */
   context: z.record(z.string(), z.string()),
   userTyping: z.boolean(),
+  /** This agent has it. */
+  mine: z.boolean(),
   notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
 })
 export type Conversation = z.infer<typeof Conversation>

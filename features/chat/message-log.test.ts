@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatMessage } from './contract.ts'
-import { nextPosition, withNews, type Log } from './message-log.ts'
+import { nextPosition, withNews, type LogNews } from './message-log.ts'
 
 const message = (index: number): ChatMessage => ({
   index,
@@ -16,14 +16,13 @@ const news = (from: number, to: number, chatEnded = false) => ({
   state: chatEnded ? ('ENDED' as const) : ('TALKING' as const),
   agent: 'Theo Bannerman',
   typing: false,
-  replyBy: null,
 })
 
 test('a chat shows each message once and in order, also when answers come late, twice or in another order', () => {
   const span = fc.tuple(fc.nat(30), fc.nat(30)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
   fc.assert(
     fc.property(fc.array(span, { maxLength: 12 }), (spans) => {
-      let log: Log | undefined
+      let log: LogNews | undefined
       for (const [from, to] of spans) log = withNews(log, news(from, to))
       const shown = (log?.messages ?? []).map(({ index }) => index)
       expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b))

@@ -6,11 +6,14 @@ import { askChat } from './ask-chat.ts'
 import type { Pending } from './bubbles.tsx'
 import { chat } from './contract.ts'
 import { chatIntervals } from './limits.ts'
-import { nextPosition } from './message-log.ts'
+import { nextPosition, type LogNews } from './message-log.ts'
 import { useLog } from './use-log.ts'
 
 type Keys = { chatId: string; userId: string; secureKey: string; alias: string }
 const keysOf = ({ chatId, userId, secureKey }: Keys) => ({ chatId, userId, secureKey })
+
+/** What its user learns of a conversation. */
+type OwnNews = LogNews & { replyBy: string | null }
 
 const CHECK_MS = 30_000
 const REFRESH_MS = 4000
@@ -22,7 +25,7 @@ export function useChat(off: boolean) {
   const [left, setLeft] = useState<string>()
   const [pending, setPending] = useState<Pending>()
   const [masked, setMasked] = useState(false)
-  const { log, lost, error, add, refresh } = useLog(
+  const { log, lost, error, add, refresh } = useLog<OwnNews>(
     keys?.chatId,
     async (nextOne) => {
       const answer = await askChat(chat.refresh, { ...keysOf(keys!), nextPosition: nextOne }, { background: true })

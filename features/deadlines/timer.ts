@@ -11,7 +11,8 @@ export type TimeLeft = {
 /** Less than this is "soon". */
 const SOON_MS = 12 * HOUR_MS
 
-function spanWords(ms: number): string {
+/** A length of time: "42m", "1h 12m", "1d 4h". */
+export function spanWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
   const days = Math.floor(minutes / 1440)
   const hours = Math.floor((minutes % 1440) / 60)

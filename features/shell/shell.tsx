@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'reac
 import { useLocation } from 'wouter'
 import { feedbackHref } from '#platform/brand.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
-import { lazyPart } from '#platform/browser/load-part.ts'
+import { lazyExtra, lazyPart } from '#platform/browser/load-part.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { Header, isCurrent } from '#platform/ui/frame/header.tsx'
 import { iconBuilding, iconChat, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/display/icons.ts'
@@ -26,6 +26,7 @@ import { screensOf, type Screen } from '#platform/browser/screen.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
 const Palette = lazyPart(() => import('./palette.tsx').then((it) => it.Palette))
+const AgentPresence = lazyExtra(() => import('#features/chat/agent-presence.tsx').then((it) => it.AgentPresence))
 const ChatWindow = lazyPart(() => import('#features/chat/chat-window.tsx').then((it) => it.ChatWindow))
 
 type ShellProps = {
@@ -170,6 +171,11 @@ export function Shell(props: ShellProps) {
                 )}
               </Suspense>
             </ErrorBoundary>
+          )}
+          {menus.some(({ href }) => href === '/support') && (
+            <Suspense fallback={null}>
+              <AgentPresence consolePath="/support" />
+            </Suspense>
           )}
           {small !== undefined && (
             <ErrorBoundary what="Chat Support" small>

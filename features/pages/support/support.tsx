@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { callbacks } from '#features/callbacks/contract.ts'
+import { chat } from '#features/chat/contract.ts'
 import { keying } from '#features/keying/contract.ts'
 import { surveys } from '#features/survey/contract.ts'
 import { lazyPart } from '#platform/browser/load-part.ts'
@@ -29,6 +30,11 @@ const queues = [
     label: 'Survey follow-ups',
     Queue: lazyPart(() => import('#features/survey/follow-ups.tsx').then((it) => it.FollowUps)),
   },
+  {
+    key: 'chats',
+    label: 'Chats',
+    Queue: lazyPart(() => import('#features/chat/console.tsx').then((it) => it.ChatConsole)),
+  },
 ] as const
 const first = { page: 0, size: QUEUE_SIZE }
 const panelId = 'support-queue'
@@ -36,7 +42,7 @@ const panelId = 'support-queue'
 const countOf = (rows: readonly unknown[] | undefined, more: boolean | undefined) =>
   rows && (more ? `${rows.length}+` : rows.length)
 
-/** What support works on (/support): pharmacies to call, approvals to key, low ratings of contacts. */
+/** What support works on (/support): pharmacies to call, approvals to key, low ratings of contacts, chats. */
 export function Support() {
   const [, navigate] = useLocation()
   const chosen = new URLSearchParams(useSearch()).get('queue')
@@ -44,10 +50,12 @@ export function Support() {
   const toCall = useRead(callbacks.queue, first).data
   const toKey = useRead(keying.queue, first).data
   const toFollowUp = useRead(surveys.followUps, first).data
+  const chats = useRead(chat.queue, {}).data
   const counts = {
     calls: countOf(toCall?.calls, toCall?.more),
     keying: countOf(toKey?.waiting, toKey?.more),
     'follow-ups': countOf(toFollowUp?.followUps, toFollowUp?.more),
+    chats: chats?.waiting.length,
   }
   const href = (key: string) => `${paths.support}?queue=${key}`
   const keys: KeyMap = {}
