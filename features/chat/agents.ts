@@ -6,6 +6,7 @@ import { sql as s } from '#platform/database/sql.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import type { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, textOf, there, WHOLE } from './conversation.ts'
+import { replyMail } from './reply-mail.ts'
 import { chatState, MOST_MESSAGES, TYPING_MS, whyNotAgent, whyNotMine, whyNotOpen, whyTaken } from './rules.ts'
 import { chatSettings } from './settings.ts'
 import * as sql from './sql.ts'
@@ -109,12 +110,14 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
     return { success: true, state, agent: to?.name ?? null }
   },
 
-  reply: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
-    const [person, it, before, settings] = await Promise.all([
+  reply: async ({ input, db, who, now, newId, portal, write, note, publishChange, refuse }) => {
+    const [person, it, before, settings, agent, carrier] = await Promise.all([
       who(),
       db.one(sql.locked(input.id)),
       db.one(sql.sentBefore(input.id, input.messageKey)),
       db.all(settingsOf('*')),
+      db.one(sql.agentWrote(input.id)),
+      db.one(sql.load(there(now))),
     ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
@@ -137,6 +140,9 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       }),
     )
     write(sql.agentTypes(it.id, null))
+    // Who left a message does not sit in front of the chat.
+    if (it.reply_by !== null && !agent!.wrote)
+      for (const statement of replyMail(it, carrier!, { now, newId, origin: portal.settings.origin })) write(statement)
     note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { message: index, masked } })
     publishChange('chat')
     return { success: true, index, masked }

@@ -101,6 +101,36 @@ test('outside its hours chat is Closed or ClosedHoliday; a message is left with 
   expect((await theo.ask(chat.queue, {})).body.waiting).toMatchObject([{ state: 'LEFT', replyBy: left.body.replyBy }])
 })
 
+test('the first reply to a message that was left is announced by e-mail, which has nothing of what was written', async () => {
+  await setHours({ ...always, opens: '00:00', closes: '00:01' })
+  const left = await start(adjuster, {}, { leaveMessage: true })
+  const id = left.body.chatId
+  await theo.ask(chat.take, { id, mine: true })
+  const mails = async () =>
+    (
+      await api.db.query<{ address: string; subject: string; body: string; queued: number }>(
+        `select m.address, m.subject, m.body, (select count(*)::int from outbox o where o.payload->>'messageId' = m.id::text) as queued
+           from outside_message m where m.mc = 'AAA' and m.address = $1`,
+        [form.email],
+      )
+    ).rows
+  expect(await mails()).toEqual([])
+  const first = { id, message: 'Approve one fill of 120 tablets.', messageKey: randomUUID() }
+  for (const reply of [first, first, { ...first, message: 'And another.', messageKey: randomUUID() }])
+    expect((await theo.ask(chat.reply, reply)).status).toBe(200)
+  const sent = await mails()
+  expect(sent).toMatchObject([{ subject: expect.stringMatching(/: support replied to your message$/), queued: 1 }])
+  expect(sent[0]!.body).toContain('open Chat Support')
+  expect(sent[0]!.body).not.toMatch(/tablets|prescription/)
+  // A chat that was started while chat was open is read in its window.
+  await theo.ask(chat.finish, { id })
+  await setHours(always)
+  const keys = await begin()
+  await theo.ask(chat.take, { id: keys.chatId, mine: true })
+  await theo.ask(chat.reply, { id: keys.chatId, message: 'Hello.', messageKey: randomUUID() })
+  expect(await mails()).toHaveLength(1)
+})
+
 test('a chat from both sides through two processes, in order, with its contact note at the claim', async () => {
   const { rows } = await api.db.query(`select claim_number from wc_claim where id = $1`, [idOf('AAA AAA1 claim 1')])
   const claimNumber = rows[0].claim_number as string

@@ -93,6 +93,9 @@ export const ownMessages = (chatId: string, from: number, most: number): Sql<Mes
 /** A message that arrived with this key before. */
 export const sentBefore = (chatId: string, key: string): Sql<{ position: number }> => sql<{ position: number }>`
   select p.position from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.key = ${key}`
+/** Whether an agent wrote in it before. */
+export const agentWrote = (chatId: string): Sql<{ wrote: boolean }> => sql<{ wrote: boolean }>`
+  select exists (select from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'AGENT') as wrote`
 /** A message, and the position of the next one. The conversation is locked. */
 export const insertMessage = (chatId: string, of: MessageRow & { key: string | null }): Sql => sql`
   with counted as (update chat_session set next_position = ${of.position + 1} where mc = app_mc() and id = ${chatId})
