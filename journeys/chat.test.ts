@@ -185,6 +185,15 @@ test('an adjuster who closes an open chat is asked; ended, a new one can be star
   await pictures(page, 'chat-ended')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await chat.getByRole('button', { name: 'Start New Chat' }).click()
+  expect(await chat.getByLabel('Your question').inputValue()).toBe('')
+  // On a request the form has its patient.
+  const { rows } = await portal.db.query<{ id: string; claim_number: string }>(
+    `select a.id, c.claim_number from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+      where a.mc = 'NWM' and c.claim_number = 'DEMO-014' limit 1`,
+  )
+  await page.goto(`${portal.origin}/authorizations/request/${rows[0]!.id}`)
+  await expect.poll(() => chat.getByLabel('Claim number').inputValue(), { timeout: 30_000 }).toBe('DEMO-014')
+  expect(await chat.getByLabel('Patient').inputValue()).toBe('Philippa Grovesend')
   await chat.getByLabel('Your question').press('Escape')
   await page.getByRole('button', { name: /Show the chat$/ }).press('Enter')
   await chat.getByRole('button', { name: 'Close chat' }).click()

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#features/drafts/use-draft.ts'
@@ -16,7 +15,7 @@ import css from './chat.module.css'
 import type { chat } from './contract.ts'
 import { chatLabels } from './labels.ts'
 import { MOST_MESSAGE } from './limits.ts'
-import { endpointOf, patientOf } from './open-screen.ts'
+import { endpointOf, useOpenPatient } from './open-screen.ts'
 
 type StartFormProps = {
   dateLabel: string
@@ -32,12 +31,11 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const [path] = useLocation()
-  const cache = useQueryClient()
   const { patient, reasons } = chatLabels(dateLabel)
   const [typed, setTyped] = useState<TypedStart>()
   const [digits, setDigits] = useState('')
-  useDraft(startDraft, person.id, typed, setTyped)
-  const open = patientOf(path, cache)
+  const { discard } = useDraft(startDraft, person.id, typed, setTyped)
+  const open = useOpenPatient(path)
   const value: TypedStart = typed ?? {
     reason: '',
     question: '',
@@ -75,7 +73,8 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
           ...(digits !== '' && { patientSSN: digits }),
         },
       })
-      setTyped(undefined)
+      // The form is gone by now.
+      discard()
     },
     idOf: (name) =>
       ({

@@ -286,6 +286,11 @@ describe('users with read-only roles', () => {
       rows[0].id as string,
     )
     expect(refused).toEqual([403, { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }])
+    await page.getByRole('button', { name: 'Chat Support' }).click()
+    const chat = page.getByRole('dialog', { name: 'Chat Support' })
+    await chat.getByRole('heading', { name: 'Chat is not available with view-only access.' }).waitFor()
+    expect(await chat.getByRole('link', { name: /^800-555-/ }).count()).toBe(1)
+    expect(await chat.getByRole('button', { name: 'Start chat' }).count()).toBe(0)
     await context.close()
   })
 })
