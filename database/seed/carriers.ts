@@ -110,7 +110,7 @@ const demoCarriers: readonly CarrierPlan[] = [
         field3: { label: 'Cost center', showOn: ['extract'] },
       },
     },
-    flags: { myTeamsSupervisorViewEnabled: true },
+    flags: { administration: true, myTeamsSupervisorViewEnabled: true },
   },
   {
     mc: 'CSC',

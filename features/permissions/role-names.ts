@@ -1,6 +1,6 @@
 import { cleanRoles, type Role } from './roles.ts'
 
-const roleNames: Record<Role, string> = {
+export const roleNames: Record<Role, string> = {
   all_access: 'Full access',
   adjuster: 'Adjuster',
   supervisor: 'Supervisor',

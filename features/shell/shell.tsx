@@ -55,7 +55,7 @@ export function Shell(props: ShellProps) {
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
-  const screens = screensOf(every, user, useFlags(every, carrier.code))
+  const screens = screensOf(every, user, useFlags(every, user))
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
@@ -201,8 +201,10 @@ export function Shell(props: ShellProps) {
 
 const noFlags: Readonly<Record<string, boolean>> = {}
 
-/** The flags that switch screens on for this carrier; off until they are known. */
-function useFlags(screens: readonly Screen[], mc: string): Readonly<Record<string, boolean>> {
-  const f = screens.flatMap(({ flag }) => flag ?? [])
-  return useRead(settings.features, { f, masterCarrier: mc }, { off: f.length === 0 }).data?.flags ?? noFlags
+/** The flags that switch screens of this user on for the carrier; off until they are known. */
+function useFlags(screens: readonly Screen[], user: SignedInUser): Readonly<Record<string, boolean>> {
+  const f = screens.flatMap(({ flag, sees }) => (flag !== undefined && (sees?.(user) ?? true) ? flag : []))
+  return (
+    useRead(settings.features, { f, masterCarrier: user.carrier.code }, { off: f.length === 0 }).data?.flags ?? noFlags
+  )
 }
