@@ -11,6 +11,7 @@ import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { people } from './contract.ts'
+import css from './users.module.css'
 import { noRights, RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
 
 export type User = AnswerOf<typeof people.list>['content'][number]
@@ -138,7 +139,7 @@ export function SwitchAccess({ user, timeZone, onClose }: { user: User; timeZone
               ? 'No open requests.'
               : `${counted(work.openRequests, 'open request')} will get another owner:`}
           </ActWords>
-          <ul>
+          <ul className={css.requests}>
             {work.requests.map(({ authorizationId, referenceNumber, subCarrier, dueAt }) => (
               <li key={authorizationId}>
                 {referenceNumber ?? 'Request'}, {subCarrier}

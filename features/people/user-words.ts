@@ -21,3 +21,5 @@ export const roleWords = (roles: readonly string[]): string =>
     .map((role) => roleNames[role])
     .join(', ') || 'No role'
 export const programWords = (subCarriers: readonly string[] | null): string => subCarriers?.join(', ') ?? 'All programs'
+export const extractWords = (subCarriers: readonly string[]): string | undefined =>
+  subCarriers.length > 0 ? `Extracts: ${subCarriers.join(', ')}` : undefined

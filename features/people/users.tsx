@@ -23,7 +23,7 @@ import { ChangeUser, InviteUser, SignOutUser, SwitchAccess, type User } from './
 import { people } from './contract.ts'
 import { userStates, type UserState } from './rules.ts'
 import css from './users.module.css'
-import { programWords, roleOptions, roleWords, stateWords } from './user-words.ts'
+import { extractWords, programWords, roleOptions, roleWords, stateWords } from './user-words.ts'
 
 type Listed = AnswerOf<typeof people.list>
 type Open = { act: 'change' | 'access' | 'signOut'; user: User } | { act: 'invite' }
@@ -191,10 +191,7 @@ function UserTable({ of, busy, own, zone, onOpen }: UserTableProps) {
               >
                 {roleWords(user.roles)}
               </Cell>
-              <Cell
-                label="Programs"
-                second={user.dataExtractSubCarriers.length > 0 && `Extracts: ${user.dataExtractSubCarriers.join(', ')}`}
-              >
+              <Cell label="Programs" second={extractWords(user.dataExtractSubCarriers)}>
                 {programWords(user.subCarriers)}
               </Cell>
               <Cell label="State">
