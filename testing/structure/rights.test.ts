@@ -9,8 +9,14 @@ import { literalValue, nodesOf, type SyntaxNode } from './syntax.ts'
  */
 
 const browserFiles = productFiles.filter((file) => /\.tsx$|\/use-[\w-]+\.ts$/.test(file))
-/** Screens that show a user's roles, and decide nothing by them. */
-const shown = ['features/account/profile.tsx', 'features/patient-access/who-looked.tsx']
+/** Screens that show a user's roles, or let an account manager type them, and decide nothing by them. */
+const shown = [
+  'features/account/profile.tsx',
+  'features/patient-access/who-looked.tsx',
+  'features/people/change-user.tsx',
+  'features/people/rights-form.tsx',
+  'features/people/users.tsx',
+]
 
 type Found = { line: number; says: string }
 /** Where a file reads somebody's roles or compares with the name of one. */
