@@ -191,6 +191,7 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
         carrier: settingsOf(row.settings).firstFill,
       }),
     },
+    handedOver: row.handed_over && { at: new Date(row.handed_over.at).toISOString(), byName: row.handed_over.byName },
     firstApproval: row.first_approval && {
       byName: row.first_approval.byName,
       at: row.first_approval.at,

@@ -196,6 +196,8 @@ export const AuthDetail = AuthRow.extend({
       z.object({ name: z.string(), firstDay: storedDay, lastDay: storedDay.nullable(), reason: z.string() }),
     ),
   }),
+  /** Of a request somebody else than the case owner is next on: since when, and who handed it over. */
+  handedOver: z.object({ at: z.string(), byName: z.string() }).nullable(),
   /** What the first of two people approved; the second one confirms exactly that. */
   firstApproval: z
     .object({

@@ -8,7 +8,7 @@ import type { Facts } from './facts.ts'
 import { lettersOff, lettersOfRequest } from './letter-columns.ts'
 import { authRow } from './row-columns.ts'
 import { inScope } from './sql.ts'
-import { openStatuses, status } from './statuses.ts'
+import { handedOverStatuses, openStatuses, status } from './statuses.ts'
 
 // The one statement that reads everything known of an authorization: for its rules, its screen, its letters and its
 // records. `a` is rx_authorization, in scope; `c` its claim, `t` the claimant, `y` the pharmacy, `q` the prescriber
@@ -86,6 +86,10 @@ const ofDecision = sql`
       'pharmacist', r.pharmacist, 'at', r.at, 'modified', r.modified)
     from rph_recommendation r
    where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
+  case when a.status_id in (${integers(handedOverStatuses)}) then
+    (select jsonb_build_object('at', e.at, 'byName', e.actor_name) from authorization_event e
+      where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id and e.old_status_id is distinct from a.status_id
+      order by e.id desc limit 1) end as handed_over,
   exists (select from eobr_note n
     where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY') as explained,
   ${currentDetermination.fragment} as determination, ${lettersOfRequest} as letters,

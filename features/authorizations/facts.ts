@@ -20,6 +20,7 @@ export type Facts = AuthRowFound & {
   date_of_service: string
   shown: Shown
   first_approval: FirstApproval | null
+  handed_over: { at: string; byName: string } | null
   auto_pa: boolean
   owner_id: string | null
   owner_ids: string[]

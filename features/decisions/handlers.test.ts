@@ -236,6 +236,10 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).body).toMatchObject({
     authorizationStatusId: 23,
   })
+  expect((await adjuster.ask(authorizations.one, { id })).body.handedOver).toEqual({
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    byName: expect.stringMatching(/adj/i),
+  })
   const reviewer = await api.signIn('ur.aaa')
   const denied = await reviewer.ask(decision.reject, { id, version: 2, reasonId: 6, note: 'Peer review' })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })

@@ -1,4 +1,4 @@
-import { useState, type RefObject } from 'react'
+import { lazy, Suspense, useState, type RefObject } from 'react'
 import { atWords } from '#platform/dates/words.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -7,7 +7,8 @@ import { KeptNote } from '#platform/ui/form/kept-note.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
-import { isComplete } from '#features/authorizations/statuses.ts'
+import { isComplete, status } from '#features/authorizations/statuses.ts'
+import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
 import { Conflict } from './pane/conflict.tsx'
@@ -16,13 +17,16 @@ import { isOnItsWay, type Draft } from './draft.ts'
 import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
 import type { FormParts } from './form/parts.tsx'
-import { NotNow, OnItsWay, ReadOnly } from './pane/no-form.tsx'
+import { OnItsWay, ReadOnly } from './pane/no-form.tsx'
 import { Reject } from './reject/form.tsx'
 import { mayReject } from './may-reject.ts'
 import { conflictWith } from './pane/conflict.ts'
 import { noticeOf } from './notice.ts'
 import type { DecisionDraft } from './use-decision-draft.ts'
 import type { useDecide } from './use-decide.ts'
+
+// On few requests: loaded when shown.
+const NotNow = lazy(() => import('./pane/not-now.tsx').then((it) => ({ default: it.NotNow })))
 
 export type DecisionPaneProps = {
   detail: AuthDetail
@@ -55,13 +59,24 @@ export type DecisionPaneProps = {
 /** What the pane shows: the form, that it was sent, why there is none, what was decided, or a conflict. */
 export type PaneState = 'form' | 'sent' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
 
+/** Whether it waits for a pharmacist, and this person is none of those who decide it meanwhile. */
+const isWithPharmacist = (
+  { authorizationStatusId, jurisState, reconsiderationLevel }: AuthDetail,
+  person: Person,
+): boolean =>
+  authorizationStatusId === status.PENDING_CLINICAL &&
+  reconsiderationLevel < 3 &&
+  !isPharmacist(person) &&
+  !isUrReviewer(person, jurisState)
+
 /** Which of its states the pane is in for this person and request. */
-export function paneState(detail: AuthDetail, draft: Draft, sending: boolean): PaneState {
+export function paneState(detail: AuthDetail, draft: Draft, sending: boolean, person: Person): PaneState {
   if (conflictWith(detail, draft)) return 'conflict'
   if (isComplete(detail.authorizationStatusId)) return 'decided'
   if (!sending && isOnItsWay(draft, detail)) return 'sent'
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
-  if (!whyNoApproval(detail) || mayReject(detail) !== 'no') return 'form'
+  const waits = isWithPharmacist(detail, person)
+  if (!waits && (!whyNoApproval(detail) || mayReject(detail) !== 'no')) return 'form'
   return why?.code === 'UPDATE_BLOCKED' ? 'readOnly' : 'notNow'
 }
 
@@ -69,7 +84,7 @@ export function paneState(detail: AuthDetail, draft: Draft, sending: boolean): P
 export function DecisionPane(props: DecisionPaneProps) {
   const { detail, person, now, mine, act, form, onForm } = props
   const { draft, change } = mine
-  const state = paneState(detail, draft, act.sending)
+  const state = paneState(detail, draft, act.sending, person)
   const other = conflictWith(detail, draft)
   // The form that had the focus gives way to what was decided: only then do its words take the focus.
   const [hadForm, setHadForm] = useState(state === 'form')
@@ -104,9 +119,19 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'sent') return <OnItsWay />
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') {
-    const pull = () =>
-      act.move({ status: 'pending', notice: noticeOf(detail, 'Pulled back to pending') }, detail.version)
-    return <NotNow detail={detail} justNow={hadForm} busy={act.sending} onPull={() => void pull()} />
+    const takeBack = () =>
+      act.move({ status: 'pending', notice: noticeOf(detail, 'Returned to pending') }, detail.version)
+    return (
+      <Suspense fallback={null}>
+        <NotNow
+          detail={detail}
+          zone={person.timeZone}
+          justNow={hadForm}
+          busy={act.sending}
+          onTakeBack={() => void takeBack()}
+        />
+      </Suspense>
+    )
   }
   return form === undefined ? null : <Forms {...props} form={form} onForm={onForm} />
 }

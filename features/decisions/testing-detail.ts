@@ -185,6 +185,7 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
     basis: [],
     windows: [],
   },
+  handedOver: null,
   firstApproval: null,
   determination: null,
   recordableDeterminations: [],

@@ -1,3 +1,4 @@
+import { status as statusIds } from '#features/authorizations/statuses.ts'
 import { isUndoable } from './undoable.ts'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -65,6 +66,20 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
+  /** Takes a request back from the pharmacist it was just handed to. */
+  const returnToPending = async ({ name, detail }: Notice, version: number) => {
+    try {
+      await move.mutateAsync({ id, status: 'pending', version })
+      open(id, notDone(queue, id))
+      toast({ words: `Returned to pending for ${name}`, detail, tone: 'info' })
+    } catch (reason) {
+      toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
+    }
+  }
+  /** What Z does about a hand-over: only what waits for a pharmacist is taken back by who sent it. */
+  const undoOf = (notice: Notice, statusId: number, version: number) =>
+    statusId === statusIds.PENDING_CLINICAL && { onUndo: () => void returnToPending(notice, version) }
+
   const send = (sent: DecisionSent): Promise<Decided> => {
     if (sent.kind === 'approve') return acts.approve.mutateAsync(sent.input)
     if (sent.kind === 'reject') return acts.reject.mutateAsync(sent.input)
@@ -101,10 +116,11 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         if (shown === undefined) show()
         for (const words of answer.warnings) toast({ words, detail: sent.notice.detail, tone: 'info' })
       } else {
-        // It waits for a second person or a pharmacist: nothing was sent out, so there is nothing to undo.
+        // It waits for a second person or a pharmacist: nothing was sent out.
         if (shown !== undefined) closeToast(shown)
         const words = sent.kind === 'approve' ? notSentWords(sent.notice, answer.warnings[0]) : sent.notice.words
-        toast({ words, detail: sent.notice.detail, tone: 'info' })
+        const undone = undoOf(sent.notice, answer.authorizationStatusId, answer.version)
+        toast({ words, detail: sent.notice.detail, tone: 'info', ...undone })
         dropSent(key)
         typed.taken({ forget: true })
       }
@@ -132,8 +148,9 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
   const moveOn = async ({ status, notice, note }: Move, version: number) => {
     setWaiting(id)
     try {
-      await move.mutateAsync({ id, status, version, ...(note && { note }) })
-      toast({ words: notice.words, detail: notice.detail })
+      const moved = await move.mutateAsync({ id, status, version, ...(note && { note }) })
+      const { words, detail } = notice
+      toast({ words, detail, ...undoOf(notice, moved.authorizationStatusId, moved.version) })
       const { queue: after, next } = afterDeciding(queue, id)
       if (status !== 'pending' && next !== undefined) open(next, after)
     } catch (reason) {

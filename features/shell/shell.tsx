@@ -81,7 +81,8 @@ export function Shell(props: ShellProps) {
     label,
     short,
     icon,
-    count: counted ? counts.data?.pendingAuthCount : undefined,
+    // 0 in the queue for everybody but pharmacists.
+    count: counted && counts.data ? counts.data.pendingAuthCount + counts.data.pharmacistQueueCount : undefined,
   }))
   const here = menus.find(({ href }) => isCurrent(path, href))?.label ?? 'Portal'
 

@@ -70,6 +70,7 @@ const Searched = z.strictObject({
 })
 
 export const Counts = z.object({
+  /** Own requests the user is next on: without those that wait for a pharmacist. */
   pendingAuthCount: z.int(),
   escalatedAuthCount: z.int(),
   overdueCount: z.int(),

@@ -89,7 +89,7 @@ test("the counts use the days of the user's time zone", async () => {
 test('each count is the total of the list it links to', async () => {
   for (const who of [adjuster, supervisor, await api.signIn('adj.aaa2'), await api.signIn('adj.sub1')]) {
     const said = await counts(who)
-    expect(said.pendingAuthCount).toBe(await total(who, {}))
+    expect(said.pendingAuthCount).toBe(await total(who, { authStatuses: [20, 21, 23, 24, 25] }))
     expect(said.escalatedAuthCount).toBe(await total(who, { isEscalatedOnly: true }))
     expect(said.snoozedCount).toBe(await total(who, { isSnoozedOnly: true }))
     expect(said.waitingOnPrescriberCount).toBe(await total(who, { authStatuses: [21] }))
@@ -116,6 +116,27 @@ test('a pharmacist counts every request that waits for one, of any owner; an adj
   const ids = [added.map(({ name }) => idOf(name))]
   await api.db.query(`delete from authorization_owner where authorization_id = any($1)`, ids)
   await api.db.query(`delete from rx_authorization where id = any($1)`, ids)
+})
+
+test('a request handed to a pharmacist leaves the pending count of its owner, is counted as waiting, and comes back when it is taken back', async () => {
+  const before = await counts(adjuster)
+  const id = idOf('handed over')
+  await addRequests(api.db, [{ name: 'handed over', status: 22, due: at(-1, '10:00'), owners: ['adj.aaa'] }], now)
+  expect(await counts(adjuster)).toEqual({
+    ...before,
+    waitingOnPharmacistCount: 1,
+    carrierPendingCount: before.carrierPendingCount + 1,
+  })
+  // Counts of chosen statuses are of just these.
+  expect(await counts(adjuster, { authStatuses: [22] })).toMatchObject({ pendingAuthCount: 1, overdueCount: 1 })
+  await api.db.query('update rx_authorization set status_id = 20 where id = $1', [id])
+  expect(await counts(adjuster)).toMatchObject({
+    pendingAuthCount: before.pendingAuthCount + 1,
+    overdueCount: before.overdueCount + 1,
+    waitingOnPharmacistCount: 0,
+  })
+  await api.db.query(`delete from authorization_owner where authorization_id = $1`, [id])
+  await api.db.query(`delete from rx_authorization where id = $1`, [id])
 })
 
 test('a user who owns no request sees zero own requests and the carrier’s total', async () => {

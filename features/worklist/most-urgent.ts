@@ -1,6 +1,6 @@
 import { ask } from '#platform/browser/call.ts'
 import type { SignedInUser } from '#platform/browser/use-user.ts'
-import { status } from '#features/authorizations/statuses.ts'
+import { ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import { isPharmacist } from '#features/permissions/rules.ts'
 import { worklist } from './contract.ts'
 
@@ -12,10 +12,10 @@ export const requestAddress = (authorizationId: string): string => `/authorizati
  * pharmacist. Undefined when nothing waits.
  */
 export async function mostUrgent({ carrier, person }: SignedInUser): Promise<string | undefined> {
-  const first = async (filter: { caseOwners: string[] } | { authStatuses: number[] }) =>
+  const first = async (filter: { caseOwners?: string[]; authStatuses: number[] }) =>
     (await ask(worklist.search, { mc: carrier.code, size: 1, ...filter })).content[0]
   const found =
-    (await first({ caseOwners: ['me'] })) ??
+    (await first({ caseOwners: ['me'], authStatuses: [...ownersTurnStatuses] })) ??
     (isPharmacist(person) ? await first({ authStatuses: [status.PENDING_CLINICAL] }) : undefined)
   return found && requestAddress(found.authorizationId)
 }

@@ -220,7 +220,7 @@ const planned = (filter: Filter, sort?: string): { search: Search; sorting: Sort
 const big = /Seq Scan on (rx_authorization|authorization_owner|wc_claim|claimant|authorization_event)/
 
 const tabs: Record<string, [Filter, string?]> = {
-  'My pending': [{ caseOwners: ['me'] }],
+  'My pending': [{ caseOwners: ['me'], authStatuses: [20, 21, 23, 24, 25] }],
   Escalated: [{ caseOwners: ['me'], isEscalatedOnly: true }],
   'Waiting on prescriber': [{ caseOwners: ['me'], authStatuses: [21] }],
   'Waiting on pharmacist': [{ caseOwners: ['me'], authStatuses: [22] }],

@@ -1,7 +1,7 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
-import { every, integer, sql, type Sql } from '#platform/database/sql.ts'
+import { every, integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
-import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import {
   searchNameMatches,
@@ -253,6 +253,9 @@ type CountsInput = {
 }
 /** Requests that wait for a pharmacist, as their index spells it. */
 const withPharmacist = sql`a.status_id = ${integer(status.PENDING_CLINICAL)}`
+/** Own work: without what waits for a pharmacist, unless the statuses counted were chosen. */
+const ownersTurn = (statuses: readonly number[] | undefined): Sql =>
+  statuses === undefined ? sql`a.status_id in (${integers(ownersTurnStatuses)})` : sql`true`
 const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
   statuses === undefined ? sql`true` : sql`a.status_id = any(${statuses}::smallint[])`
 /**
@@ -265,16 +268,19 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
   queue as (select count(*)::int as total, count(*) filter (where found.statutory_due_at < app_now())::int as overdue
     from (select a.statutory_due_at from rx_authorization a where ${inScope.fragment} and ${openNow} and ${withPharmacist} and ${amongStatuses(statuses)}
       limit ${COUNTED}) found),
-  own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
+  own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn
+    from rx_authorization a
     where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
-  select count(a.id)::int as pending,
+  select count(*) filter (where a.turn)::int as pending,
     count(*) filter (where ${escalatedNow})::int as escalated,
-    count(*) filter (where a.statutory_due_at < app_now())::int as overdue,
-    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at < (today.day + 1)::timestamp at time zone app_zone())::int as due_today,
-    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone()
+    count(*) filter (where a.turn and a.statutory_due_at < app_now())::int as overdue,
+    count(*) filter (where a.turn and a.statutory_due_at >= app_now()
+      and a.statutory_due_at < (today.day + 1)::timestamp at time zone app_zone())::int as due_today,
+    count(*) filter (where a.turn and a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone()
       and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
-    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
+    count(*) filter (where a.turn and a.statutory_due_at >= app_now()
+      and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
     count(*) filter (where ${withPharmacist})::int as waiting_pharmacist,

@@ -24,6 +24,7 @@ const lists = {
   pending: '/authorizations',
   escalated: '/authorizations?view=escalated',
   queue: '/authorizations?view=clinical',
+  handedOver: '/authorizations?view=pharmacist',
 }
 const everyMs = 60_000
 
@@ -106,6 +107,13 @@ export function AuthorizationsCard() {
           <p className={css.queue}>
             <LinkButton href={lists.queue} iconEnd={iconArrowRight}>
               {queueWords(found)}
+            </LinkButton>
+          </p>
+        )}
+        {found && found.waitingOnPharmacistCount > 0 && !isPharmacist(person) && (
+          <p className={css.queue}>
+            <LinkButton href={lists.handedOver} iconEnd={iconArrowRight}>
+              Waiting on pharmacist: {found.waitingOnPharmacistCount}
             </LinkButton>
           </p>
         )}

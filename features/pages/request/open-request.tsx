@@ -95,7 +95,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   // After a refusal the focus goes to the message, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
-  const state = paneState(detail, draft, act.sending)
+  const state = paneState(detail, draft, act.sending, person)
   const mayApprove = !whyNoApproval(detail)
   const mayRefuse = mayReject(detail) !== 'no'
   // Without a form in the address: the only form there is, or the one with unfinished input.

@@ -1,6 +1,6 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import { addDays } from '#platform/dates/day.ts'
-import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
@@ -141,7 +141,8 @@ export type FilterInput = Omit<InputOf<typeof worklist.search>, 'mc' | 'page' | 
 export function filterOf(wanted: Wanted, today: string): FilterInput {
   const { view, received, by } = wanted
   const text = wanted.text.trim()
-  // A request number is searched everywhere; a case owner searched for replaces the user.
+  // A request number is searched everywhere; a case owner searched for replaces the user; what is searched for among
+  // one's own is found wherever it waits.
   const anywhere = text !== '' && by === 'Au'
   const { own } = views.find(({ key }) => key === view)!
   const params = {
@@ -168,7 +169,9 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
           ? [status.PENDING_LOMN]
           : view === 'pharmacist' || view === 'clinical'
             ? [status.PENDING_CLINICAL]
-            : [...openStatuses],
+            : view === 'mine' && text === ''
+              ? [...ownersTurnStatuses]
+              : [...openStatuses],
     ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
     ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
     ...(Object.keys(params).length > 0 && { pendingAuthFilterParams: params }),
