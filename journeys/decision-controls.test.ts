@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '#testing/kit/axe.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
+import { samplePdf } from '#testing/pdf-documents.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // The controls beside approve and reject: advice, replacing a prior authorization, other teams, the end of a snooze.
@@ -39,6 +41,20 @@ const more = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menuitem', { name }).click()
 }
 const toast = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
+
+/** Pictures for people who look at the page, where the environment names a folder. */
+const pictures = async (page: Page, name: string) => {
+  const folder = process.env['PICTURES']
+  if (!folder) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
 
 /** What was handed over is in the adjuster's own list of it, and in the queue a pharmacist opens from Home. */
 async function waitsInLists(page: Page, id: string): Promise<void> {
@@ -196,6 +212,56 @@ test('the first of two approvers withdraws the approval', async () => {
   expect(complaints).toEqual([])
   await context.close()
 }, 60_000)
+
+test('an adjuster opens a reconsideration of a denial by keyboard, with its letter, and takes the request as PDF and its log', async () => {
+  const { rows } = await journey.db.query<{ id: string; reference: string }>(
+    `select a.id, a.reference_number as reference from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+      where a.mc = 'NWM' and a.status_id in (40, 41) and a.reconsideration_level = 0 and a.claim_channel_type = 1 and c.status = 'OPEN'
+        and a.completed_at > now() - interval '20 days' and not exists (select from rx_authorization o where o.mc = a.mc
+          and o.stratus_claim_id = a.stratus_claim_id and o.status_id between 10 and 29)
+      order by a.completed_at desc limit 1`,
+  )
+  const { id } = rows[0]!
+  const { page, complaints, context } = await journey.visitAs('sam.okafor', { mc: 'NWM' })
+  await open(page, id)
+  const acts = page.getByRole('region', { name: 'What you can do' })
+  await acts.getByRole('button', { name: /^Reconsider/ }).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'decided')
+  for (const [key, name] of [
+    ['d', `AuthorizationDetailExport_${id}.pdf`],
+    ['x', `Authorization Event Log - ${id}.csv`],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.keyboard.press(key)
+    expect((await download).suggestedFilename()).toBe(name)
+  }
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Open a reconsideration' })
+  await dialog.getByLabel('How did it come?').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByText('Choose how it came.').first().waitFor()
+  await dialog.getByLabel('How did it come?').selectOption('FAX')
+  await dialog.getByLabel('What they say').fill('Therapy restarts next week.')
+  await dialog.getByLabel('Letter').setInputFiles({
+    name: 'letter.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(samplePdf('Please look again')),
+  })
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await pictures(page, 'reconsider')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, /^Reconsideration level 1 is open\./)
+  const opened = await journey.db.query<{ id: string; status_id: number; documents: number }>(
+    `select a.id, a.status_id, (select count(*)::int from document d where d.mc = a.mc and d.authorization_id = a.id) as documents
+       from rx_authorization a where a.original_auth_id = $1`,
+    [id],
+  )
+  expect(opened.rows).toEqual([{ id: expect.any(String), status_id: 24, documents: 1 }])
+  await page.waitForURL(`**/authorizations/request/${opened.rows[0]!.id}`)
+  expect(complaints).toEqual([])
+  await context.close()
+}, 90_000)
 
 test('an adjuster ends a snooze from the menu', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')

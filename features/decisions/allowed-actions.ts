@@ -6,7 +6,7 @@ import type { Caller } from '#platform/calls/handler.ts'
 import { whyText, type Why } from '#platform/calls/refusal.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
-import { isComplete } from '#features/authorizations/statuses.ts'
+import { isComplete, isRejected } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
 import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
@@ -17,6 +17,8 @@ import { whyNotUndo } from './undoable.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { transitions } from '#features/authorizations/transitions.ts'
+import { maySupervise } from '#features/permissions/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** The refusal of an approval that would clear nothing the first one left. */
@@ -24,6 +26,9 @@ function nothingToClear(person: Caller, request: Facts, settings: DecisionSettin
   const message = whyNothingToClear(person, request, settings)
   return message === undefined ? undefined : { code: 'SAFETY_NEEDS_PHARMACIST', message }
 }
+
+/** What may be decided again (T32). */
+const reopens: readonly unknown[] = transitions.filter(({ via }) => via === 'reopen').flatMap(({ from }) => from)
 
 const cannotRecord: Why = { code: 'NOT_ALLOWED', message: 'You cannot record a determination of this request now.' }
 
@@ -58,6 +63,13 @@ export function allowedActions(
     ['unsnooze', whyNotUnsnooze(person, request, settings)],
     ['lomn', whyNotAsk(person, request, request.letters_off, now, settings)],
     ['recordDetermination', whyNotNow(request) ?? (kindsFor(person, request).length > 0 ? undefined : cannotRecord)],
+    // After the decision. Only a denial is reconsidered; a supervisor reopens what left no prior authorization.
+    ...(isRejected(request.status_id)
+      ? [['reconsider', whyNotMove(person, request, 'reconsider', now, settings)] as const]
+      : []),
+    ...(reopens.includes(request.status_id) && maySupervise(person)
+      ? [['reopen', whyNotMove(person, request, 'reopen', now, settings)] as const]
+      : []),
     ...(row.duplicates.length > 0 ? [['merge', whyNotMergeThis(person, request.status_id)] as const] : []),
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),

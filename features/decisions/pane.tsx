@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState, type RefObject } from 'react'
+import { Suspense, useState, type ReactNode, type RefObject } from 'react'
 import { atWords } from '#platform/dates/words.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
@@ -11,7 +12,6 @@ import { isComplete, status } from '#features/authorizations/statuses.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
-import { Conflict } from './pane/conflict.tsx'
 import { Decided } from './pane/outcome.tsx'
 import { isOnItsWay, type Draft } from './draft.ts'
 import css from './decision.module.css'
@@ -26,7 +26,8 @@ import type { DecisionDraft } from './use-decision-draft.ts'
 import type { useDecide } from './use-decide.ts'
 
 // On few requests: loaded when shown.
-const NotNow = lazy(() => import('./pane/not-now.tsx').then((it) => ({ default: it.NotNow })))
+const NotNow = lazyPart(() => import('./pane/not-now.tsx').then((it) => it.NotNow))
+const Conflict = lazyPart(() => import('./pane/conflict.tsx').then((it) => it.Conflict))
 
 export type DecisionPaneProps = {
   detail: AuthDetail
@@ -52,6 +53,8 @@ export type DecisionPaneProps = {
   back: string
   /** Opens the record of what was known when this was decided. */
   onKnown: () => void
+  /** What can still be done after the decision. */
+  after: ReactNode
   /** On phones the form is a sheet over the whole screen. */
   narrow: boolean
 }
@@ -91,19 +94,21 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'form' && !hadForm) setHadForm(true)
   if (other) {
     return (
-      <Conflict
-        other={other}
-        draft={draft}
-        form={draft.failure?.form ?? form ?? 'approve'}
-        zone={person.timeZone}
-        now={now}
-        onKeepOther={mine.forget}
-        onLookAgain={() => change({ failure: undefined, version: detail.version })}
-      />
+      <Suspense fallback={null}>
+        <Conflict
+          other={other}
+          draft={draft}
+          form={draft.failure?.form ?? form ?? 'approve'}
+          zone={person.timeZone}
+          now={now}
+          onKeepOther={mine.forget}
+          onLookAgain={() => change({ failure: undefined, version: detail.version })}
+        />
+      </Suspense>
     )
   }
   if (state === 'decided') {
-    const { onNext, back, onKnown } = props
+    const { onNext, back, onKnown, after } = props
     return (
       <Decided
         detail={detail}
@@ -112,7 +117,7 @@ export function DecisionPane(props: DecisionPaneProps) {
         justNow={hadForm}
         busy={act.sending}
         onUndo={() => void act.takeBack(noticeOf(detail, 'Undone'))}
-        {...{ onNext, back, onKnown }}
+        {...{ onNext, back, onKnown, after }}
       />
     )
   }

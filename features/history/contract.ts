@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimId } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import { File } from '#features/worklist/contract.ts'
 import { AuthRow, Decision, Fill, PriorAuth, uuid } from '#features/authorizations/contract.ts'
@@ -49,6 +50,17 @@ export const history = calls('history', {
     ids: { stratusAuthId: 'rx_authorization' },
     file: 'text/csv; charset=utf-8',
     input: z.strictObject({ stratusAuthId: uuid, timeZone: z.string().max(60).optional() }),
+    output: File,
+    refusals: ['NOT_FOUND'],
+  }),
+  detail: read('GET /patients/claim/{claimId}/authorization/{authorizationId}/export/pdf?timeZone', {
+    id: 'C040',
+    summary: 'A request on paper: who, what, why it stopped, the decision and the event log',
+    phi: 'full',
+    limit: 'export',
+    ids: { claimId: 'wc_claim', authorizationId: 'rx_authorization' },
+    file: 'application/pdf',
+    input: z.strictObject({ claimId, authorizationId: uuid, timeZone: z.string().max(60).optional() }),
     output: File,
     refusals: ['NOT_FOUND'],
   }),

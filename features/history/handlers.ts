@@ -1,3 +1,7 @@
+import { toDetail } from '#features/authorization-detail/detail.ts'
+import { factsOf } from '#features/authorizations/facts-sql.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
+import { EVENTS_ON_PAPER, detailPaper } from './detail-paper.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -33,6 +37,23 @@ export const handlers = implement(history)({
     },
   ),
   export: logFile,
+  detail: oneTrip(
+    ({ authorizationId: id }) => ({
+      rows: seen(factsOf([id]), claimOfRow),
+      log: sql.logged(id),
+      events: sql.events(id, 0, EVENTS_ON_PAPER),
+    }),
+    async ({ rows: [row], log: [log], events }, { input, person, now, portal }) => {
+      if (!row || row.stratus_claim_id !== input.claimId) return notFound()
+      const detail = toDetail(row, person, now, portal.settings.undoSeconds)
+      const zone = inZone(input.timeZone ?? person.timeZone)
+      const about = { by: person.name, now, zone, events, total: log?.total ?? 0 }
+      return {
+        file: await portal.files.pdf(detailPaper(detail, about)),
+        name: `AuthorizationDetailExport_${input.authorizationId}.pdf`,
+      }
+    },
+  ),
   eventLog: oneTrip(
     ({ stratusAuthId: id, pageNo }) => ({
       log: seen(sql.logged(id), claimOfRow),

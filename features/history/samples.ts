@@ -5,5 +5,6 @@ import { history } from './contract.ts'
 export const samples = sample(history)({
   story: async ({ request }) => ({ stratusAuthId: await request(), timeZone: 'America/New_York' }),
   eventLog: async ({ request }) => ({ stratusAuthId: await request(), pageNo: 0 }),
+  detail: ({ requestOnClaim }) => requestOnClaim(),
   export: async ({ request }) => ({ stratusAuthId: await request() }),
 })

@@ -21,6 +21,8 @@ export type Place = {
   paid: () => Promise<string>
   /** A paid claim: its numbers, and the workers' compensation claim it is of. */
   filled: () => Promise<{ claimId: string; reference: string; tcn: string }>
+  /** An open request with its claim. */
+  requestOnClaim: () => Promise<{ authorizationId: string; claimId: string }>
   /** The reference number of an open request. */
   reference: () => Promise<string>
   /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */

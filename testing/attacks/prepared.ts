@@ -123,6 +123,11 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
+      requestOnClaim: async () => {
+        const id = await place.request()
+        const found = `select id as "authorizationId", stratus_claim_id as "claimId" from rx_authorization where id = $1`
+        return (await api.db.query(found, [id])).rows[0]
+      },
       reference: async () =>
         (
           await api.db.query('select reference_number as r from rx_authorization where id = $1', [

@@ -26,10 +26,12 @@ export type DecidedProps = {
   back: string
   /** Opens the record of what was known when this was decided. */
   onKnown: () => void
+  /** What can still be done. */
+  after: ReactNode
 }
 
 /** A request that has its last word: the decision, what it grants, whether the pharmacy knows, and undo while it can be. */
-export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back, onKnown }: DecidedProps) {
+export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back, onKnown, after }: DecidedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -117,6 +119,7 @@ export function Decided({ detail, zone, now, justNow, busy, onUndo, onNext, back
           <p className="muted">The portal did not notify the pharmacy.</p>
         )}
       </Part>
+      {after}
       <div className={css.acts}>
         {decision && (
           <Button icon={iconHistory} keys={['W']} onClick={onKnown}>

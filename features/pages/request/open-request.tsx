@@ -53,6 +53,7 @@ const decideHints: readonly Hint[] = [
 const readHints: readonly Hint[] = decideHints.slice(5)
 
 // Loaded when first opened.
+const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
 const Determinations = lazy(() =>
   import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
@@ -157,6 +158,14 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       onNext={next === undefined ? undefined : () => open(next)}
       back={queue.back}
       onKnown={onKnown}
+      after={
+        <Suspense fallback={null}>
+          <AfterDecision
+            {...{ detail, zone, now }}
+            onReopen={() => void act.move({ status: 'reopen', notice: noticeOf(detail, 'Reopened') }, detail.version)}
+          />
+        </Suspense>
+      }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
       trial={(approval) => <Trial input={approval} />}
     />
