@@ -7,6 +7,7 @@ import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import css from './console.module.css'
 import type { Conversation } from './contract.ts'
+import { pageOf } from './labels.ts'
 import { MOST_MESSAGE } from './limits.ts'
 
 type ChatDetailsProps = {
@@ -23,13 +24,14 @@ const labels: readonly (readonly [key: string, label: string])[] = [
   ['patientSSN', 'SSN'],
 ]
 
-/** Beside a chat: who writes, what it is about, the page it was started on, and the notes of agents. */
+/** Beside a chat: who writes, what it is about, the page the user is on, and the notes of agents. */
 export function ChatDetails({ of, claim, onNote }: ChatDetailsProps) {
   const { person } = useUser()
   const now = useNow()
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const { context } = of
+  const page = pageOf(context['endpoint'] ?? '')
   const about = labels.flatMap(([key, label]) => {
     const value = context[key]
     return value === undefined ? [] : [[label, value] as const]
@@ -55,11 +57,11 @@ export function ChatDetails({ of, claim, onNote }: ChatDetailsProps) {
             Open the patient
           </a>
         )}
-        {context['endpoint'] !== undefined && (
+        {page && (
           <p>
-            Started on the page{' '}
-            <a href={context['endpoint']} target="_blank" rel="noopener" className={css.address}>
-              {pageWords(context['endpoint'])}
+            On the page{' '}
+            <a href={page.href} target="_blank" rel="noopener" className={css.address}>
+              {page.words}
             </a>
           </p>
         )}
@@ -104,17 +106,4 @@ export function ChatDetails({ of, claim, onNote }: ChatDetailsProps) {
       </section>
     </aside>
   )
-}
-
-const pages: Readonly<Record<string, string>> = {
-  home: 'Home',
-  authorizations: 'Authorization Requests',
-  patients: 'Patients',
-}
-/** What a page is called, from its address. */
-function pageWords(address: string): string {
-  const [, first = '', second] = address.split('/')
-  if (first === 'authorizations' && second === 'request') return 'Request'
-  if (first === 'patients' && second !== undefined) return 'Patient'
-  return pages[first] ?? address
 }

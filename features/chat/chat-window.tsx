@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import { brand, phoneHref } from '#platform/brand.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -20,6 +21,7 @@ import { Composer } from './composer.tsx'
 import { EndQuestion } from './end-question.tsx'
 import { waitWords } from './labels.ts'
 import { readMark, writeMark } from './open-mark.ts'
+import { endpointOf } from './open-screen.ts'
 import { StartForm } from './start-form.tsx'
 import { useChat } from './use-chat.ts'
 import { useWindowPlace } from './use-window-place.ts'
@@ -42,7 +44,8 @@ type ChatWindowProps = {
 /** Support chat, floating above the page: whether it is open, the form to start, the conversation. */
 export function ChatWindow({ small, onSmall, onClose, onUnread, inert }: ChatWindowProps) {
   const { person, viewOnly, settings } = useUser()
-  const it = useChat(viewOnly)
+  const [path] = useLocation()
+  const it = useChat(viewOnly, endpointOf(path))
   const { check, log } = it
   const [large, setLarge] = useState(() => readMark()?.large ?? false)
   const [asksToEnd, setAsksToEnd] = useState(false)

@@ -207,6 +207,18 @@ test('a social security number is masked before it is stored, and the sender lea
   expect(blank.body.status.code).toBe('VALIDATION')
 })
 
+test('the agent sees the page the adjuster is on, as its address, which follows them', async () => {
+  const keys = await begin(adjuster, { endpoint: '/authorizations' })
+  const page = async () => (await theo.ask(chat.conversation, { id: keys.chatId })).body.context['endpoint']
+  expect(await page()).toBe('/authorizations')
+  await adjuster.ask(chat.startTyping, { ...keys, endpoint: '/patients' })
+  expect(await page()).toBe('/patients')
+  await adjuster.ask(chat.send, { ...keys, message: 'And this one?', messageKey: randomUUID(), endpoint: '/home' })
+  expect(await page()).toBe('/home')
+  await adjuster.ask(chat.stopTyping, keys)
+  expect(await page()).toBe('/home')
+})
+
 test('the agent sees typing, which ends when it is said and by itself', async () => {
   const keys = await begin()
   const typing = async () => (await theo.ask(chat.conversation, { id: keys.chatId })).body.userTyping
@@ -264,8 +276,13 @@ test('the chats of an agent who is gone for 90 seconds return to the queue, and 
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await jobs.tick()
-  expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.state).toBe('TALKING')
-  await api.db.query(`update chat_agent set seen_at = seen_at - interval '2 minutes'`)
+  const state = async () => (await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.state
+  expect(await state()).toBe('TALKING')
+  // A hidden page is heard of once a minute.
+  await api.db.query(`update chat_agent set seen_at = seen_at - interval '75 seconds'`)
+  await jobs.tick()
+  expect(await state()).toBe('TALKING')
+  await api.db.query(`update chat_agent set seen_at = seen_at - interval '75 seconds'`)
   await jobs.tick()
   expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body).toMatchObject({
     state: 'WAITING',

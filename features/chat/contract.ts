@@ -41,6 +41,8 @@ const keys = {
   secureKey: z.string().max(200),
   alias: optional(120),
 }
+/** The address of the page the user is on, for the agent: ids only. */
+const page = { endpoint: optional(60) }
 const ids = { chatId: 'chat_session' } as const
 const id = z.uuid('Give the id of a chat.')
 const success = z.object({ success: z.literal(true) })
@@ -139,6 +141,7 @@ export const chat = calls('chat', {
     input: z.strictObject({
       ...keys,
       message: text,
+      ...page,
       /** A new one for each message, the same when it is sent again. */
       messageKey: z.uuid('Give a key.'),
       nextPosition: z.int().min(0).max(1_000_000).optional(),
@@ -151,7 +154,7 @@ export const chat = calls('chat', {
     summary: 'The user types',
     phi: 'none',
     ids,
-    input: z.strictObject(keys),
+    input: z.strictObject({ ...keys, ...page }),
     output: success,
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION'],
   }),

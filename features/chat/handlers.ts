@@ -38,12 +38,14 @@ function checked(row: sql.SessionRow | undefined, keys: Keys, encryption: Encryp
     return invalid('secureKey', 'This is not the key of the chat.')
   return row
 }
+/** The page a user is on, as it is kept; undefined where nothing was said of it. */
+const pageOf = (endpoint: string | undefined) => maskNumbers(keptText(endpoint ?? '')).text || undefined
 type Typing = CallContext<typeof chat.startTyping>
 async function types({ input, db, who, portal, write, publishChange }: Typing, until: string | null) {
   const [, found] = await Promise.all([who(), db.one(sql.ownLocked(input.chatId))])
   const it = checked(found, input, portal.encryption)
   if (it.state !== chatState.ENDED) {
-    write(sql.userTypes(it.id, until))
+    write(sql.userTypes(it.id, until, pageOf(input.endpoint)))
     publishChange('chat')
   }
   return { success: true as const }
@@ -182,7 +184,7 @@ export const handlers = implement(chat)({
     const at = now.toISOString()
     const row: sql.MessageRow = { position: it.next_position, at, from_type: 'CLIENT', from_name: it.alias, text }
     write(message(it.id, { ...row, key: input.messageKey }))
-    write(sql.userTypes(it.id, null))
+    write(sql.userTypes(it.id, null, pageOf(input.endpoint)))
     note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { message: row.position, masked } })
     publishChange('chat')
     // What lies between comes first; a long gap is read by the next questions.

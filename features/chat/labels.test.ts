@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatLabels, waitWords } from './labels.ts'
+import { chatLabels, pageOf, waitWords } from './labels.ts'
 
 test.each([
   ['P', 'Patient', ['Claim Inquiry', 'Authorization Inquiry', 'Patient Issue']],
@@ -23,4 +23,19 @@ test.each([
   [240, 'usual wait about 4 minutes'],
 ])('%d seconds are a %s', (seconds, words) => {
   expect(waitWords(seconds)).toBe(words)
+})
+
+test.each([
+  ['/authorizations/request/0190-ab', { href: '/authorizations/request/0190-ab', words: 'Request' }],
+  ['/patients/AAA/AAA1/0190-ab', { href: '/patients/AAA/AAA1/0190-ab', words: 'Patient' }],
+  ['/authorizations', { href: '/authorizations', words: 'Authorization Requests' }],
+  ['/home', { href: '/home', words: 'Home' }],
+  ['/create-authorization', { href: '/create-authorization', words: '/create-authorization' }],
+  ['javascript:alert(1)', undefined],
+  ['//other.example/page', undefined],
+  ['https://other.example', undefined],
+  ['/home?next=//other.example', undefined],
+  ['0190', undefined],
+])('an agent gets a link to the page %s only where it is one of the portal', (address, page) => {
+  expect(pageOf(address)).toEqual(page)
 })

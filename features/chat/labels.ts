@@ -27,3 +27,18 @@ export const waitWords = (seconds: number): string =>
   seconds < 60
     ? 'usual wait under a minute'
     : `usual wait about ${Math.ceil(seconds / 60)} minute${seconds <= 60 ? '' : 's'}`
+
+const pages: Readonly<Record<string, string>> = {
+  home: 'Home',
+  authorizations: 'Authorization Requests',
+  patients: 'Patients',
+  support: 'Support Desk',
+}
+/** A page of the portal that a user is on; undefined for an address that is none, which an agent gets no link to. */
+export function pageOf(endpoint: string): { href: string; words: string } | undefined {
+  if (!/^(?:\/[\w-]+)+$/.test(endpoint)) return undefined
+  const [, first = '', second] = endpoint.split('/')
+  if (first === 'authorizations' && second === 'request') return { href: endpoint, words: 'Request' }
+  if (first === 'patients' && second !== undefined) return { href: endpoint, words: 'Patient' }
+  return { href: endpoint, words: pages[first] ?? endpoint }
+}

@@ -102,8 +102,11 @@ export const insertMessage = (chatId: string, of: MessageRow & { key: string | n
   insert into chat_message (mc, chat_id, position, at, from_type, from_name, text, key)
     values (app_mc(), ${chatId}, ${of.position}, ${of.at}, ${of.from_type}, ${of.from_name}, ${of.text}, ${of.key})`
 
-export const userTypes = (chatId: string, until: string | null): Sql =>
-  sql`update chat_session set user_typing_until = ${until} where mc = app_mc() and id = ${chatId}`
+/** The user types until then, or not, and is on this page; undefined where that was not said. */
+export const userTypes = (chatId: string, until: string | null, endpoint?: string): Sql => sql`
+  update chat_session set user_typing_until = ${until},
+    context = case when ${endpoint ?? null}::text is null then context else jsonb_set(context, '{endpoint}', to_jsonb(${endpoint ?? null}::text)) end
+   where mc = app_mc() and id = ${chatId}`
 export const agentTypes = (chatId: string, until: string | null): Sql =>
   sql`update chat_session set agent_typing_until = ${until} where mc = app_mc() and id = ${chatId}`
 

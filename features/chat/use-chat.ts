@@ -19,7 +19,7 @@ const CHECK_MS = 30_000
 const REFRESH_MS = 4000
 
 /** The chat of this user: whether chat is open, the conversation, and what can be done in it. `off` for view-only users. */
-export function useChat(off: boolean) {
+export function useChat(off: boolean, endpoint: string) {
   const { data: intervals } = useRead(chat.settings, { f: [...chatIntervals] }, { off })
   const [keys, setKeys] = useState<Keys>()
   const [left, setLeft] = useState<string>()
@@ -66,7 +66,7 @@ export function useChat(off: boolean) {
     setPending(message)
     try {
       const { chatId } = keys!
-      const input = { ...keysOf(keys!), message: one.text, messageKey: one.key, nextPosition: one.from }
+      const input = { ...keysOf(keys!), message: one.text, messageKey: one.key, nextPosition: one.from, endpoint }
       const answer: AnswerOf<typeof chat.send> = await askChat(chat.send, input)
       add(chatId, { ...answer, typing: log?.typing ?? false, replyBy: log?.replyBy ?? null })
       if (answer.masked) setMasked(true)
@@ -93,7 +93,8 @@ export function useChat(off: boolean) {
     /** Takes back a message that was not sent. */
     discard: () => setPending(undefined),
     say: async (typing: boolean) => {
-      if (keys && !log?.chatEnded) await askChat(typing ? chat.startTyping : chat.stopTyping, keysOf(keys))
+      if (!keys || log?.chatEnded) return
+      await (typing ? askChat(chat.startTyping, { ...keysOf(keys), endpoint }) : askChat(chat.stopTyping, keysOf(keys)))
     },
     end: async () => {
       if (keys) await askChat(chat.end, keysOf(keys))
