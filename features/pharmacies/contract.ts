@@ -3,6 +3,7 @@ import { mcCode, page, size } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
+import { MOST_NABPS } from './rules.ts'
 
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
 
@@ -74,7 +75,7 @@ export const pharmacies = calls('pharmacies', {
       nabps: z
         .array(z.string().regex(/^\d{7}$/, 'Give seven digits each.'))
         .min(1, 'Give at least one number.')
-        .max(200, 'Give at most 200 numbers.'),
+        .max(MOST_NABPS, `Give at most ${MOST_NABPS} numbers.`),
     }),
     output: z.object({ pharmacies: z.array(Pharmacy), notFound: z.array(z.string()) }),
   }),

@@ -39,6 +39,28 @@ export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {
   return undefined
 }
 
+/** NABP numbers asked for at once. */
+export const MOST_NABPS = 200
+/** The numbers of a list, each once; dashes do not matter. */
+export const nabpsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .replaceAll('-', '')
+      .split(/[\s,;]+/)
+      .filter((one) => one !== ''),
+  ),
+]
+/** What is wrong with a list of NABP numbers; nothing when it can be asked for. */
+export function whyNotNabps(nabps: readonly string[]): string | undefined {
+  if (nabps.length === 0) return 'Give at least one number.'
+  if (nabps.length > MOST_NABPS) return `Give at most ${MOST_NABPS} numbers.`
+  for (const one of nabps) {
+    const why = whyNotNabp(one)
+    if (why) return `${one}: ${why}`
+  }
+  return undefined
+}
+
 const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 type Place = { lat: number; lng: number }

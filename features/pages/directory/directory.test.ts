@@ -14,12 +14,29 @@ const picture = async (page: { screenshot(of: { path: string }): Promise<unknown
 }
 
 test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and learns what is wrong with a number', async () => {
-  const { rows } = await portal.db.query<{ zip: string; name: string; last_name: string; first_name: string }>(
-    `select p.zip, p.name, q.last_name, q.first_name from pharmacy p, practitioner q
+  const { rows } = await portal.db.query<{
+    zip: string
+    name: string
+    last_name: string
+    first_name: string
+    npi: string
+  }>(
+    `select p.zip, p.name, q.last_name, q.first_name, q.npi from pharmacy p, practitioner q
       where p.network = 'IN' and p.lat is not null and not p.physician_dispenser order by p.nabp, q.npi limit 1`,
   )
-  const { zip, name, last_name: last, first_name: first } = rows[0]!
-  const { page, quiet } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
+  const { zip, name, last_name: last, first_name: first, npi } = rows[0]!
+  // Somebody else at the address of the prescriber looked for.
+  await portal.db.query('delete from practitioner_address where npi = $1', [npi])
+  const { rows: neighbors } = await portal.db.query<{ npi: string }>(
+    `insert into practitioner_address (npi, position, line1, city, state, zip)
+       select npi, case npi when $1 then 1 else 9 end, '77 Long Wharf', 'Tampa', 'FL', '33606'
+         from (select npi from practitioner where npi = $1 union (select npi from practitioner where npi <> $1 order by npi limit 1)) both_of_them
+     returning npi`,
+    [npi],
+  )
+  const neighbor = neighbors.find((one) => one.npi !== npi)!
+  const { page, quiet, context } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: /Welcome/ }).click()
   await page.getByRole('menuitem', { name: 'Directory' }).click()
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Directory')
@@ -35,6 +52,13 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await page.getByRole('rowheader', { name }).first().waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
+  // C copies the phone number of the current row.
+  await page.getByRole('rowheader', { name }).first().getByRole('button').focus()
+  const phone = await page.evaluate(
+    () => document.activeElement?.closest('tr')?.querySelector('a[href^="tel:"]')?.textContent,
+  )
+  await page.keyboard.press('c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(phone)
   const pane = page.getByRole('region', { name: 'Pharmacy' })
   await pane.getByText('Open', { exact: false }).or(pane.getByText('Hours, local time')).first().waitFor()
 
@@ -42,6 +66,17 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await page.getByRole('search', { name: 'Find pharmacies' }).getByRole('searchbox').fill('1234567890')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('check digit 0, expected 3').waitFor()
+
+  const { rows: listed } = await portal.db.query<{ nabp: string }>('select nabp from pharmacy order by nabp limit 2')
+  await page.getByLabel('Find pharmacies by').selectOption('nabps')
+  const list = page.getByRole('search', { name: 'Find pharmacies' }).getByRole('searchbox')
+  await list.fill(`${listed[0]!.nabp}, 12`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('12: Give the seven digits of an NABP number.').waitFor()
+  await list.fill(`${listed[0]!.nabp}, ${listed[1]!.nabp} 9999991`)
+  await page.keyboard.press('Enter')
+  await page.getByText('2 pharmacies. Not in the directory: 9999991').waitFor()
+  expect(await page.getByRole('table', { name: 'Pharmacies' }).getByRole('rowheader').count()).toBe(2)
 
   await page.getByLabel('Find pharmacies by').selectOption('zipCode')
   await page.getByRole('search', { name: 'Find pharmacies' }).getByRole('searchbox').fill(zip)
@@ -77,6 +112,8 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
     .first()
     .waitFor()
   await page.getByText('With your claims, last 12 months').waitFor()
+  await page.getByRole('button', { name: 'Show who else practices here' }).click()
+  await page.getByRole('list', { name: 'At the same address' }).getByText(`NPI ${neighbor.npi}`).waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
 }, 120_000)

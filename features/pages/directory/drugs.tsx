@@ -134,7 +134,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
           busy={found.isFetching}
           groupOf={strengthWords}
           choice={choice}
-          keys={{ i: () => setInactive(!inactive) }}
+          keysOf={() => ({ i: () => setInactive(!inactive) })}
           heads={[
             <HeadCell key="drug">Drug, package</HeadCell>,
             <HeadCell key="ndc">NDC</HeadCell>,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pharmacies, type Pharmacy, type PharmacySearch as PharmacyWanted } from '#features/pharmacies/contract.ts'
-import { openNow, hoursByDay, whyNotSearch } from '#features/pharmacies/rules.ts'
+import { hoursByDay, nabpsOf, openNow, whyNotNabps, whyNotSearch } from '#features/pharmacies/rules.ts'
 import { ask } from '#platform/browser/call.ts'
 import { saveFile } from '#platform/browser/save-file.ts'
 import { useRead } from '#platform/browser/use-call.ts'
@@ -20,6 +20,7 @@ import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
+import { copyNumbers } from './copy-numbers.ts'
 import { countWords, Found } from './found.tsx'
 import { DirectoryHead } from './head.tsx'
 import { Rows, type Choice, type RowParts } from './rows.tsx'
@@ -32,15 +33,26 @@ const keys = [
   { value: 'phone', label: 'Phone' },
   { value: 'npi', label: 'NPI' },
   { value: 'nabp', label: 'NABP' },
+  { value: 'nabps', label: 'NABP list' },
   { value: 'name', label: 'Name' },
 ] as const
 type Key = (typeof keys)[number]['value']
+const LIST_HINT = 'Up to 200 NABP numbers of seven digits, with spaces or commas between them.'
+/** A search, or a list of numbers. */
+type Asked = { search?: PharmacyWanted; nabps?: string[] }
+const allOf = (content: Pharmacy[]) => ({
+  content,
+  page: 0,
+  size: content.length,
+  totalElements: content.length,
+  totalIsExact: true,
+})
 const distances = [5, 10, 25, 50, 100]
 const HINT =
   'Enough to search: a ZIP code, a city with its state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
 
 /** What the form asks for, as the call takes it. */
-function searchOf(by: Key, text: string, name: string, miles: string): PharmacyWanted {
+function searchOf(by: Exclude<Key, 'nabps'>, text: string, name: string, miles: string): PharmacyWanted {
   const value = text.trim()
   // "Fresno, CA" and "Fresno CA".
   const cut = value.includes(',')
@@ -70,7 +82,12 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
   const [open, setOpen] = useState(false)
   const [outside, setOutside] = useState(false)
   const [doctors, setDoctors] = useState(false)
-  const search = useSearch<Key, PharmacyWanted>({ by: text ? 'name' : 'zipCode', text }, (by, value) => {
+  const search = useSearch<Key, Asked>({ by: text ? 'name' : 'zipCode', text }, (by, value) => {
+    if (by === 'nabps') {
+      const nabps = nabpsOf(value)
+      const why = whyNotNabps(nabps)
+      return why ? { error: why } : { wanted: { nabps } }
+    }
     const wanted = searchOf(by, value, name, miles)
     const { zipCode, phone, npi, nabp } = wanted
     const why = whyNotSearch({
@@ -81,20 +98,24 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
       nabp: digits(nabp),
       state: wanted.state?.toUpperCase(),
     })
-    return why ? { error: why.message } : { wanted }
+    return why ? { error: why.message } : { wanted: { search: wanted } }
   })
   const { asked, by } = search
   const wanted = {
-    ...asked?.of,
+    ...asked?.of.search,
     isExternal: outside,
     physicianDispenserFilterCheckboxChecked: doctors,
     openNow: open,
   }
-  const found = useRead(
+  const nabps = asked?.of.nabps
+  const searched = useRead(
     pharmacies.search,
     { ...wanted, page: asked?.page ?? 0, size: 50 },
-    { off: !asked, keepPrevious: true },
+    { off: !asked || nabps !== undefined, keepPrevious: true },
   )
+  const listed = useRead(pharmacies.byNabp, { nabps: nabps ?? [] }, { off: nabps === undefined })
+  const found = nabps === undefined ? searched : { ...listed, data: listed.data && allOf(listed.data.pharmacies) }
+  const missing = nabps === undefined ? [] : (listed.data?.notFound ?? [])
   const openOf = useOpen()
   const save = async () => {
     try {
@@ -115,7 +136,12 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
         <DirectoryHead
           current={paths.pharmacies}
           act={
-            <Button size="small" icon={iconExport} disabled={rows.length === 0} onClick={() => void save()}>
+            <Button
+              size="small"
+              icon={iconExport}
+              disabled={rows.length === 0 || nabps !== undefined}
+              onClick={() => void save()}
+            >
               Export
             </Button>
           }
@@ -126,7 +152,16 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
         keys={keys}
         search={search}
         focus={choice !== undefined}
-        says={asked && found.data ? countWords(found.data, 'pharmacy') : HINT}
+        says={
+          asked && found.data
+            ? [
+                countWords(found.data, 'pharmacy'),
+                ...(missing.length > 0 ? [`Not in the directory: ${missing.join(', ')}`] : []),
+              ].join('. ')
+            : by === 'nabps'
+              ? LIST_HINT
+              : HINT
+        }
         fields={
           <>
             {by === 'zipCode' && (
@@ -137,7 +172,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
                 options={distances.map((one) => ({ value: String(one), label: `${one} miles` }))}
               />
             )}
-            {by !== 'name' && <TextField label="Name, optional" value={name} onChange={setName} />}
+            {by !== 'name' && by !== 'nabps' && <TextField label="Name, optional" value={name} onChange={setName} />}
           </>
         }
         chips={
@@ -156,6 +191,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
           keyOf={(one) => one.nabp}
           busy={found.isFetching}
           choice={choice}
+          keysOf={copyNumbers}
           heads={['Distance', 'Pharmacy', 'Phone, fax', 'Network, type', 'Hours'].map((words) => (
             <HeadCell key={words}>{words}</HeadCell>
           ))}

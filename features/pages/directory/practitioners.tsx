@@ -1,13 +1,17 @@
+import { useState } from 'react'
 import { practitioners, type Practitioner } from '#features/practitioners/contract.ts'
 import { whyNotSearchPractitioners, type PractitionerSearchKey } from '#features/practitioners/rules.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { iconWarning } from '#platform/ui/display/icons.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
+import { copyNumbers } from './copy-numbers.ts'
 import { countWords, Found } from './found.tsx'
 import { DirectoryHead } from './head.tsx'
 import { Rows, type Choice, type RowParts } from './rows.tsx'
@@ -66,6 +70,7 @@ export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
           keyOf={(one) => one.npi}
           busy={found.isFetching}
           choice={choice}
+          keysOf={copyNumbers}
           heads={['Prescriber', 'NPI', 'City', 'Phone, fax', 'License'].map((words) => (
             <HeadCell key={words}>{words}</HeadCell>
           ))}
@@ -163,6 +168,55 @@ function Chosen({ of: one }: { of: Practitioner }) {
           />
         </>
       )}
+      {addresses.data && <SamePractice key={one.npi} of={one} zip={placeOf(addresses.data)} />}
     </>
+  )
+}
+
+const placeOf = (addresses: readonly { zip: string; primary: boolean }[]): string | undefined =>
+  (addresses.find((place) => place.primary) ?? addresses[0])?.zip
+
+/** Those who practice at the same address, looked for when asked for. */
+function SamePractice({ of: one, zip }: { of: Practitioner; zip: string | undefined }) {
+  const [asked, setAsked] = useState(false)
+  const found = useRead(
+    practitioners.associated,
+    { searchType: 'NPI', value: one.npi, searchAddress: { zip: zip ?? '' } },
+    { off: !asked || zip === undefined },
+  )
+  const others = found.data?.filter(({ npi }) => npi !== one.npi)
+  return (
+    <section>
+      <h3>At the same address</h3>
+      {zip === undefined && <p className="muted">No practice address on file.</p>}
+      {zip !== undefined && !asked && (
+        <Button size="small" onClick={() => setAsked(true)}>
+          Show who else practices here
+        </Button>
+      )}
+      {found.error && <p role="alert">They could not be looked up. {found.error.message}</p>}
+      {asked && !found.data && !found.error && zip !== undefined && <Skeleton width="100%" height={60} />}
+      {others?.length === 0 && <p className="muted">Nobody else practices here.</p>}
+      {others && others.length > 0 && (
+        <ul className={css.others} aria-label="At the same address">
+          {others.map((other) => (
+            <li key={other.npi}>
+              <b>{nameOf(other)}</b>
+              <span className="muted">
+                {other.specialty} · NPI {other.npi}
+                {other.phone && (
+                  <>
+                    {' · '}
+                    <a className={css.phone} href={`tel:${other.phone}`}>
+                      {other.phone}
+                    </a>
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -29,7 +29,8 @@ type RowsProps<T> = {
   one: string
   pane: (one: T) => ReactNode
   choice: Choice<T> | undefined
-  keys?: KeyMap
+  /** Keys that act on the current row. */
+  keysOf?: (one: T | undefined) => KeyMap
   /** Rows that follow each other with the same words stand under them. */
   groupOf?: (one: T) => string
 }
@@ -45,14 +46,14 @@ export function Rows<T>({
   one: what,
   pane,
   choice,
-  keys,
+  keysOf,
   groupOf,
 }: RowsProps<T>) {
   const list = useRows(rows.map(keyOf))
   const region = useRef<HTMLDivElement>(null)
-  // In a dialog only the keys of a region that lies in it act.
-  useKeys({ ...list.keys, ...keys }, choice ? { scope: region } : {})
   const current = rows[list.current]
+  // In a dialog only the keys of a region that lies in it act.
+  useKeys({ ...list.keys, ...keysOf?.(current) }, choice ? { scope: region } : {})
   const columns = heads.length
   const partsOf = (one: T, index: number): RowParts => ({
     tab: list.innerTab(index),

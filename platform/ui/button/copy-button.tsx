@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { announce } from '../display/announce.ts'
 import { IconButton } from './icon-button.tsx'
 import { iconCheck, iconCopy } from '../display/icons.ts'
+import { copyText } from './copy-text.ts'
 
 type CopyButtonProps = {
   text: string
@@ -25,15 +25,7 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
       iconSize={14}
       icon={copied ? iconCheck : iconCopy}
       label={label}
-      onClick={async () => {
-        try {
-          await navigator.clipboard.writeText(text)
-          setCopied(true)
-          announce(done)
-        } catch {
-          announce('Copying is not allowed here. Select the text and copy it.', 'assertive')
-        }
-      }}
+      onClick={async () => setCopied(await copyText(text, done))}
     />
   )
 }
