@@ -14,6 +14,7 @@ export const features = [
   'single-sign-on',
   'registration',
   'notifications',
+  'flags',
   'care-score',
   'authorizations',
   'documents',

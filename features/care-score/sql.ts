@@ -1,3 +1,4 @@
+import { flag, placeOf } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { CareBand } from './bands.ts'
 import type { CareFacts, CareScore } from './rules.ts'
@@ -45,9 +46,7 @@ export const state = (claim: Sql): Sql<{ disabled: boolean; waits: boolean }> =>
   disabled: boolean
   waits: boolean
 }>`
-  select coalesce((select coalesce((select o.enabled from feature_flag_override o
-    where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1), f.enabled)
-      from feature_flag f where f.key = 'careRiskScoreDisabled'), false) as disabled,
+  select ${flag('careRiskScoreDisabled', false, placeOf(sql`c`))} as disabled,
     exists (select from care_score s where s.mc = c.mc and s.stratus_claim_id = c.id and s.as_of is null) as waits
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and ${claim}`
 
@@ -80,6 +79,5 @@ export const dueScores = (now: string, limit: number): Sql<{ mc: string; id: str
 
 /** The band of the claim of a request `a` as it was last worked out; null where there is none or the carrier hides it. */
 export const careBand: Sql = sql`(select s.band from care_score s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.as_of is not null
-      and not coalesce((select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = 'careRiskScoreDisabled' and o.sub_carrier = '*'),
-        (select f.enabled from feature_flag f where f.key = 'careRiskScoreDisabled'), false)
+      and not ${flag('careRiskScoreDisabled', false)}
     order by s.month desc limit 1)`

@@ -6,8 +6,9 @@ export type SettingPlace = { mc: Sql; sub: Sql }
 export const placeOf = (row: Sql): SettingPlace => ({ mc: sql`${row}.mc`, sub: sql`${row}.sub_carrier` })
 const ofA = placeOf(sql`a`)
 
-/** A feature flag: the override of the sub-carrier, then of the carrier, then the flag's own value. */
+/** A feature flag: as the caller has it, then the override of the sub-carrier, then of the carrier, then the flag's own value. */
 export const flag = (key: string, fallback: boolean, { mc, sub }: SettingPlace = ofA): Sql => sql`coalesce(
+  (select o.enabled from feature_flag_user o where o.mc = ${mc} and o.user_id = app_user() and o.key = ${key}),
   (select o.enabled from feature_flag_override o
     where o.mc = ${mc} and o.key = ${key} and o.sub_carrier in ('*', ${sub}) order by o.sub_carrier = '*' limit 1),
   (select f.enabled from feature_flag f where f.key = ${key}), ${fallback}::boolean)`

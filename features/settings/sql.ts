@@ -16,8 +16,8 @@ export const seesSubCarrier = (subCarrier: string): Sql<{ there: boolean }> => s
     where s.mc = app_mc() and s.sub_carrier = ${subCarrier} and app_sees(s.sub_carrier)) as there`
 
 /**
- * Flags for the caller: as the sub-carrier has them that was asked about, or the only one they work in; then as the carrier
- * has them; then as everybody has them.
+ * Flags for the caller: as they have them themselves; then as the sub-carrier has them that was asked about, or the only one
+ * they work in; then as the carrier has them; then as everybody has them.
  */
 export const flags = (
   keys: readonly string[],
@@ -28,7 +28,8 @@ export const flags = (
 }>`
   with own as (select coalesce(${subCarrier ?? null}::text,
     (select min(s.sub_carrier) from sub_carrier s where s.mc = app_mc() and app_sees(s.sub_carrier) having count(*) = 1)) as sub)
-  select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', own.sub)
+  select f.key, coalesce((select u.enabled from feature_flag_user u where u.mc = app_mc() and u.user_id = app_user() and u.key = f.key),
+      (select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier in ('*', own.sub)
       order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
     from feature_flag f, own where f.key = any(${keys})`
 export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{

@@ -1,5 +1,6 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
 import { every, integer, integers, sql, type Sql } from '#platform/database/sql.ts'
+import { flag } from '#features/settings/columns.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
 import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
@@ -367,8 +368,7 @@ export function facets(search: Search): Sql<FacetFound> {
 
 /** Whether the carrier has PDF exports switched on. */
 export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
-  select coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier = '*'), f.enabled) as enabled
-    from feature_flag f where f.key = 'pdfExportEnabled'`
+  select ${flag('pdfExportEnabled', false, { mc: sql`app_mc()`, sub: sql`'*'` })} as enabled`
 
 export type NamesFound = { prescriber: string | null; owners: string[] | null }
 /** Names of the prescriber and the case owners that a filter gives by id, for the export. */
