@@ -10,6 +10,15 @@ import {
   type ValuesOf,
 } from '#features/settings/setting-rows.ts'
 
+/** Kinds of approval. */
+export const approveAuthTypes = [
+  { id: 1, name: 'One-time only' },
+  { id: 2, name: 'Date range only' },
+  { id: 3, name: 'One-time or date range' },
+  { id: 4, name: 'Date range with max fills' },
+  { id: 5, name: 'Adjuster recommends, PBM keys' },
+] as const
+
 /** The settings that the engine and the rules of decisions both read. */
 export const sharedSettingTable = {
   safetyOverrides: onOff(

@@ -83,6 +83,10 @@ export type Place = {
   faxed: () => Promise<string>
   /** A text that was sent to a worker who takes texts: its id, and the number. */
   texted: () => Promise<{ messageId: string; mobile: string; claimId: string }>
+  /** A change of a setting by a colleague that waits for a second administrator. */
+  waitingSetting: () => Promise<string>
+  /** A change of a setting that took effect. */
+  changedSetting: () => Promise<string>
   /** The last part of the address of a preview. */
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */

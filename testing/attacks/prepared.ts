@@ -16,6 +16,7 @@ import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
+import { settingChanges } from './setting-changes.ts'
 import { copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
@@ -304,6 +305,7 @@ export async function openPrepared(): Promise<Prepared> {
         await rateLow(api, { id, code })
         return id
       },
+      ...settingChanges(api, { mc, sub, userId: idOf(username), colleague: () => place.colleague() }),
       arrived: async () => {
         const { id, code } = await place.letter()
         const { status, body } = await api.anonymous.ask(letters.respond, {
@@ -388,6 +390,7 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'claim_note') return place.noted()
       if (table === 'claim_contact_note') return (await place.contact()).id
       if (table === 'chat_session') return place.takenChat()
+      if (table === 'carrier_setting_change') return place.waitingSetting()
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },

@@ -100,7 +100,7 @@ test.each(reads)('$name answers who may only look, also by POST', async (call) =
       expect([username, call.name]).toEqual([
         username,
         expect.stringMatching(
-          /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|chat\.(queue|conversation)|people\.(list|work)|surveys\.followUps|patientAccess\.views|turnaround\.(figures|requests))$/,
+          /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|chat\.(queue|conversation)|people\.(list|work)|carrierSettings\.(list|changes)|surveys\.followUps|patientAccess\.views|turnaround\.(figures|requests))$/,
         ),
       ])
     // Checks of a change before it is made are for users who may make it.

@@ -3,9 +3,11 @@ import type { TestApi } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 import type { Place } from './place.ts'
 
-/** Who decides leads a colleague, and the carriers have the team view on. */
+/** Who decides leads a colleague; the carriers have the team view on and change their settings in the portal. */
 export async function leadTeams(api: TestApi): Promise<void> {
-  await api.db.query(`update feature_flag set enabled = true where key = 'myTeamsSupervisorViewEnabled'`)
+  await api.db.query(
+    `update feature_flag set enabled = true where key in ('myTeamsSupervisorViewEnabled', 'dbClientSetupEnabled')`,
+  )
   await api.db.query(
     `insert into user_supervision values ('AAA', $1, $2), ('BBB', $3, $4)`,
     ['adj.aaa', 'ext.aaa', 'adj.bbb', 'multi'].map(idOf),

@@ -1,14 +1,5 @@
 import type { Level } from '#features/prior-auths/levels.ts'
 
-/** Kinds of approval. */
-export const approveAuthTypes = [
-  { id: 1, name: 'One-time only' },
-  { id: 2, name: 'Date range only' },
-  { id: 3, name: 'One-time or date range' },
-  { id: 4, name: 'Date range with max fills' },
-  { id: 5, name: 'Adjuster recommends, PBM keys' },
-] as const
-
 /** One row of the edit table. */
 export type EditRow = {
   name: string

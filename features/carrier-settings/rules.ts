@@ -1,0 +1,165 @@
+import { whyNotAdminister } from '#features/people/rules.ts'
+import { approveAuthTypes } from '#features/permissions/decision-settings.ts'
+import type { Person } from '#platform/calls/person.ts'
+import type { FieldProblem, Refusal, Why } from '#platform/calls/refusal.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { carrierSettings, settingProblem } from './carrier-settings.ts'
+import { changeStatus, type ChangeStatus } from './change-statuses.ts'
+import type { Shown } from './contract.ts'
+
+/** The flag that lets a carrier change its settings in the portal. */
+export const setUpFlag = 'dbClientSetupEnabled'
+/** The topic of the job that makes a planned change on its day. */
+export const startTopic = 'carrier-settings.start'
+/** A day a change may be planned for, at most so many days ahead. */
+export const MOST_DAYS_AHEAD = 366
+
+/** Settings that two administrators change, each with the reason. */
+const twoPeople: Readonly<Record<string, string>> = {
+  safetyOverrides: 'It says who clears safety codes.',
+  formularyOverrides: 'It says who clears formulary exclusions.',
+  overrideNeeds: 'It says who clears a reject code.',
+  anyoneInGroupMayDecide: 'It says who may decide a request.',
+  dualControlThreshold: 'It says which approvals need two people.',
+  dualControlDrugs: 'It says which approvals need two people.',
+  autoApprovalRules: 'It approves without a person.',
+  autoApprovalCostLimit: 'It approves without a person.',
+  mmeLimit: 'It is a limit for opioids.',
+  mmeLimitWithBenzodiazepine: 'It is a limit for opioids.',
+  opioidFirstFillDays: 'It is a limit for opioids.',
+  opioidLetterAfterDays: 'It is a limit for opioids.',
+  costLimitPerFill: 'It says which fills are paid without a decision.',
+  firstFill: 'It says what is paid before a claim is accepted.',
+  ladder: 'It has the times of reminders and how long requests are kept.',
+  secondFactorWaived: 'It takes a proof of identity away.',
+  emergencyAccess: 'It opens claims to users of other programs.',
+  patientLinks: 'It opens patients from another system.',
+  supervisorsMayReverse: 'It says who takes payments back.',
+}
+export const whyTwoPeople = (key: string): string | null => twoPeople[key] ?? null
+
+/** Why this user may not see or change the settings: account administrators may, of the sub-carriers they work in. */
+export function whyNotSee(person: Person, subCarrier: string | undefined): Refusal<'NOT_ALLOWED'> | undefined {
+  const why = whyNotAdminister(person)
+  if (why || person.subCarriers === null) return why
+  return subCarrier !== undefined && person.subCarriers.includes(subCarrier)
+    ? undefined
+    : { code: 'NOT_ALLOWED', message: 'You can only work with settings of sub-carriers that you work in.' }
+}
+
+/** Why nothing is changed here: the carrier leaves its settings to operators. */
+export const whyNotSetUp = (enabled: boolean): Why<'FEATURE_OFF'> | undefined =>
+  enabled ? undefined : { code: 'FEATURE_OFF', message: 'Settings of this carrier are changed by operators only.' }
+
+/** What is wrong with the values: each with the setting it is of. */
+export function whyNotValues(given: Readonly<Record<string, unknown>>): Refusal<'VALIDATION'> | undefined {
+  const fields: FieldProblem[] = Object.entries(given).flatMap(([key, value]) => {
+    const message = value === null && Object.hasOwn(carrierSettings, key) ? undefined : settingProblem(key, value)
+    return message === undefined ? [] : [{ path: `settings.${key}`, code: 'invalid', message }]
+  })
+  return fields.length === 0 ? undefined : { code: 'VALIDATION', fields }
+}
+
+/** What is wrong with the day of a change. */
+export function whyNotDay(startsOn: string, today: string, last: string): Refusal<'VALIDATION'> | undefined {
+  if (startsOn >= today && startsOn <= last) return undefined
+  return {
+    code: 'VALIDATION',
+    field: 'startsOn',
+    message: `Give a day from ${usDate(today)} to ${usDate(last)}.`,
+  }
+}
+
+/** Why a setting is not changed again: a change of it waits. */
+export const whyNotAgain = (keys: readonly string[]): Refusal<'DUPLICATE'> | undefined =>
+  keys.length === 0
+    ? undefined
+    : {
+        code: 'DUPLICATE',
+        field: `settings.${keys[0]}`,
+        message: `A change of ${keys[0]} waits already. Approve or refuse it first.`,
+      }
+
+/** Where a new change starts. */
+export function firstStatus(key: string, startsOn: string, today: string): ChangeStatus {
+  if (whyTwoPeople(key) !== null) return changeStatus.WAITING
+  return startsOn > today ? changeStatus.PLANNED : changeStatus.DONE
+}
+
+type Decided = { status: ChangeStatus; starts_on: string; made_by: string }
+/** Why this user may not approve or refuse a change. */
+export function whyNotDecideChange(
+  person: Pick<Person, 'id'>,
+  change: Decided,
+  approve: boolean,
+): Refusal<'ALREADY_DECIDED' | 'NOT_ALLOWED'> | undefined {
+  const { WAITING, PLANNED } = changeStatus
+  const open: readonly ChangeStatus[] = approve ? [WAITING] : [WAITING, PLANNED]
+  if (!open.includes(change.status)) return { code: 'ALREADY_DECIDED', message: 'This change was decided already.' }
+  if (approve && change.made_by === person.id)
+    return { code: 'NOT_ALLOWED', message: 'Another administrator approves your change.' }
+  return undefined
+}
+
+/** Where a decision leads. */
+export const decidedStatus = (approve: boolean, startsOn: string, today: string): ChangeStatus => {
+  if (!approve) return changeStatus.REFUSED
+  return startsOn > today ? changeStatus.PLANNED : changeStatus.DONE
+}
+
+/** Two stored values are the same, whatever the order of their fields. */
+export const sameValue = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b)
+const ordered = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+      : part,
+  )
+
+/** Why a change cannot be undone: it never took effect, or the setting was changed since. */
+export function whyNotUndo(
+  change: { status: ChangeStatus; after: unknown },
+  current: unknown,
+): Why<'CONFLICT'> | undefined {
+  if (change.status !== changeStatus.DONE) return { code: 'CONFLICT', message: 'This change has not taken effect.' }
+  if (!sameValue(change.after, current)) return { code: 'CONFLICT', message: 'The setting was changed again since.' }
+  return undefined
+}
+
+type Kept = { sub_carrier: string; key: string; value: unknown }
+/** What is set after these changes of one place. */
+export const afterChanges = (
+  rows: readonly Kept[],
+  changes: readonly (Omit<Kept, 'value'> & { after: unknown })[],
+): Kept[] =>
+  [
+    ...rows.filter((row) => !changes.some((one) => one.key === row.key && one.sub_carrier === row.sub_carrier)),
+    ...changes.filter(({ after }) => after !== null).map((one) => ({ ...one, value: one.after })),
+  ].toSorted((a, b) => Number(b.sub_carrier === '*') - Number(a.sub_carrier === '*'))
+
+/** What every user may know, from what carrier and sub-carrier have set. */
+export function shownOf(own: Readonly<Record<string, unknown>>, dateLabel: string): Shown {
+  const value = (key: string) => own[key] ?? carrierSettings[key]!.default
+  const type = value('approveAuthType')
+  const keys = [
+    'allowPaFillLimit',
+    'safetyOverrides',
+    'formularyOverrides',
+    'eobrEnabled',
+    'dolEnabled',
+    'urRequirements',
+    'sojStateGuidelinesDisplay',
+    'rphRecommendation',
+    'lettersDisabled',
+    'patientNameInFiles',
+    'clinicalService',
+    'teamViewEnabled',
+    'maxApprovalDays',
+    'defaultDrugLevel',
+  ]
+  return {
+    ...Object.fromEntries(keys.map((key) => [key, value(key)])),
+    approveAuthType: { ...(approveAuthTypes.find(({ id }) => id === type) ?? approveAuthTypes[2]) },
+    dateLabel,
+  } as Shown
+}

@@ -1,0 +1,120 @@
+import { flag } from '#features/settings/columns.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { ChangeStatus } from './change-statuses.ts'
+import { setUpFlag } from './rules.ts'
+
+export type SettingRow = { sub_carrier: string; key: string; value: unknown; updated_at: string }
+/** What the carrier and the sub-carrier have set; '*' asks for the carrier alone. */
+export const rowsOf = (sub: string): Sql<SettingRow> => sql<SettingRow>`
+  select z.sub_carrier, z.key, z.value, z.updated_at from carrier_setting z
+   where z.mc = app_mc() and z.sub_carrier in ('*', ${sub}) order by z.sub_carrier = '*' desc, z.key`
+
+export type Carrier = {
+  known: boolean
+  date_label: string
+  zone: string
+  today: string
+  last: string
+  version: number
+  set_up: boolean
+}
+/** The carrier, and whether the caller sees this sub-carrier of it ('*': none is asked about). */
+export const carrierAt = (sub: string | Sql, daysAhead = 0): Sql<Carrier> => sql<Carrier>`
+  select ${sub} = '*' or exists (select from sub_carrier s where s.mc = m.mc and s.sub_carrier = ${sub} and app_sees(s.sub_carrier)) as known,
+    m.date_label, m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today,
+    (app_now() at time zone m.time_zone)::date + ${daysAhead}::int as last,
+    coalesce((select v.version from carrier_setting_version v where v.mc = m.mc), 0) as version,
+    ${flag(setUpFlag, false, { mc: sql`m.mc`, sub: sql`${sub}` })} as set_up
+  from master_carrier m where m.mc = app_mc()`
+
+/** The carrier, for the place of a change. */
+export const carrierOfChange = (id: string): Sql<Carrier> =>
+  carrierAt(sql`(select h.sub_carrier from carrier_setting_change h where h.mc = app_mc() and h.id = ${id})`)
+
+/** Serializes changes of the settings of a carrier. */
+export const lock = (): Sql => sql`select pg_advisory_xact_lock(hashtextextended('settings ' || app_mc(), 7))`
+
+export const subCarriers = (): Sql<{ code: string; name: string }> => sql<{ code: string; name: string }>`
+  select s.sub_carrier as code, s.name from sub_carrier s
+   where s.mc = app_mc() and s.status = 'ACTIVE' and app_sees(s.sub_carrier) order by s.sub_carrier`
+
+export type NewChange = {
+  id: string
+  sub_carrier: string
+  key: string
+  before: unknown
+  after: unknown
+  reason: string
+  starts_on: string
+  status: ChangeStatus
+  made_at: string
+  undoes: string | null
+}
+export const insertChanges = (rows: readonly NewChange[]): Sql => sql`
+  insert into carrier_setting_change (mc, id, sub_carrier, key, before, after, reason, starts_on, status, made_by, made_at, undoes)
+  select app_mc(), x.id, x.sub_carrier, x.key, nullif(x.before, 'null'), nullif(x.after, 'null'), x.reason, x.starts_on, x.status, app_user(),
+    x.made_at, x.undoes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, sub_carrier text, key text, before jsonb, after jsonb, reason text,
+      starts_on date, status text, made_at timestamptz, undoes uuid)`
+
+export type Value = { sub_carrier: string; key: string; value: unknown }
+/** Sets these values; null takes a value away. */
+export const setValues = (values: readonly Value[], at: string): Sql => sql`
+  with given as (select x.sub_carrier, x.key, nullif(x.value, 'null') as value
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as x(sub_carrier text, key text, value jsonb)),
+    gone as (delete from carrier_setting z using given g
+      where z.mc = app_mc() and z.sub_carrier = g.sub_carrier and z.key = g.key and g.value is null)
+  insert into carrier_setting (mc, sub_carrier, key, value, updated_at)
+  select app_mc(), g.sub_carrier, g.key, g.value, ${at} from given g where g.value is not null
+  on conflict (mc, sub_carrier, key) do update set value = excluded.value, updated_at = excluded.updated_at`
+
+export type ChangeRow = {
+  id: string
+  sub_carrier: string
+  key: string
+  before: unknown
+  after: unknown
+  reason: string
+  starts_on: string
+  status: ChangeStatus
+  made_by: string
+  made_by_name: string
+  made_at: string
+  decided_by_name: string | null
+  decided_at: string | null
+  /** The value that is set now. */
+  current: unknown
+}
+const changed = sql`
+  select h.id, h.sub_carrier, h.key, h.before, h.after, h.reason, h.starts_on, h.status, h.made_by, h.made_at, h.decided_at,
+    (select u.name from app_user u where u.id = h.made_by) as made_by_name,
+    (select u.name from app_user u where u.id = h.decided_by) as decided_by_name,
+    (select z.value from carrier_setting z where z.mc = h.mc and z.sub_carrier = h.sub_carrier and z.key = h.key) as current
+    from carrier_setting_change h where h.mc = app_mc()`
+const change = sql`${changed} and (h.sub_carrier = '*' or app_sees(h.sub_carrier))`
+
+/** The changes of a place that wait for their day or for a second administrator. */
+export const openChanges = (sub: string | undefined): Sql<ChangeRow> => sql<ChangeRow>`
+  ${change} and h.status in ('WAITING', 'PLANNED') and (${sub ?? null}::text is null or h.sub_carrier = ${sub ?? null}::text) order by h.made_at, h.id`
+
+export const changesOf = (key: string | undefined, page: number, size: number): Sql<ChangeRow & { total: number }> =>
+  sql<ChangeRow & { total: number }>`select c.*, count(*) over ()::int as total from (${change}) c
+    where ${key ?? null}::text is null or c.key = ${key ?? null}::text order by c.made_at desc, c.id desc limit ${size} offset ${page * size}`
+
+export const changeById = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${change} and h.id = ${id}`
+
+export const decideChange = (id: string, status: ChangeStatus, at: string): Sql => sql`
+  update carrier_setting_change set status = ${status}, decided_by = app_user(), decided_at = ${at} where mc = app_mc() and id = ${id}`
+
+/** A change for the clock, which is limited to no sub-carrier. */
+export const changeForJob = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${changed} and h.id = ${id}`
+
+/** A planned change that took effect replaced this value. */
+export const finishChange = (id: string, before: unknown): Sql => sql`
+  update carrier_setting_change set status = 'DONE', before = nullif(${JSON.stringify(before ?? null)}::jsonb, 'null')
+   where mc = app_mc() and id = ${id} and status = 'PLANNED'`
+
+/** The other administrators of the carrier. */
+export const otherAdministrators = (): Sql<{ id: string }> => sql<{ id: string }>`
+  select k.user_id as id from user_carrier k where k.mc = app_mc() and k.active and k.user_id <> app_user()
+     and exists (select from unnest(k.roles) r where lower(btrim(r)) = 'account_admin') order by 1 limit 50`

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApi } from '../api.ts'
+import type { Place } from './place.ts'
+
+type Where = Pick<Place, 'mc' | 'sub'> & { userId: string; colleague: () => Promise<string> }
+const insert = `insert into carrier_setting_change (mc, id, sub_carrier, key, before, after, starts_on, status, made_by, made_at)
+  values ($1, $2, $3, $4, null, $5, current_date, $6, $7, now())`
+
+/** Changes of settings of a sub-carrier. */
+export const settingChanges = (
+  api: TestApi,
+  { mc, sub, userId, colleague }: Where,
+): Pick<Place, 'waitingSetting' | 'changedSetting'> => ({
+  waitingSetting: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `update carrier_setting_change set status = 'REFUSED' where mc = $1 and sub_carrier = $2 and status = 'WAITING'`,
+      [mc, sub],
+    )
+    await api.db.query(`delete from carrier_setting where mc = $1 and sub_carrier = $2 and key = 'mmeLimit'`, [mc, sub])
+    await api.db.query(insert, [mc, id, sub, 'mmeLimit', '80', 'WAITING', await colleague()])
+    return id
+  },
+  changedSetting: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into carrier_setting (mc, sub_carrier, key, value) values ($1, $2, 'maxApprovalDays', '120')
+       on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+      [mc, sub],
+    )
+    await api.db.query(insert, [mc, id, sub, 'maxApprovalDays', '120', 'DONE', userId])
+    return id
+  },
+})
