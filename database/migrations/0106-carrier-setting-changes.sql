@@ -16,9 +16,12 @@ begin
   foreach t in array array['carrier_setting_change', 'carrier_setting_version'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
-    execute format('create policy carrier on %I using (mc = app_mc()) with check (mc = app_mc())', t);
   end loop;
 end $$;
+create policy carrier on carrier_setting_version using (mc = app_mc()) with check (mc = app_mc());
+-- '*' is a setting of the whole carrier.
+create policy carrier on carrier_setting_change using (mc = app_mc() and (sub_carrier = '*' or app_sees(sub_carrier)))
+  with check (mc = app_mc() and (sub_carrier = '*' or app_sees(sub_carrier)));
 create function count_setting_change() returns trigger language plpgsql as $$
 begin
   insert into carrier_setting_version as v (mc, version) values (coalesce(new.mc, old.mc), 1)

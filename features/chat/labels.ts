@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, string>> = {
 }
 /** A page of the portal that a user is on; undefined for an address that is none, which an agent gets no link to. */
 export function pageOf(endpoint: string): { href: string; words: string } | undefined {
-  if (!/^(?:\/[\w-]+)+$/.test(endpoint)) return undefined
+  if (!/^\/[\w/-]+$/.test(endpoint) || endpoint.includes('//') || endpoint.endsWith('/')) return undefined
   const [, first = '', second] = endpoint.split('/')
   if (first === 'authorizations' && second === 'request') return { href: endpoint, words: 'Request' }
   if (first === 'patients' && second !== undefined) return { href: endpoint, words: 'Patient' }

@@ -206,7 +206,7 @@ export function InviteUser({ onClose }: { onClose: () => void }) {
   const missing = {
     ...(who.firstName.trim() === '' && { firstName: 'Enter a first name.' }),
     ...(who.lastName.trim() === '' && { lastName: 'Enter a last name.' }),
-    ...(!/^\S+@\S+\.\S+$/.test(who.email.trim()) && { email: 'Enter an e-mail address.' }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(who.email.trim()) && { email: 'Enter an e-mail address.' }),
   }
   const wrong = { ...wrongIn(rights), ...missing }
   const send = () => {
