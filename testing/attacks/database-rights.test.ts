@@ -72,10 +72,10 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'authorization_reroute, clock, to owner: true', // and which of those were looked at a moment ago
     'care_score, nightly, to owner: true', // what is due is found for every carrier
     "carrier_setting, second_factor, to owner: (key = 'secondFactorWaived'::text)", // sign-in asks before there is a carrier
-    'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
-    'chat_agent, clock, to owner: true', // whose agent is gone is found for every carrier
     // A setting of the whole carrier is read by all who may see settings.
     "carrier_setting_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
+    'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
+    'chat_agent, clock, to owner: true', // whose agent is gone is found for every carrier
     // A chat about a claim is for its user and those who see the claim; its messages and notes are seen with it.
     'chat_message, carrier, to public: ((mc = app_mc()) AND ' +
       '(EXISTS ( SELECT FROM chat_session s WHERE ((s.mc = chat_message.mc) AND (s.id = chat_message.chat_id)))))',
