@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
@@ -66,7 +66,9 @@ test('Support takes a call, follows the script and saves what came of it; a call
   )
   expect(rows[0].event_text).toMatch(/^Callback reached Kim, .*: Reached: the pharmacy submits the claim again$/)
 
-  // Another user takes the next one while it is open here.
+  // Another user takes the next one while it is open here, and the list has not been read again yet.
+  const reads: Route[] = []
+  await page.route('**/callbackQueue?*', (route) => void reads.push(route))
   const { rows: open } = await portal.db.query<{ id: string }>(
     `update pharmacy_callback set taken_by = (select id from app_user where username = 'sam.okafor'), taken_by_name = 'Una Reed', taken_at = $1
       where mc = 'NWM' and status_id in (5, 7) returning id`,
@@ -78,6 +80,8 @@ test('Support takes a call, follows the script and saves what came of it; a call
     .getByText(/Una Reed took this at \d+:\d\d [AP]M\./)
     .first()
     .waitFor()
+  await page.unroute('**/callbackQueue?*')
+  await Promise.all(reads.map((route) => route.continue()))
 })
 
 test('Support keys an approval from its tab; without a reason a refusal by adjudication cannot be saved', async () => {

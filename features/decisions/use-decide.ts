@@ -73,7 +73,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       open(id, notDone(queue, id))
       toast({ words: `Returned to pending for ${name}`, detail, tone: 'info' })
     } catch (reason) {
-      toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
+      toast({ words: 'Not returned to pending.', detail: asFailed(reason).message, tone: 'error' })
     }
   }
   /** What Z does about a hand-over: only what waits for a pharmacist is taken back by who sent it. */
