@@ -227,7 +227,11 @@ test('twelve hundred requests of both carriers over four connections, with abort
             : input
         const made = attempt(call, what, from)
         if (call.kind === 'act' && n % 5 === 0) made.headers['idempotency-key'] = `same-key-${n % 3}`
-        const answer = await send(api, made)
+        // A file whose connection to the database ends while it is sent breaks off: no answer, so nothing is in it.
+        const answer = await send(api, made).catch((error: unknown) => {
+          if (call.file === undefined || !String(error).includes('destroyed before completion')) throw error
+        })
+        if (!answer) continue
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
         const seen = (mc === 'AAA' ? foreign : /AAA1|AAA2|"AAA"/).exec(wordsOf(answer))
         if (seen) crossed.push(`${mc} ${call.name} ${answer.status} ${seen[0]}`)

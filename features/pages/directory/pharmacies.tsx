@@ -39,7 +39,7 @@ const keys = [
 type Key = (typeof keys)[number]['value']
 const LIST_HINT = 'Up to 200 NABP numbers of seven digits, with spaces or commas between them.'
 /** A search, or a list of numbers. */
-type Asked = { search?: PharmacyWanted; nabps?: string[] }
+type Wanted = { search?: PharmacyWanted; nabps?: string[] }
 const allOf = (content: Pharmacy[]) => ({
   content,
   page: 0,
@@ -82,7 +82,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
   const [open, setOpen] = useState(false)
   const [outside, setOutside] = useState(false)
   const [doctors, setDoctors] = useState(false)
-  const search = useSearch<Key, Asked>({ by: text ? 'name' : 'zipCode', text }, (by, value) => {
+  const search = useSearch<Key, Wanted>({ by: text ? 'name' : 'zipCode', text }, (by, value) => {
     if (by === 'nabps') {
       const nabps = nabpsOf(value)
       const why = whyNotNabps(nabps)
