@@ -63,6 +63,13 @@ test('An account manager finds a user, changes the limit with a reason, removes 
     ).rows[0]
   expect(await membership()).toEqual({ limit: 1234, active: true })
 
+  // The address leads there again.
+  await page.reload()
+  await page.getByLabel('Name, username or e-mail').fill('dana.ruiz')
+  await vi.waitFor(async () => expect(await users.getByRole('rowheader').allInnerTexts()).toHaveLength(1), {
+    timeout: 30_000,
+  })
+
   await users.getByRole('button', { name: /^Remove access / }).press('Enter')
   await dialog.getByText(/will get another owner|No open requests/).waitFor()
   await pictures('users-remove')

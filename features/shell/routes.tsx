@@ -16,8 +16,11 @@ const wholeScreen = (words: ReactNode) => (
   </Page>
 )
 
-/** The screen of the current address; an unknown address, or one this user does not have, leads to Home. */
-export function Routes({ screens }: { screens: readonly Screen[] }) {
+/**
+ * The screen of the current address; an unknown address, or one this user does not have, leads to Home. `more`: it is not
+ * known yet which other screens the user has.
+ */
+export function Routes({ screens, more }: { screens: readonly Screen[]; more: boolean }) {
   const user = useUser()
   return (
     <Switch>
@@ -32,9 +35,7 @@ export function Routes({ screens }: { screens: readonly Screen[] }) {
             </ErrorBoundary>
           </Route>
         ))}
-      <Route>
-        <Elsewhere />
-      </Route>
+      <Route>{more ? <PageSkeleton /> : <Elsewhere />}</Route>
     </Switch>
   )
 }

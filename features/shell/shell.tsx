@@ -55,7 +55,8 @@ export function Shell(props: ShellProps) {
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
-  const screens = screensOf(every, user, useFlags(every, user))
+  const flags = useFlags(every, user)
+  const screens = screensOf(every, user, flags ?? noFlags)
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
@@ -195,17 +196,17 @@ export function Shell(props: ShellProps) {
         </>
       }
     >
-      <Routes screens={screens} />
+      <Routes screens={screens} more={flags === undefined} />
     </Frame>
   )
 }
 
 const noFlags: Readonly<Record<string, boolean>> = {}
 
-/** The flags that switch screens of this user on for the carrier; off until they are known. */
-function useFlags(screens: readonly Screen[], user: SignedInUser): Readonly<Record<string, boolean>> {
+/** The flags that switch screens of this user on for the carrier; undefined until they are known, off where they cannot be read. */
+function useFlags(screens: readonly Screen[], user: SignedInUser): Readonly<Record<string, boolean>> | undefined {
   const f = screens.flatMap(({ flag, sees }) => (flag !== undefined && (sees?.(user) ?? true) ? flag : []))
-  return (
-    useRead(settings.features, { f, masterCarrier: user.carrier.code }, { off: f.length === 0 }).data?.flags ?? noFlags
-  )
+  const off = f.length === 0
+  const { data, error } = useRead(settings.features, { f, masterCarrier: user.carrier.code }, { off })
+  return data?.flags ?? (off || error ? noFlags : undefined)
 }

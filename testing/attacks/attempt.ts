@@ -39,6 +39,9 @@ export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sende
   }
 }
 
+/** What an answer says: the base64 of a page's picture can spell any four letters, and its words stand beside it as text. */
+export const wordsOf = (answer: { text: string }): string => answer.text.replaceAll(/"picture":"[^"]*"/g, '')
+
 const BOUNDARY = 'boundary-of-the-attack'
 /** A form as text; the files of the samples are text too. */
 function formText(call: AnyCall, input: Record<string, unknown>): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { startApi, type TestApi } from '../api.ts'
-import { attempt, contents, pharmacy, send, sender, type Sender } from './attempt.ts'
+import { attempt, contents, pharmacy, send, sender, wordsOf, type Sender } from './attempt.ts'
 import { openPrepared } from './prepared.ts'
 import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
@@ -104,8 +104,6 @@ test('a connection without a carrier set reads nothing and writes nothing', asyn
 
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
 const foreign = /ZZBBBCANARY|BBB1/
-/** The base64 of a page's picture can spell any four letters; its words stand beside it as text. */
-const wordsOf = (answer: { text: string }) => answer.text.replaceAll(/"picture":"[^"]*"/g, '')
 
 test("with the application's filter switched off, row-level security alone lets no foreign row through", async () => {
   const { api } = prepared

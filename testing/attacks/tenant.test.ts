@@ -7,7 +7,7 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { placesOf } from '#platform/calls/wire.ts'
 import type { Answer } from '../api.ts'
 import { idOf } from '../fixtures.ts'
-import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, type Sender } from './attempt.ts'
+import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, type Sender, wordsOf } from './attempt.ts'
 import { openPrepared } from './prepared.ts'
 import type { Place, Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
@@ -36,8 +36,10 @@ beforeAll(async () => {
 afterAll(() => prepared.close())
 
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
-const ask = async (call: AnyCall, input: Record<string, unknown>, person = adjuster): Promise<Answer> =>
-  send(prepared.api, attempt(call, input, by(call, person)))
+const ask = async (call: AnyCall, input: Record<string, unknown>, person = adjuster): Promise<Answer> => {
+  const answer = await send(prepared.api, attempt(call, input, by(call, person)))
+  return { ...answer, text: wordsOf(answer) }
+}
 const failures = async (call: AnyCall): Promise<number> =>
   (
     await prepared.api.db.query(
