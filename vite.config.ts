@@ -79,7 +79,22 @@ const FRAME = 'features/shell/signed-in.tsx'
 const LIST = 'features/pages/worklist/worklist.tsx'
 const PREVIEW = 'features/pages/worklist/preview-pane.tsx'
 /** Parts of the list that are loaded after its rows. */
-const AFTER_ROWS = ['features/pages/worklist/list-tools.tsx', 'features/pages/worklist/bulk-acts.tsx']
+const AFTER_ROWS = [
+  'features/pages/worklist/list-tools.tsx',
+  'features/pages/worklist/export-menu.tsx',
+  'features/pages/worklist/views-menu.tsx',
+  'features/pages/worklist/answer.tsx',
+  'features/pages/worklist/printed.tsx',
+  'features/pages/worklist/answer-words.ts',
+  'features/pages/worklist/counter-lane.tsx',
+  'features/pages/worklist/filter-chips.tsx',
+  'features/pages/worklist/later-parts.ts',
+  'features/pages/worklist/gone-note.tsx',
+  'features/pages/worklist/pager.tsx',
+  'features/pages/worklist/gone-words.ts',
+  'features/pages/worklist/bulk-acts.tsx',
+  'features/pages/worklist/row-viewers-later.tsx',
+]
 /** What the frame loads by itself once the page is there. */
 const AFTERWARDS = [
   'features/shell/session-guard.tsx',
@@ -109,9 +124,14 @@ function layersOf(graph: Graph) {
     login: whole(SIGNED_OUT),
     // What the controls need is the frame's, so that they come without another page's file.
     frame: new Set([...whole(FRAME), ...of(...CONTROLS)].filter((id) => !own(...CONTROLS).includes(id))),
-    list: whole(LIST),
+    // Buttons of other pages look like the chips of the list; the lane above its rows has no file of its own.
+    list: new Set([
+      ...whole(LIST),
+      ...own('platform/ui/display/chip.module.css', 'features/pages/worklist/counter-lane.module.css'),
+    ]),
     listAndOthers: new Set([...of(LIST)].filter((id) => otherPages.has(id))),
-    preview: new Set([...whole(PREVIEW), ...own(...AFTER_ROWS)]),
+    preview: whole(PREVIEW),
+    tools: new Set(own(...AFTER_ROWS)),
     controls: new Set(own(...CONTROLS)),
     afterwards: whole(...AFTERWARDS),
     dialogs: new Set(
@@ -123,25 +143,31 @@ function layersOf(graph: Graph) {
 }
 
 /** The files of many modules. Each takes its own with what they import, unless one before it has that. */
-const files = ['base', 'work', 'worklist', 'controls', 'dialogs', 'later', 'preview'] as const
+const files = ['base', 'work', 'worklist', 'controls', 'dialogs', 'later', 'preview', 'tools'] as const
 
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
  * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
  * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
- * frame loads afterwards (`later`), and the preview of a row with the list's menus and bulk acts. What is in none of them comes with
+ * frame loads afterwards (`later`), the preview of a row, and the list's menus and bulk acts. What is in none of them comes with
  * its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
-  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs } = (layers ??=
+  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs, tools } = (layers ??=
     layersOf(graph))
   // The index of the query library names them; only lists read by cursor use them.
   if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
   if (start.has(id)) return 'base'
   const isWork = frame.has(id) || listAndOthers.has(id)
-  const found = [isWork, list.has(id), controls.has(id), dialogs.has(id), afterwards.has(id), preview.has(id)].indexOf(
-    true,
-  )
+  const found = [
+    isWork,
+    list.has(id),
+    controls.has(id),
+    dialogs.has(id),
+    afterwards.has(id),
+    preview.has(id),
+    tools.has(id),
+  ].indexOf(true)
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
 }
 
