@@ -27,8 +27,6 @@ export type CarrierPlan = {
   weight: number
   subCarriers: readonly SubCarrierPlan[]
   settings: Readonly<Record<string, unknown>>
-  /** Its own working hours; Monday to Friday, eight to six, without them (0047-calendars.sql). */
-  calendar?: { id: string; name: string; days: readonly number[]; opens: string; closes: string }
   /** Feature flags it sets otherwise than the default. */
   flags: Readonly<Record<string, boolean>>
 }
@@ -110,7 +108,12 @@ const demoCarriers: readonly CarrierPlan[] = [
         field3: { label: 'Cost center', showOn: ['extract'] },
       },
     },
-    flags: { administration: true, myTeamsSupervisorViewEnabled: true },
+    flags: {
+      administration: true,
+      dbClientSetupEnabled: true,
+      myTeamsSupervisorViewEnabled: true,
+      notificationSettings: true,
+    },
   },
   {
     mc: 'CSC',
@@ -155,13 +158,13 @@ const demoCarriers: readonly CarrierPlan[] = [
       payBrandAtGenericPrice: true,
       // A team that works every day calls management late, and not before four hours are left.
       ladder: { escalationHours: [4, 12, 48], lastEscalationBeforeDue: 4 },
-    },
-    calendar: {
-      id: 'every-day',
-      name: 'Every day, seven to seven',
-      days: [0, 1, 2, 3, 4, 5, 6],
-      opens: '07:00',
-      closes: '19:00',
+      businessCalendar: {
+        days: [0, 1, 2, 3, 4, 5, 6],
+        opens: '07:00',
+        closes: '19:00',
+        federalHolidays: true,
+        daysOff: [],
+      },
     },
     flags: { myTeamsSupervisorViewEnabled: true },
   },

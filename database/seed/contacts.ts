@@ -226,7 +226,8 @@ function one(claim: Claim, setting: Setting, random: Stream, found: Contacts): v
   const endMs = startMs + lasts
   const [endedAt, createdMs] = [iso(endMs), endMs + random.int(20, 300) * 1000]
   const createdAt = iso(createdMs)
-  const invited = isAsked({ wanted: random.chance(0.9), address: caller.email, endedAt }, createdAt)
+  const wanted = random.chance(0.9)
+  const invited = caller.email !== null && isAsked({ wanted, endedAt }, createdAt)
   const sentMs = createdMs + random.int(1, 40) * 1000
   const note: ContactRow = {
     mc,

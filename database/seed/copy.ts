@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 export type Row = Readonly<Record<string, unknown>>
 /** Rows of one table, by column, and a statement that ties them to rows that were loaded before. */
-export type Table = { name: string; rows: readonly Row[]; afterwards?: string }
+export type Table = { name: string; rows: readonly Row[] }
 
 type Column = { name: string; type: string; optional: boolean }
 
@@ -73,6 +73,5 @@ export async function copyInto(client: Client, table: Table): Promise<number> {
   const list = columns.map((column) => `"${column.name}"`).join(', ')
   const stream = client.query(copyFrom(`copy "${table.name}" (${list}) from stdin`))
   await pipeline(Readable.from(lines(table, columns), { objectMode: true, highWaterMark: 4 }), stream)
-  if (table.afterwards !== undefined) await client.query(table.afterwards)
   return table.rows.length
 }

@@ -84,6 +84,7 @@ function giveSecondApproval(tale: Tale, open: Open, waits: 22 | 25, ms: number):
       if (waits === 22 && !open.row.rejects.some((reject) => reject.severity === 1)) advise(tale, open, person, now)
       const attempt = approve(tale, open, person, now, wording(tale, open, person, now))
       if ('why' in attempt) continue
+      if (waits === 22) open.row.pharmacist_answered_at = iso(now)
       if ('done' in attempt) resubmitLater(tale, open, now)
       else if (attempt.waits === 25) giveSecondApproval(tale, open, 25, now)
       return

@@ -262,6 +262,7 @@ export function advise(tale: Tale, open: Open, owner: Person | null, ms: number)
   log(tale, open, back, actorOf(pharmacist), { from: 22, to: 20 }, 161, { action: adviceWords[advice.action] })
   row.version += 2
   row.updated_at = iso(back)
+  row.pharmacist_answered_at = iso(back)
   ledger.recommendations.push({
     mc: row.mc,
     id: random.id(back),

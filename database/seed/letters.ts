@@ -6,6 +6,7 @@ import { REFUSED_AGAIN, REFUSED_MINUTES } from '#features/notifications/retries.
 import { letterReference, letterRow, type LetterRow } from '#features/letters/letter-row.ts'
 import { title } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
 import { dateIn, iso } from './calendar.ts'
 import { carriers } from './carriers.ts'
@@ -197,7 +198,7 @@ export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: num
     ms,
     heading: 'Letter of medical necessity',
     paragraphs: [
-      `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+      usDate(day),
       `${letter.prescriber_name} to ${facts.carrier}`,
       `Your reference: ${letter.reference_number}. Claim ${facts.claimNumber}. Patient: ${facts.patient}. Drug: ${facts.drug}.`,
       ...answers.flatMap(({ question, answer }) => [question, answer]),

@@ -18,6 +18,18 @@ import { forcedOf, noteTable, seedState, settled, setSequences } from './tables.
 /** Only one process makes a world in a database at a time. */
 const LOCK = 7_212
 
+/** What triggers keep beside the tables of slices, while theirs were away: the names a patient is searched by. Again it changes nothing. */
+const followedByTriggers = [
+  `insert into last_name_variant (mc, variant, last_folded)
+     select n.mc, v, n.last_folded from (select distinct mc, last_folded from claimant) n, name_variants(n.last_folded) v on conflict do nothing`,
+  `insert into claim_name (mc, stratus_claim_id, sub_carrier, last_folded, first_folded, dob, doi, juris_state, covered)
+     select c.mc, c.id, c.sub_carrier, t.last_folded, t.first_folded, t.dob, c.doi, c.juris_state, coalesce(s.days, '{}')
+       from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+         left join (select mc, stratus_claim_id, range_agg(daterange(effective_date, term_date, '[]')) as days from eligibility_span group by 1, 2) s
+           on s.mc = c.mc and s.stratus_claim_id = c.id
+       on conflict do nothing`,
+]
+
 type Options = { log: (line: string) => void; workers?: number | undefined; signal?: AbortSignal | undefined }
 
 /** Fills an empty, migrated database with the scale world, or goes on where that was broken off; answers the rows. */
@@ -203,6 +215,7 @@ async function finish(
     await putBack(client, one)
     progress.add(1, one.name)
   }
+  for (const statement of followedByTriggers) await client.query(statement)
   await setSequences(client)
   const { forced } = (await notes(client, 'forced')).get('') as { forced: string[] }
   for (const name of forced) await client.query(`alter table "${name}" force row level security`)

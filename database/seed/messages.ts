@@ -1,9 +1,15 @@
-import { engine } from '#features/authorizations/rows.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
+import { UNHEARD_MINUTES } from '#features/callbacks/rules.ts'
+import { callbackStatus } from '#features/callbacks/statuses.ts'
 import { iso } from './calendar.ts'
-import type { Open, Tale } from './tale.ts'
+import { addMs } from '#platform/dates/instant.ts'
+import type { Ledger, Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
 
 const minute = 60_000
+/** Calls that support has to make for a carrier. */
+const CALLS = 4
 
 /** The relay gives the word to the pharmacy's system (features/callbacks/jobs.ts), which takes it soon after. */
 export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][number], ms: number): void {
@@ -60,4 +66,34 @@ export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][n
     callback.status_id = 3
     callback.acknowledged_at = iso(at)
   })
+}
+
+/** The pharmacies of the latest messages did not read them in time and did not submit again: support calls them. */
+export function leaveUnread({ callbacks, messages, authorizations, events }: Ledger, nowMs: number): void {
+  const messageOf = new Map(messages.map((message) => [message.id, message]))
+  const requestOf = new Map(authorizations.map((row) => [row.id, row]))
+  const left = new Map<string, number>()
+  const before = addMs(iso(nowMs), -UNHEARD_MINUTES * minute)
+  const sent = callbacks.filter(({ sent_at: at }) => at !== null && at < before)
+  for (const callback of sent.sort((a, b) => (a.sent_at! < b.sent_at! ? 1 : -1))) {
+    const message = messageOf.get(callback.id)
+    const calls = left.get(callback.mc) ?? 0
+    if (callback.status_id !== callbackStatus.ACKNOWLEDGED || !message || calls >= CALLS) continue
+    left.set(callback.mc, calls + 1)
+    message.taken_at = null
+    callback.status_id = callbackStatus.CALL_NEEDED
+    callback.acknowledged_at = null
+    callback.last_error = 'The message was not taken.'
+    const { status_id: now } = requestOf.get(callback.authorization_id)!
+    const at = addMs(callback.sent_at!, UNHEARD_MINUTES * minute)
+    const line = {
+      mc: callback.mc,
+      authorizationId: callback.authorization_id,
+      now: at,
+      actor: engine,
+      from: now,
+      to: now,
+    }
+    events.push(event(line, eventCode.CALLBACK_NOT_REACHED, { n: callback.attempts }))
+  }
 }

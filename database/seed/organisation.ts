@@ -106,27 +106,6 @@ export function organisationOf(
         created_at: born,
       })),
     },
-    {
-      name: 'business_calendar',
-      rows: plans.flatMap(({ mc, calendar }) =>
-        calendar
-          ? [
-              {
-                mc,
-                id: calendar.id,
-                name: calendar.name,
-                working_days: calendar.days,
-                opens: calendar.opens,
-                closes: calendar.closes,
-                federal_holidays: true,
-                days_off: [],
-              },
-            ]
-          : [],
-      ),
-      // Each of the two tables refers to the other.
-      afterwards: 'update master_carrier m set business_calendar_id = b.id from business_calendar b where b.mc = m.mc',
-    },
     { name: 'app_user', rows: staff.map((person) => userRow(person, stream, clock)) },
     {
       name: 'user_carrier',

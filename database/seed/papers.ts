@@ -1,4 +1,5 @@
 import type { TransactionRow } from '#features/transactions/record.ts'
+import { usDate } from '#platform/dates/day.ts'
 import type { Claim } from './claim-rows.ts'
 import { file } from './filed.ts'
 import type { Size } from './sizes.ts'
@@ -22,7 +23,7 @@ export function scanReceipt(tale: Tale, { row: fill }: Submitted, open: Open, ms
     heading: 'Request for reimbursement',
     paragraphs: [
       `${name}, claim ${claim.row.claim_number}`,
-      `Bought ${fill.fill_date} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}: ${fill.drug_name}, quantity ${fill.quantity}.`,
+      `Bought ${usDate(fill.fill_date)} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}: ${fill.drug_name}, quantity ${fill.quantity}.`,
       `Prescription ${fill.rx_number}. Paid in cash: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars. The receipt is attached.`,
       `Signed: ${name}`,
     ],
@@ -50,14 +51,14 @@ export function scanBill(tale: Tale, claim: Claim, fill: TransactionRow, ms: num
     transaction_id: fill.id,
     type_id: 6,
     group_id: 3,
-    file_name: `Bill ${fill.rx_number || fill.fill_date}.pdf`,
+    file_name: `Bill ${fill.rx_number || fill.reference_number}.pdf`,
     source: 'FILENET',
     ms,
     heading: fill.claim_channel_type === 8 ? 'Bill of a clinic' : 'Bill of a pharmacy',
     paragraphs: [
       `${tale.setting.pharmacyName(fill.pharmacy_nabp)}, ${fill.pharmacy_nabp}`,
-      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
-      `Day of service ${fill.fill_date}.`,
+      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${usDate(row.doi)}`,
+      `Day of service ${usDate(fill.fill_date)}.`,
       ...what,
       `Charge: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars.`,
     ],
@@ -86,8 +87,8 @@ export function fileExplanation(tale: Tale, claim: Claim, fill: TransactionRow, 
     ms,
     heading: review ? 'Explanation of bill review' : 'Explanation of benefits',
     paragraphs: [
-      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
-      `${fill.drug_name}, filled ${fill.fill_date} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}, reference ${fill.reference_number}.`,
+      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${usDate(row.doi)}`,
+      `${fill.drug_name}, filled ${usDate(fill.fill_date)} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}, reference ${fill.reference_number}.`,
       `Billed ${(fill.usual_and_customary ?? 0).toFixed(2)}, paid ${(fill.paid_amount ?? 0).toFixed(2)} US dollars. You owe nothing.`,
     ],
   })

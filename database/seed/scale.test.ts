@@ -78,6 +78,16 @@ test('two workers make the world one worker makes in two goes, with every guard 
   expect(later.some((line) => /^[1-3] of 4 parts are there already\.$/.test(line))).toBe(true)
 
   expect(await connected(two, contents)).toEqual(await connected(one, contents))
+  // What triggers keep elsewhere is there, though they were away: a patient is found by name and coverage.
+  const names = await connected(one, (client) =>
+    client.query<{ claims: number; named: number; covered: number; spelt: number }>(
+      `select (select count(*)::int from wc_claim) as claims, (select count(*)::int from claim_name) as named,
+         (select count(*)::int from claim_name where covered <> '{}') as covered, (select count(*)::int from last_name_variant) as spelt`,
+    ),
+  )
+  expect(names.rows[0]!.named).toBe(names.rows[0]!.claims)
+  expect(names.rows[0]!.covered).toBeGreaterThan(names.rows[0]!.claims / 2)
+  expect(names.rows[0]!.spelt).toBeGreaterThan(0)
   for (const url of [one, two]) expect(await connected(url, guardsOf)).toEqual(before)
   await expect(loadDemo(one, options)).rejects.toThrow('holds data already')
 

@@ -198,23 +198,14 @@ export function settingOf(from: SettingMakings): Setting {
     },
     zone: (mc) => planOf(mc).zone,
     ladderPlan(mc, ownerId) {
-      const { calendar, settings, zone: own } = planOf(mc)
+      const { settings, zone: own } = planOf(mc)
       const zone = (ownerId === null ? undefined : people.get(ownerId)?.timeZone) ?? own
       const key = `${mc} ${zone}`
       let found = ladders.get(key)
       if (!found) {
         found = ladderPlanOf({
           zone,
-          calendar: calendar
-            ? {
-                id: calendar.id,
-                working_days: [...calendar.days],
-                opens: calendar.opens,
-                closes: calendar.closes,
-                federal_holidays: true,
-                days_off: [],
-              }
-            : null,
+          calendar: settings['businessCalendar'] ?? null,
           settings: (settings['ladder'] as Record<string, unknown> | undefined) ?? null,
         })
         ladders.set(key, found)

@@ -2,6 +2,7 @@ import { storedAuthorization } from '#features/authorizations/stored-row.ts'
 import { careRows } from './care.ts'
 import type { Claim } from './claim-rows.ts'
 import { claimsOfPerson } from './claims.ts'
+import { closePeople } from './close-people.ts'
 import { consentRows } from './consents.ts'
 import { contactRows } from './contacts.ts'
 import type { Table } from './copy.ts'
@@ -13,6 +14,7 @@ import { emptyLedger } from './tale.ts'
 import { age, chronological, tell } from './tales.ts'
 import { treatingRows } from './treating.ts'
 import { walkInClaims } from './walk-in-rows.ts'
+import { leaveUnread } from './messages.ts'
 import { fillWorklists } from './worklists.ts'
 
 /** A run of people, the first and the last of them counted from one. */
@@ -76,6 +78,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
   fillWorklists(frame, slice, tales)
   if (first) takeOverEscalated(frame, tales)
   if (first) determine(frame, tales)
+  if (first) leaveUnread(ledger, setting.nowMs)
   age(ledger, setting.today)
   const firstEvent = slice.index * eventsOfSlice + 1
   const contacts = contactRows(claims, setting)
@@ -127,6 +130,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'outside_message', rows: ledger.outside },
     { name: 'claim_contact_note', rows: contacts.notes },
     { name: 'survey_response', rows: contacts.responses },
+    { name: 'claim_contact', rows: closePeople(claims, setting) },
     { name: 'care_score', rows: tales.flatMap((tale) => careRows(tale, setting)) },
   ]
 }

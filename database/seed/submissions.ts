@@ -1,6 +1,7 @@
 import { usDate } from '#platform/dates/day.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { carriers } from './carriers.ts'
+import { callbackMoves } from '#features/callbacks/statuses.ts'
 import { codesOf } from '#features/decisions/provenance.ts'
 import { recordDecision } from './records.ts'
 import type { Adjudication } from '#features/adjudication/answer.ts'
@@ -308,7 +309,7 @@ function consume(tale: Tale, priorAuthId: string, date: string, ms: number, phar
   if (full) priorAuth.status_id = 4
   const open = tale.requests.find((one) => one.row.id === priorAuth.authorization_id)
   if (!open) return
-  if (open.callback && open.callback.status_id <= 3) {
+  if (open.callback && callbackMoves.filled.from.some((from) => from === open.callback!.status_id)) {
     open.callback.status_id = 4
     open.callback.acknowledged_at ??= iso(ms)
   }

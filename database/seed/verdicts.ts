@@ -7,6 +7,9 @@ import { isLeft } from '#features/decisions/limits/left-to-second.ts'
 import { waitsOf, waitWords } from '#features/decisions/limits/waits.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
+import { defaultCalendar } from '#features/deadlines/business-time.ts'
+import { answerClock } from '#features/deadlines/pharmacist-answer.ts'
+import { defaultLadder } from '#features/deadlines/plan.ts'
 import { actorOf, engine, type Verdict } from '#features/authorizations/rows.ts'
 import type { AuthorizationRow, FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
@@ -53,12 +56,26 @@ export function factsOf(
   }
 }
 
+/** Asked by the clock that carriers have who set none. */
+function askedPharmacist(row: Open['row'], at: string): void {
+  const plan = { calendar: defaultCalendar, zone: 'America/New_York', settings: defaultLadder }
+  const clock = answerClock(
+    at,
+    row.rejects.some(({ safety }) => safety),
+    plan,
+  )
+  row.pharmacist_asked_at = clock.askedAt
+  row.answer_by = clock.by
+  row.answer_by_at_counter = clock.atCounterBy
+}
+
 /** Moves a request on, as the one statement that changes a status does. */
 export function move(open: Open, to: StatusId, ms: number, by?: { id: string | null; name: string }): void {
   const { row } = open
   row.status_id = to
   row.version += 1
   row.updated_at = iso(ms)
+  if (to === 22) askedPharmacist(row, iso(ms))
   if (!by) return
   row.completed_at = iso(ms)
   row.completed_by = by.id

@@ -181,6 +181,19 @@ describe('the test world', () => {
     expect(of(card).map(({ status }) => status)).toEqual([6])
   })
 
+  test('an adjuster who opens a paper reads its dates as month, day and year', () => {
+    const kinds = new Map(table<PaperRow>('document').map(({ id, type_id }) => [id, type_id]))
+    const printed = table<ContentRow>('document_content').map(({ document_id, content }) => ({
+      kind: kinds.get(document_id)!,
+      text: Buffer.from(content.slice(2), 'hex').toString('latin1'),
+    }))
+    const kindsWith = (date: RegExp) => new Set(printed.filter(({ text }) => date.test(text)).map(({ kind }) => kind))
+    expect([...kindsWith(/\d{4}-\d{2}-\d{2}/)]).toEqual([])
+    const billed = [4, 5, 6, 12] // explanations, bills, receipts: each says when it was filled
+    expect(billed.filter((kind) => !kindsWith(/\b\d{2}\/\d{2}\/\d{4}\b/).has(kind))).toEqual([])
+    expect(table<PaperRow>('document').filter(({ file_name }) => /\d{4}-\d{2}-\d{2}/.test(file_name))).toEqual([])
+  })
+
   test('Dana’s list begins with what is late and goes on with what two keys approve', () => {
     const dana = table<{ id: string; username: string }>('app_user').find((row) => row.username === 'dana.ruiz')!.id
     const list = authorizations
