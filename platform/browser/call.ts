@@ -85,6 +85,8 @@ export async function ask<C extends AnyCall>(
     background?: boolean
     /** The request continues when the page is left. */
     keepalive?: boolean
+    /** Sees the bytes of a file while they come. */
+    received?: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array<ArrayBuffer>>
   } = {},
 ): Promise<AnswerOf<C>> {
   const { url, method, body } = toRequest(call, input as Record<string, unknown>)
@@ -118,7 +120,9 @@ export async function ask<C extends AnyCall>(
   if (response.ok && call.file !== undefined) {
     // The name the server gave it (RFC 6266); who saves the file takes it from there.
     const [, name = ''] = response.headers.get('content-disposition')?.split("''") ?? []
-    return new File([await response.blob()], decodeURIComponent(name)) as AnswerOf<C>
+    const { received } = options
+    const bytes = received && response.body ? new Response(received(response.body)) : response
+    return new File([await bytes.blob()], decodeURIComponent(name)) as AnswerOf<C>
   }
   const answer: unknown = await response.json().catch(() => undefined)
   if (answer === undefined || typeof answer === 'string')

@@ -57,8 +57,8 @@ export function forgetConfirm(): void {
 /** The message for each failed outcome; none for success. */
 export const confirmWords: Record<ConfirmOutcome, string | undefined> = {
   PROVEN: undefined,
-  OTHER_PERSON: 'That was another account than the one you are logged in with here.',
-  NOT_CONFIRMED: 'It was not confirmed that it is you.',
+  OTHER_PERSON: 'That is not the account you are logged in with here.',
+  NOT_CONFIRMED: 'Your identity was not confirmed.',
   GONE: 'That took too long, or was done before.',
   UNAVAILABLE: 'The service you log in with cannot be reached now.',
 }

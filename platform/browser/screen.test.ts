@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SignedInUser } from './use-user.ts'
-import { screen, screensOf } from './screen.ts'
+import { screen, screensOf, whoseIs } from './screen.ts'
 
 const load = async () => () => null
 const at = (path: string, more: Parameters<typeof screen>[2] = {}) => screen(path, load, more)
 const entry = (href: string, label: string) => ({ href, label, icon: '', order: 1 })
 const all = [
   at('/home'),
-  at('/data-extract', { sees: (user) => user.dataExtract }),
+  at('/data-extract', { sees: (user) => user.dataExtract, whose: 'users with programs' }),
   at('/accounts/profile', { account: entry('/accounts/profile', 'Profile') }),
   at('/accounts/notification', {
     flag: 'notificationSettings',
@@ -31,4 +31,13 @@ test.each([
   ],
 ] as const)('%s a person has these pages', (_name, dataExtract, flags, expected) => {
   expect(paths(dataExtract, { ...flags })).toEqual(expected)
+})
+
+test.each([
+  ['/data-extract', false, 'users with programs'],
+  ['/data-extract', true, undefined],
+  ['/accounts/admin', false, undefined],
+  ['/no-such-page', false, undefined],
+] as const)('%s says who has it to those who do not', (path, dataExtract, expected) => {
+  expect(whoseIs(path, all, person(dataExtract), {})).toBe(expected)
 })

@@ -1,5 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazyPart } from './load-part.ts'
+import { isPathOf } from './path-pattern.ts'
 import type { SignedInUser } from './use-user.ts'
 
 /** A page of the signed-in portal. */
@@ -15,6 +16,8 @@ export type Screen = {
   account?: AccountEntry | undefined
   /** Who has it at all; for everybody by default. */
   sees?: ((user: SignedInUser) => boolean) | undefined
+  /** Those users in words, for the others: "account managers". */
+  whose?: string | undefined
   /** Nobody has it while this feature flag is off for the carrier: neither the menu's line nor the address. */
   flag?: string | undefined
 }
@@ -34,13 +37,22 @@ export type Menu = {
 }
 
 /** A line of the menu under the user's name, and its place there. */
-type AccountEntry = { href: string; label: string; icon: string; order: number }
+export type AccountEntry = {
+  href: string
+  label: string
+  icon: string
+  order: number
+  /** Its heading in the side menu of account pages; those of the user's own account have none. */
+  group?: string
+  /** Its word there, where the menu has another. */
+  side?: string
+}
 
 /** One line of the list of screens. */
 export function screen(
   path: string,
   load: () => Promise<ComponentType>,
-  more: Pick<Screen, 'menu' | 'account' | 'sees' | 'flag'> = {},
+  more: Pick<Screen, 'menu' | 'account' | 'sees' | 'whose' | 'flag'> = {},
 ): Screen {
   let loaded: ComponentType | undefined
   const loading = () => load().then((component) => (loaded = component))
@@ -54,3 +66,17 @@ export const screensOf = (
   flags: Readonly<Record<string, boolean>>,
 ): Screen[] =>
   screens.filter(({ sees, flag }) => (sees?.(user) ?? true) && (flag === undefined || flags[flag] === true))
+
+/** Who has the page at this address, in words, where the carrier has it and this user does not. */
+export const whoseIs = (
+  path: string,
+  screens: readonly Screen[],
+  user: SignedInUser,
+  flags: Readonly<Record<string, boolean>>,
+): string | undefined =>
+  screens.find(
+    (screen) =>
+      screen.sees?.(user) === false &&
+      (screen.flag === undefined || flags[screen.flag] === true) &&
+      isPathOf(screen.path, path),
+  )?.whose

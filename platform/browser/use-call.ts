@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { ask, newKey, type CallFailed } from './call.ts'
 import { askAgain, mayGoBetter } from './retry.ts'
 import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
 
-type ReadOptions = {
+export type ReadOptions = {
   /** Leave the question unasked, for instance while nothing is chosen. */
   off?: boolean
   /** Ask again by itself, in milliseconds; never counts as activity. */
@@ -30,10 +30,18 @@ export function useRead<C extends AnyCall>(
   })
 }
 
-/** Sends a write. A click repeated by the network has one effect; afterwards everything on screen is fetched again. */
+type After<C extends AnyCall> = {
+  onSuccess?: (answer: AnswerOf<C>) => void
+  onError?: (error: CallFailed) => void
+}
+
+/**
+ * Sends a write. A click repeated by the network has one effect; afterwards everything on screen is fetched again. What
+ * follows it happens also where the part of the page that sent it is gone by then: a card that left its queue, a closed dialog.
+ */
 export function useAct<C extends AnyCall>(call: C) {
   const cache = useQueryClient()
-  return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
+  const sent = useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
     networkMode: 'always', // offline it fails and says so; nothing is queued to be sent later
     mutationFn: (input) => {
       const key = newKey()
@@ -41,6 +49,13 @@ export function useAct<C extends AnyCall>(call: C) {
     },
     onSuccess: () => cache.invalidateQueries(),
   })
+  const { mutateAsync } = sent
+  const mutate = useCallback(
+    (input: InputOf<C>, { onSuccess, onError }: After<C> = {}) =>
+      void mutateAsync(input).then(onSuccess, onError ?? (() => {})), // its screen reads `error`
+    [mutateAsync],
+  )
+  return { ...sent, mutate }
 }
 
 /** Subscribes to the server's change events; mounted once, in the shell. `onChange` gets the topic that changed. */

@@ -26,6 +26,7 @@ export type Limit =
   | 'search'
   | 'write'
   | 'export'
+  | 'figures'
   | 'trial'
   | 'telemetry'
   | 'intake'
@@ -33,6 +34,7 @@ export type Limit =
   | 'draft'
   | 'upload'
   | 'statusCheck'
+  | 'directory'
 
 /**
  * A call is one read or one act of the API. Everything else about calls is computed from this value: the route and its
@@ -71,6 +73,8 @@ export type Call<
   trips: { count: number; why: string } | undefined
   /** An act for which a repeat must carry the same Idempotency-Key: without one it is refused. */
   once: boolean
+  /** An act on nothing but the caller's own things: users who may change nothing else may do it. */
+  own: boolean
   /** The media type when the answer is a file. */
   file: string | undefined
   /** The body is a form with a file (`multipart/form-data`), the file no larger than this; absent = JSON. */
@@ -98,6 +102,7 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType, R extends
   stepUp?: { to: string; of: readonly (keyof z.input<I> & string)[] }
   trips?: { count: number; why: string }
   once?: boolean
+  own?: boolean
   file?: string
   form?: { maxBytes: number }
   input: I &
@@ -128,6 +133,7 @@ const define =
     stepUp: about.stepUp,
     trips: about.trips,
     once: about.once ?? false,
+    own: about.own ?? false,
     file: about.file,
     form: about.form,
     input: about.input as I,

@@ -1,9 +1,11 @@
 import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
-import type { Refuse, RefusalCode } from './refusal.ts'
+import type { Refuse, RefusalCode, Why } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
 import type { AuditNote } from '../database/unit-of-work.ts'
+import type { FileDrop } from './file-drop.ts'
 import type { DocumentCheck, DocumentPage, DocumentStore } from './documents.ts'
 import type { Files } from '../pdf/pdf.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 import type { Monitoring } from '../monitoring/monitoring.ts'
 import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
 import type { Person } from './person.ts'
@@ -63,8 +65,24 @@ export type FilePart = { text: string; rows: number }
 export type ReadPart = <Row>(query: Sql<Row>) => Promise<Row[]>
 /** A long file: read while it is sent, never faster than its reader takes it (docs/decisions/0100-long-files.md). */
 export type StreamedFile = { parts: (read: ReadPart) => AsyncIterable<FilePart>; name: string; type?: string }
+/**
+ * A file of any length: PostgreSQL writes its records itself, in one statement, while its reader takes them
+ * (docs/decisions/0110-data-extracts.md).
+ */
+export type CopiedFile = {
+  name: string
+  /** What comes before the rows. */
+  head: string
+  /** A column of text a field; a line feed in it only after a carriage return. */
+  copy: Sql
+  /** The same rows counted by claim, null where they are about none: the audit has the claims before the first byte leaves. */
+  claims: Sql<{ claim: string | null; rows: number }>
+  /** Why there are too many rows for one file. */
+  whyNot: (rows: number) => Why | undefined
+  type?: string
+}
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
-export type FileAnswer = { file: string | Uint8Array; name: string; type?: string } | StreamedFile
+export type FileAnswer = { file: string | Uint8Array; name: string; type?: string } | StreamedFile | CopiedFile
 /** The same of a file that is fetched from elsewhere once the call has given its connection back. */
 export type LaterFile = { later: () => Promise<FileAnswer> }
 
@@ -99,6 +117,8 @@ export interface PortalForHandlers {
     readonly testMode: boolean
     readonly undoSeconds: number
     readonly sessionHours: number
+    /** It runs in a page, with made-up people. */
+    readonly demonstration?: true
   }
   /** The identity provider, where one is configured. */
   readonly identity:
@@ -116,6 +136,8 @@ export interface PortalForHandlers {
     | undefined
   /** The accounts at the identity provider, where it lets us manage them. */
   readonly accounts: AccountsAtProvider | undefined
+  /** Counters of this process, read by operations. */
+  readonly metrics: Pick<Metrics, 'userAction'>
   /** The monitoring service, where the operator set one. */
   readonly monitoring: Monitoring
   /** Writes PDF files. */
@@ -126,6 +148,8 @@ export interface PortalForHandlers {
   readonly documentPage: (bytes: Uint8Array, type: string, page: number) => Promise<DocumentPage>
   /** Where documents are kept outside the database; absent means that they stay in it. */
   readonly documents: DocumentStore | undefined
+  /** Where files of schedules are left: whose place it is. */
+  readonly fileDrop: Pick<FileDrop, 'kind'>
   /** Keeps a text from being read, changed or moved in the database: it decrypts only for the purpose it was encrypted for. */
   readonly encryption: {
     encrypt(text: string, purpose: string): string
@@ -178,6 +202,18 @@ export function seen<Row>(query: Sql<Row>, claim: Sql): Sql<Row> {
   seenStatements.add(whole)
   return whole
 }
+
+/** Claims in one row of the audit. */
+const CLAIMS_A_ROW = 5000
+
+/** Counts the rows of a file by the claims they are about, and writes those into the audit in the same statement. */
+export const seenClaims = (claims: CopiedFile['claims']): Sql<{ rows: number }> => sql<{ rows: number }>`
+  with found as materialized (${claims}), noted as (
+    insert into access_audit (mc, user_id, actor, session_id, request_id, ip, call, object_type, claim_ids)
+    select app_mc(), app_user(), current_setting('app.actor'), nullif(current_setting('app.session'), '')::uuid, current_setting('app.request')::uuid,
+      nullif(current_setting('app.ip'), ''), current_setting('app.call'), 'export claims', array_agg(claim)
+    from (select claim, (row_number() over () - 1) / ${CLAIMS_A_ROW}::int as part from found where claim is not null) f group by part)
+  select coalesce(sum(rows), 0)::int as rows from found`
 
 export const isSeen = (query: object): boolean => seenStatements.has(query)
 

@@ -3,23 +3,23 @@ import type { z } from 'zod'
 type Issue = Parameters<Exclude<z.core.$ZodErrorMap, undefined>>[0]
 
 const kinds: Record<string, string> = {
-  string: 'Give a text.',
-  number: 'Give a number.',
-  int: 'Give a whole number.',
-  boolean: 'Give true or false.',
-  array: 'Give a list.',
-  object: 'Give an object.',
-  record: 'Give an object.',
+  string: 'Enter a text.',
+  number: 'Enter a number.',
+  int: 'Enter a whole number.',
+  boolean: 'Enter true or false.',
+  array: 'Enter a list.',
+  object: 'Enter an object.',
+  record: 'Enter an object.',
   null: 'Leave this empty.',
 }
 
 const formats: Record<string, string> = {
-  uuid: 'Give an id.',
-  guid: 'Give an id.',
-  email: 'Give an e-mail address.',
-  url: 'Give a web address.',
-  date: 'Give a date as YYYY-MM-DD.',
-  datetime: 'Give a date and time as 2026-01-31T17:00:00Z.',
+  uuid: 'Enter an id.',
+  guid: 'Enter an id.',
+  email: 'Enter an e-mail address.',
+  url: 'Enter a web address.',
+  date: 'Enter a date as YYYY-MM-DD.',
+  datetime: 'Enter a date and time as 2026-01-31T17:00:00Z.',
 }
 
 const counted = (count: number | bigint, one: string, many: string): string =>
@@ -27,10 +27,10 @@ const counted = (count: number | bigint, one: string, many: string): string =>
 
 /** How much of it there must be: characters of a text, entries of a list, the number itself. */
 const sizeWords = (which: 'least' | 'most', limit: number | bigint, origin: string, inclusive: boolean): string => {
-  if (origin === 'string') return `Give at ${which} ${counted(limit, 'character', 'characters')}.`
-  if (origin === 'array' || origin === 'set') return `Give at ${which} ${counted(limit, 'entry', 'entries')}.`
-  if (inclusive) return `Give ${limit.toLocaleString('en-US')} or ${which === 'most' ? 'less' : 'more'}.`
-  return `Give ${which === 'most' ? 'less' : 'more'} than ${limit.toLocaleString('en-US')}.`
+  if (origin === 'string') return `Enter at ${which} ${counted(limit, 'character', 'characters')}.`
+  if (origin === 'array' || origin === 'set') return `Enter at ${which} ${counted(limit, 'entry', 'entries')}.`
+  if (inclusive) return `Enter ${limit.toLocaleString('en-US')} or ${which === 'most' ? 'less' : 'more'}.`
+  return `Enter ${which === 'most' ? 'less' : 'more'} than ${limit.toLocaleString('en-US')}.`
 }
 
 /**
@@ -50,10 +50,10 @@ export const inputWords = (issue: Issue): string => {
       return formats[issue.format] ?? 'This is not in the right form.'
     case 'invalid_value':
       return issue.values.length === 1
-        ? `Give ${String(issue.values[0])}.`
-        : `Give one of ${issue.values.map(String).join(', ')}.`
+        ? `Enter ${String(issue.values[0])}.`
+        : `Enter one of ${issue.values.map(String).join(', ')}.`
     case 'not_multiple_of':
-      return `Give a multiple of ${issue.divisor}.`
+      return `Enter a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
       return 'This is not a field of this call.'
     default:

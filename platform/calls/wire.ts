@@ -128,16 +128,16 @@ export function fromRequest(
   const { inPath, inQuery, method } = placesOf(call)
   const kind = kinds(call)
   const typed = (name: string, text: unknown): unknown => {
-    if (Array.isArray(text)) return invalid(name, 'Give this once.')
-    if (typeof text !== 'string') return invalid(name, 'Give this as plain text.')
+    if (Array.isArray(text)) return invalid(name, 'Send this once.')
+    if (typeof text !== 'string') return invalid(name, 'Send this as plain text.')
     if (text.includes('\u0000')) return invalid(name, 'This contains a character that cannot be stored.')
-    if (kind[name] === 'number') return numbered(text) ?? invalid(name, 'Give a number.')
+    if (kind[name] === 'number') return numbered(text) ?? invalid(name, 'Enter a number.')
     if (kind[name] === 'numbers')
       return text === ''
         ? []
-        : text.split(',').map((one) => numbered(one) ?? invalid(name, 'Give numbers with a comma between.'))
+        : text.split(',').map((one) => numbered(one) ?? invalid(name, 'Enter numbers with a comma between.'))
     if (kind[name] === 'boolean')
-      return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Give true or false.')
+      return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Enter true or false.')
     if (kind[name] === 'array') return text === '' ? [] : text.split(',')
     return text
   }
@@ -149,7 +149,7 @@ export function fromRequest(
       if (inPath.includes(name) || inQuery.includes(name))
         return invalid(name, 'This belongs in the address, not in the form.')
       if (kind[name] === 'array' || kind[name] === 'numbers') given[name] = values
-      else if (values.length > 1) return invalid(name, 'Give this once.')
+      else if (values.length > 1) return invalid(name, 'Send this once.')
       else given[name] = isUpload(values[0]) ? values[0] : typed(name, values[0])
     }
   } else if (method !== 'GET' && body !== undefined) {

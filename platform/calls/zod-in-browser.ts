@@ -31,6 +31,12 @@ class Schema {
   extend(more: Shape) {
     return object({ ...this.shape, ...more })
   }
+  pick(of: Readonly<Record<string, true>>) {
+    return object(Object.fromEntries(Object.entries(this.shape).filter(([name]) => name in of)))
+  }
+  omit(of: Readonly<Record<string, true>>) {
+    return object(Object.fromEntries(Object.entries(this.shape).filter(([name]) => !(name in of))))
+  }
   /** What a transform makes of a value, or a catch of a wrong one, only zod itself can compute. */
   transform() {
     return any

@@ -120,8 +120,8 @@ describe('the database that comes with the portal', () => {
     expect(session(pidOf(dir))).not.toBe(session('self'))
   })
 
-  test('deletes its folder when it was temporary', async () => {
-    const server = await start({ fast: true })
+  test.each([false, true])('deletes its folder when it was temporary; in memory: %s', async (inMemory) => {
+    const server = await start({ fast: true, inMemory })
     const dir = (await ask(server.url, 'show data_directory')) as string
     await server.stop()
     expect(existsSync(dir)).toBe(false)

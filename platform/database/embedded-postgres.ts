@@ -7,20 +7,20 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '../cannot-start.ts'
 import { freePort } from './free-port.ts'
 import { linkLibraries } from './embedded-libraries.ts'
+import { isPostgresOf } from './server-process.ts'
+import { sweepTemporary, temporaryFolder } from './temporary-servers.ts'
 
 const MAJOR = '18'
 const SUPERUSER = 'portal'
 const DATABASE = 'rxdocket'
 const OWNER_LOCK = 7_236_251 // any number: its holder in the database "postgres" owns this server
 const START_SECONDS = 60
-const TEMPORARY = 'rxdocket-test-'
 
 export type EmbeddedPostgres = {
   /** Connection string of the superuser to the database `rxdocket`, password included. */
@@ -43,6 +43,8 @@ export type EmbeddedOptions = {
   log: (line: string) => void
   /** For tests: nothing survives a power cut. */
   fast?: boolean
+  /** For tests that make and drop many databases: the temporary folder is in memory, where the machine has room for it. */
+  inMemory?: boolean
 }
 
 type Account = { uid?: number; gid?: number }
@@ -53,8 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const temporary = options.dir === undefined
   if (temporary && !fast) throw new TypeError('a durable database needs a folder')
   if (temporary) await sweepTemporary()
-  const wanted =
-    options.dir === undefined ? await mkdtemp(join(tmpdir(), `${TEMPORARY}${process.pid}-`)) : resolve(options.dir)
+  const wanted = options.dir === undefined ? await temporaryFolder(options.inMemory) : resolve(options.dir)
   const { dir, account } = await settleFolder(wanted, log)
   const bin = await settleBinaries(account, log)
   const passwordFile = `${wanted}.password`
@@ -313,21 +314,6 @@ async function running(dir: string, url: (port: number) => string): Promise<numb
   )
 }
 
-function isPostgresOf(pid: number, dir: string): boolean {
-  if (!isAlive(pid)) return false
-  // elsewhere than on Linux the number alone must do
-  const words = `/proc/${pid}/cmdline`
-  return process.platform !== 'linux' || (existsSync(words) && readFileSync(words, 'utf8').split('\0').includes(dir))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (reason) {
-    return (reason as NodeJS.ErrnoException).code === 'EPERM' // alive, and another user's
-  }
-}
-
 async function serves(url: string, dir: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
@@ -358,20 +344,6 @@ async function own(url: string, dir: string): Promise<pg.Client> {
   }
   await client.end()
   throw new CannotStart(`Another RxDocket is running on ${dir}: stop it, or set RXDOCKET_DATA to another folder.`)
-}
-
-/** Ends the temporary servers of test runs that were killed; the process number in the folder's name is the maker's. */
-async function sweepTemporary(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [maker] = name.startsWith(TEMPORARY) ? name.slice(TEMPORARY.length).split('-').map(Number) : []
-    const dir = join(tmpdir(), name)
-    if (!maker || isAlive(maker) || !existsSync(join(dir, 'postmaster.pid'))) continue
-    const pid = parseInt(readFileSync(join(dir, 'postmaster.pid'), 'utf8'))
-    if (process.platform !== 'linux' || !isPostgresOf(pid, dir)) continue
-    process.kill(pid, 'SIGQUIT')
-    while (isPostgresOf(pid, dir)) await pause(20)
-    for (const left of [dir, `${dir}.password`]) await rm(left, { recursive: true, force: true })
-  }
 }
 
 function run(command: string, args: string[], account: Account = {}): Promise<{ code: number | null; output: string }> {

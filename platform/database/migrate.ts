@@ -4,15 +4,16 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../database/migrations')
 
+const migrationTable =
+  'create table if not exists migration (name text primary key, at timestamptz not null default now())'
+
 /** Brings the database to the newest schema; several starters at once are safe. Answers how many steps it took. */
 export async function migrate(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(7211)')
-    await client.query(
-      'create table if not exists migration (name text primary key, at timestamptz not null default now())',
-    )
+    await client.query(migrationTable)
     const done = new Set(
       (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
     )
@@ -26,6 +27,15 @@ export async function migrate(url: string): Promise<number> {
     return waiting.length
   } finally {
     await client.end()
+  }
+}
+
+/** Makes every table in an empty database that is no server; `run` takes a text of several statements, or one with values. */
+export async function migrateEmpty(run: (text: string, values?: unknown[]) => Promise<unknown>): Promise<void> {
+  await run(migrationTable)
+  for (const name of migrationNames()) {
+    await run(readFileSync(join(folder, name), 'utf8'))
+    await run('insert into migration (name) values ($1)', [name])
   }
 }
 

@@ -1,5 +1,7 @@
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { copyCommand } from './copy.ts'
 import type { Sql } from './sql.ts'
 
 /** What a handler may ask of the database. Statements asked together, without waiting in between, travel together. */
@@ -38,6 +40,10 @@ export type Pools = {
   reader: pg.Pool
   /** Connections that can do what acts do. */
   app: pg.Pool
+  /** A few connections of the reader that may be busy for minutes, so that long files take none from others. */
+  copies: pg.Pool
+  /** The database of a page has one connection: nothing is written while a file is read, and no second one can be waited for. */
+  oneConnection?: true
   end(): Promise<void>
 }
 
@@ -69,18 +75,19 @@ export function openPools(
   url: string,
   { readers = 8, writers = 8, waitMs = 1000, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
 ): Pools {
-  const open = (role: string, max: number) => {
+  const open = (role: string, max: number, copies = false) => {
+    const limitMs = copies ? COPY_MS : statementTimeoutMs
     const pool = new pg.Pool({
       connectionString: url,
       max,
-      pipeline: true,
+      pipeline: !copies, // COPY reads the connection itself
       types: columnTypes,
       keepAlive: true,
       connectionTimeoutMillis: waitMs,
       idleTimeoutMillis: 60_000,
       // A server that stops answering never reports a statement timeout: then the connection is closed.
-      query_timeout: statementTimeoutMs + SILENCE_MS,
-      options: `-c role=${role} -c timezone=UTC ${planning} -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
+      ...(!copies && { query_timeout: statementTimeoutMs + SILENCE_MS }),
+      options: `-c role=${role} -c timezone=UTC ${planning} -c statement_timeout=${limitMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     } as pg.PoolConfig)
     pool.on('error', onError)
     pool.on('connect', surviveLoss)
@@ -88,11 +95,24 @@ export function openPools(
   }
   const reader = open('rxdocket_reader', readers)
   const app = open('rxdocket_app', writers)
-  return { reader, app, end: async () => void (await Promise.all([reader.end(), app.end()])) }
+  const copies = open('rxdocket_reader', COPIES, true)
+  return {
+    reader,
+    app,
+    copies,
+    end: async () => void (await Promise.all([reader, app, copies].map((pool) => pool.end()))),
+  }
 }
+
+/** Connections for files of any length, two of which a file needs for a moment; how long one may take, its reader's time included. */
+const COPIES = 6
+const COPY_MS = 600_000
 
 /** How much longer than its own limit a statement may take before its connection counts as dead. */
 const SILENCE_MS = 1000
+
+/** SQLSTATE of a statement that comes after one that failed (PostgreSQL, appendix A). */
+const IN_FAILED_TRANSACTION = '25P02'
 
 const names = new Map<string, string>()
 // A statement is prepared under a name as long as the number of texts stays small; the search has many.
@@ -124,6 +144,8 @@ export class Transaction implements Db {
   #open = true
   #gathering = false
   #halted: Error | undefined
+  /** What aborted the transaction: statements sent together with it fail too, and some of them are heard first. */
+  #aborted: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -144,7 +166,17 @@ export class Transaction implements Db {
     this.#inFlight += 1
     this.#gather()
     try {
-      return await this.#client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
+      const answer = await this.#client.query({
+        text,
+        values: values as unknown[],
+        ...(name !== undefined && { name }),
+      })
+      if (text.startsWith('rollback')) this.#aborted = undefined
+      return answer
+    } catch (error) {
+      if ((error as { code?: string }).code === IN_FAILED_TRANSACTION) throw this.#aborted ?? error
+      this.#aborted ??= error
+      throw error
     } finally {
       this.#inFlight -= 1
     }
@@ -173,9 +205,25 @@ export class Transaction implements Db {
     return (await this.all(query))[0]
   }
 
+  /** The rows of a statement as CSV, never read faster than they are taken; the only statement on its way meanwhile. */
+  copy(query: Sql): Readable {
+    trips.count += 1
+    this.#inFlight += 1
+    const rows = this.#client.query(copyTo(copyCommand(query)))
+    rows.once('close', () => (this.#inFlight -= 1))
+    return rows
+  }
+
   /** Plain commands: begin, commit, rollback. Answers the command tag. */
   async command(
-    text: 'begin' | 'begin read only' | 'commit' | 'rollback' | 'savepoint first' | 'rollback to savepoint first',
+    text:
+      | 'begin'
+      | 'begin read only'
+      | 'begin isolation level repeatable read'
+      | 'commit'
+      | 'rollback'
+      | 'savepoint first'
+      | 'rollback to savepoint first',
   ): Promise<string> {
     return (await this.#send(text, [], undefined)).command
   }

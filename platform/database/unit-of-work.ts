@@ -2,13 +2,39 @@ import type pg from 'pg'
 import { isUnavailable, Transaction } from './pools.ts'
 import { sql, type Sql } from './sql.ts'
 
+/** What the list of exports keeps of a file that leaves the portal; nothing of it names somebody its rows are about. */
+export type ExportNote = {
+  /** The request that began it, where another ends it. */
+  id?: string
+  /** What is in it, where one call makes several kinds. */
+  about?: string
+  subCarrier?: string
+  /** How its rows were chosen, without values that name somebody. */
+  filters?: readonly string[]
+  rows?: number
+  /** What makes it again, encrypted. */
+  encrypted?: string
+  /** The user it is made for, where nobody is signed in. */
+  userId?: string
+  /** How it ended; absent while it is being made. */
+  ended?: 'finished' | 'canceled' | 'failed'
+}
 /** What the audit keeps of a call: whose claims, which object, what changed. */
-export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
+export type AuditNote = {
+  claims?: readonly string[]
+  type?: string
+  id?: string
+  detail?: unknown
+  /** The database moves it into the list of exports, in the same statement. */
+  exported?: ExportNote
+}
 
 /** The audit row of the transaction it is sent in. */
-export const auditOf = (note: AuditNote | undefined): Sql =>
-  sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null},
-    ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
+export const auditOf = (note: AuditNote | undefined): Sql => {
+  const detail = note?.exported ? { ...(note.detail as object | undefined), exported: note.exported } : note?.detail
+  return sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null},
+    ${detail === undefined ? null : JSON.stringify(detail)}::jsonb)`
+}
 
 /** What is written last, as one statement: the idempotency record, the audit, the change events. */
 function lastStatement(record: Sql | undefined, audit: Sql | undefined, changes: ReadonlySet<string>): Sql | undefined {
@@ -73,13 +99,15 @@ export class UnitOfWork {
     this.#finished = true
   }
 
-  /** Writes what was queued so far, with its audit row: what follows in this transaction finds it done. */
-  async flush(audit: AuditNote): Promise<void> {
+  /** Writes what was queued so far, with the audit row if it is given: what follows in this transaction finds it done. */
+  async flush(audit?: AuditNote): Promise<void> {
     const writes = this.#writes
     this.#writes = []
-    const end = lastStatement(undefined, auditOf(audit), this.#changes)!
-    this.#changes.clear()
-    await Promise.all([...writes, end].map((statement) => this.db.all(statement)))
+    if (audit) {
+      writes.push(lastStatement(undefined, auditOf(audit), this.#changes)!)
+      this.#changes.clear()
+    }
+    await Promise.all(writes.map((statement) => this.db.all(statement)))
   }
 
   /** Sets the savepoint to which `commitFirst` rolls back. */

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import type { CallContext, Handler, OneTrip } from '../calls/handler.ts'
 import type { Overdue } from '../calls/overdue.ts'
-import { refuse, Refused } from '../calls/refusal.ts'
+import { refuse, Refused, type RefusalCode } from '../calls/refusal.ts'
 import { auditOf, UnitOfWork, type AuditNote } from '../database/unit-of-work.ts'
 import { newId } from '../ids.ts'
 import type { Tick } from '../jobs/jobs.ts'
 import { confirmed } from '../session/step-up.ts'
 import { authenticate, personOf, refuseOtherCarrier, refuseRestricted, type Authenticated } from './authenticate.ts'
 import { browserHash, sessionCookie, sessionHash } from '../session/cookies.ts'
-import type { FileDelivery } from './file-answer.ts'
+import { exportOf, type FileDelivery } from './file-answer.ts'
 import { claimKey, idempotencyKey } from './idempotency.ts'
 import type { Portal } from '../portal/portal.ts'
 import { promised } from './promised.ts'
@@ -71,8 +71,8 @@ export function act(run: Run): Promise<unknown> {
     if ('error' in outcome) {
       if (outcome.error instanceof Refused && (outcome.error.why.failedSignIn || outcome.error.why.counted))
         await unit.commitWithoutQueue()
-      // The clock's work is committed where it decided the object; another refusal rolls everything back.
-      else if (run.overdue && outcome.error instanceof Refused && outcome.error.why.code === 'ALREADY_DECIDED')
+      // The clock's work is kept where the refusal speaks of what it left; another one rolls everything back.
+      else if (run.overdue && outcome.error instanceof Refused && ofWhatStands.includes(outcome.error.why.code))
         await unit.commitFirst()
       throw outcome.error
     }
@@ -82,12 +82,17 @@ export function act(run: Run): Promise<unknown> {
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value as never) : outcome.value
     run.file?.check()
-    const audited = call.gate !== 'public' && (call.phi !== 'none' || note !== undefined)
-    await unit.commit({ record: record?.keep(output), audit: audited ? auditOf(note) : undefined })
+    const exported = exportOf(call, output)
+    const audited = call.gate !== 'public' && (call.phi !== 'none' || note !== undefined || exported !== undefined)
+    const whole = exported ? { ...note, exported: { ...note?.exported, ...exported } } : note
+    await unit.commit({ record: record?.keep(output), audit: audited ? auditOf(whole) : undefined })
     if (cookie !== undefined) run.reply.header('set-cookie', sessionCookie(portal, cookie))
     return output
   })
 }
+
+/** Refusals because of the state of the objects, not of who asks. */
+const ofWhatStands: readonly RefusalCode[] = ['ALREADY_DECIDED', 'CONFLICT', 'DUPLICATE', 'RULE']
 
 /** Does the overdue work of the clock on the objects of this call, before the act loads them. */
 async function doFirst(
@@ -102,7 +107,7 @@ async function doFirst(
   refuseRestricted(portal, call, personOf(portal, row))
   refuseOtherCarrier(call, input, mc)
   const now = portal.clock.now()
-  for (const id of work.ids.toSorted())
+  for (const id of work.ids.toSorted()) {
     await tick.first!({
       mc,
       payload: { id },
@@ -113,6 +118,8 @@ async function doFirst(
       publishChange: unit.publishChange,
       newId: () => newId(now, portal.random),
     })
+    await unit.flush() // two of one claim: the second one's approval has to find the first one's
+  }
   await unit.flush({ type: 'job', id: work.tick, detail: { ids: work.ids } })
   await unit.savepoint()
 }

@@ -115,6 +115,20 @@ export function httpApp(
       throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
   app.addHook('onResponse', async (request, reply) => {
+    portal.metrics.answered(
+      request.method,
+      request.routeOptions.url ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    )
+    portal.monitoring.span({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      requestId: request.id,
+      traceparent: request.headers['traceparent']?.toString(),
+    })
     portal.log.info(
       {
         requestId: request.id,

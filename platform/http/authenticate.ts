@@ -72,7 +72,7 @@ export function authenticate(
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Authenticated>
   }
   const claimed = request.headers['x-master-carrier']
-  return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate},
+  return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act' && !call.own}, ${call.gate},
     ${call.kind === 'act' ? null : (call.roles ?? null)},
     ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { ownHeaders } from './edge.ts'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import type { Portal } from '../portal/portal.ts'
@@ -20,22 +20,23 @@ const BEAT_MS = 25_000
 export function serveChangeEvents(
   app: FastifyInstance,
   portal: Portal,
-  databaseUrl: string,
+  /** A connection to listen on, not opened yet. */
+  client: () => pg.Client,
 ): { stop(): Promise<void> } {
   const subscribers = new Map<string, Set<(topic: string) => void>>()
   const publish = (mc: string, topic: string) => subscribers.get(mc)?.forEach((send) => send(topic))
-  let client: pg.Client | undefined
+  let listening: pg.Client | undefined
   const streams = new Set<ServerResponse>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
   const listen = async (again: boolean): Promise<void> => {
     if (stopped) return
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, options: '-c role=rxdocket_reader' })
-    client = next
+    const next = client()
+    listening = next
     const lost = () => {
-      if (client !== next || stopped) return
-      client = undefined
+      if (listening !== next || stopped) return
+      listening = undefined
       timer = setTimeout(() => void listen(true), RETRY_MS)
     }
     next.on('error', lost)
@@ -120,7 +121,7 @@ export function serveChangeEvents(
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await client?.end().catch(() => {})
+      await listening?.end().catch(() => {})
     },
   }
 }

@@ -1,17 +1,28 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
+import { beginCopy } from '../calls/copied-file.ts'
 import type { Transaction } from '../database/pools.ts'
-import type { FileAnswer, ReadPart, StreamedFile } from '../calls/handler.ts'
+import type { ExportNote } from '../database/unit-of-work.ts'
+import type { CopiedFile, FileAnswer, ReadPart, StreamedFile } from '../calls/handler.ts'
 import type { Portal } from '../portal/portal.ts'
 import type { Refused } from '../calls/refusal.ts'
 import type { ActiveSession } from '../portal/revocation.ts'
-import { partReader } from './part-reader.ts'
+import { authenticate } from './authenticate.ts'
+import { partReader, type PartReader } from './part-reader.ts'
 
 /** The size of a chunk: the rest waits for the reader and can still be held back. */
 const PIECE = 64 * 1024
 
 type Reader = ActiveSession & { name: string }
+
+/** What the list of exports has of an answer: an export is a call with a file that counts as one. One that is whole has ended. */
+export const exportOf = (call: AnyCall, output: unknown): ExportNote | undefined =>
+  call.file === undefined || call.limit !== 'export'
+    ? undefined
+    : typeof output === 'object' && output !== null && 'file' in output
+      ? { ended: 'finished' }
+      : {}
 
 /** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
 export type FileDelivery = {
@@ -48,6 +59,8 @@ export function fileDelivery(
   let letGo = () => {}
   let stop = (_why: Refused) => {}
   let isDone = false
+  /** The reader went away, of their own accord. */
+  let gone = false
   const check = () => {
     if (lost) throw lost
   }
@@ -61,35 +74,74 @@ export function fileDelivery(
       })
   }
 
-  /** The parts of a long file as they are asked for. How many rows left, and whether they were all, is on record before the last byte leaves. */
-  function streamed({ parts }: StreamedFile, reply: FastifyReply): Readable {
-    const reading = partReader(portal, call, request, input)
-    reply.raw.once('close', () => reading.cancel()) // the file has left, or its reader has
-    const read: ReadPart = async (query) => {
-      const rows = await reading.read(query)
-      watch()
-      return rows
-    }
+  /** What is sent of a file that is made meanwhile. How many rows left, and whether they were all, is on record before the last byte leaves. */
+  function streamed(pieces: AsyncIterable<{ bytes: Buffer; rows: number }>, reading: PartReader): Readable {
     async function* sent(): AsyncGenerator<Buffer> {
       let rows = 0
       let complete = false
       try {
-        for await (const part of parts(read)) {
+        for await (const piece of pieces) {
           check()
-          rows += part.rows
-          yield* pieces(Buffer.from(part.text))
+          rows = piece.rows
+          yield piece.bytes
         }
         complete = true
       } finally {
-        const noted = reading.noteEnd(
-          { mc: reader?.mc ?? null, name: reader?.name ?? '' },
-          { type: 'export end', detail: { rows, complete } },
-        )
+        const noted = noteEnd(reading, rows, complete)
         // A file that was cut off has no end on record either where this fails.
         await (complete ? noted : noted.catch(() => {}))
       }
     }
     return Readable.from(sent(), { objectMode: false })
+  }
+  const noteEnd = (reading: PartReader, rows: number, complete: boolean) =>
+    reading.noteEnd(
+      { mc: reader?.mc ?? null, name: reader?.name ?? '' },
+      {
+        type: 'export end',
+        detail: { rows, complete },
+        exported: { rows, ended: complete ? 'finished' : gone && !lost ? 'canceled' : 'failed' },
+      },
+    )
+
+  /** The parts of a long file as they are asked for. */
+  async function* partsOf({ parts }: StreamedFile, reading: PartReader) {
+    const read: ReadPart = async (query) => {
+      const rows = await reading.read(query)
+      watch()
+      return rows
+    }
+    let rows = 0
+    for await (const part of parts(read)) {
+      rows += part.rows
+      for (const bytes of pieces(Buffer.from(part.text))) yield { bytes, rows }
+    }
+  }
+
+  /** The file while it is made, where it is; its reader may go away. */
+  async function whileMade(answer: StreamedFile | CopiedFile, reply: FastifyReply): Promise<Readable> {
+    const reading = partReader(portal, call, request, input)
+    gone = reply.raw.destroyed
+    reply.raw.once('close', () => (gone = true))
+    if ('parts' in answer) {
+      reply.raw.once('close', () => reading.cancel()) // the file has left, or its reader has
+      return streamed(partsOf(answer, reading), reading)
+    }
+    try {
+      const copying = await beginCopy(portal, authenticate(portal, call, request, input), answer)
+      reply.raw.once('close', () => copying.cancel())
+      if (gone) {
+        // Nobody would ever read of it, so nothing else would give its connection back.
+        copying.cancel()
+        await noteEnd(reading, 0, false).catch(() => {})
+        return Readable.from([])
+      }
+      watch()
+      return streamed(copying.pieces(), reading)
+    } catch (error) {
+      await noteEnd(reading, 0, false).catch(() => {})
+      throw error
+    }
   }
 
   return {
@@ -101,6 +153,7 @@ export function fileDelivery(
     },
     async send(reply, answer, type) {
       check()
+      const made = 'file' in answer ? undefined : await whileMade(answer, reply)
       stop = (why) => {
         void portal.noteSecurity('authz_fail', request, call.name, { code: why.why.code, of: 'a file under way' })
         // A reset also discards what is in the send buffers; a normal close would still deliver it.
@@ -113,8 +166,8 @@ export function fileDelivery(
         'content-disposition': disposition(answer.name),
         'content-security-policy': FILE_POLICY,
       })
-      if ('parts' in answer) return reply.send(streamed(answer, reply))
-      const { file } = answer
+      if (made) return reply.send(made)
+      const { file } = answer as Extract<FileAnswer, { file: unknown }>
       const bytes =
         typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
       return reply

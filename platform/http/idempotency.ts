@@ -22,7 +22,7 @@ export function idempotencyKey(call: AnyCall, request: FastifyRequest): string |
   const takes = call.kind === 'act' && call.gate !== 'public' && call.file === undefined
   const key = takes ? request.headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)))
-    return refuseKey('invalid', 'Give 8 to 100 letters, digits, - or _.')
+    return refuseKey('invalid', 'Enter 8 to 100 letters, digits, - or _.')
   if (call.once && key === undefined) refuseKey('required', 'Send an Idempotency-Key with this call.')
   return key
 }

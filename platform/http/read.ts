@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts'
 import { auditOf, committedAll } from '../database/unit-of-work.ts'
 import { authenticate, personOf, refuseOtherCarrier, showsActivity, type Authenticated } from './authenticate.ts'
 import { sessionHash } from '../session/cookies.ts'
-import type { FileDelivery } from './file-answer.ts'
+import { exportOf, type FileDelivery } from './file-answer.ts'
 import type { Portal } from '../portal/portal.ts'
 import { promised } from './promised.ts'
 
@@ -49,6 +49,12 @@ export async function read(
       refuse,
       portal,
     })
+    const exported = exportOf(call, output)
+    if (exported)
+      await committedAll(
+        [db.command('begin'), db.all(opening), db.all(sql`select ${auditOf({ type: 'export', exported })}`)],
+        db.command('commit'),
+      )
     return call.file === undefined ? promised(call, output) : output
   } catch (error) {
     broken = isUnavailable(error)

@@ -68,6 +68,13 @@ export function watchRoutes(app: FastifyInstance): void {
   })
 }
 
+/** What the clock has to do first, with what it had to before; nothing when that did not help. */
+function afterThat(before: Overdue | undefined, found: Overdue): Overdue | undefined {
+  if (!before) return found
+  const more = found.ids.filter((id) => !before.ids.includes(id))
+  return found.tick === before.tick && more.length > 0 ? new Overdue(found.tick, [...before.ids, ...more]) : undefined
+}
+
 async function answer(
   portal: Portal,
   call: AnyCall,
@@ -94,12 +101,14 @@ async function answer(
             : await read(portal, call, handler, input, request, file)
         if (file && output && typeof output === 'object') {
           if ('later' in output) return await file.send(reply, await (output as LaterFile).later(), call.file!)
-          if ('file' in output || 'parts' in output) return await file.send(reply, output as FileAnswer, call.file!)
+          if ('file' in output || 'parts' in output || 'copy' in output)
+            return await file.send(reply, output as FileAnswer, call.file!)
         }
         return output
       } catch (error) {
-        if (error instanceof Overdue && !overdue && ticks[error.tick]?.first) {
-          overdue = { work: error, tick: ticks[error.tick]! }
+        const more = error instanceof Overdue && ticks[error.tick]?.first ? afterThat(overdue?.work, error) : undefined
+        if (more) {
+          overdue = { work: more, tick: ticks[more.tick]! }
           continue
         }
         // By now the call has given its connection back: noting the refusal needs one of its own.

@@ -1,11 +1,13 @@
 import { PgBoss, type JobResult } from 'pg-boss'
 import pg from 'pg'
+import type { CopiedFile } from '../calls/handler.ts'
+import type { Copying } from '../calls/copied-file.ts'
+import type { AuditNote } from '../database/unit-of-work.ts'
 import type { Db } from '../database/pools.ts'
 import { surviveLoss } from '../database/pools.ts'
-import { auditOf, UnitOfWork } from '../database/unit-of-work.ts'
-import { newId } from '../ids.ts'
 import type { Portal } from '../portal/portal.ts'
-import { sql, type Sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { runJob } from './run-job.ts'
 
 const RELAY_MS = 1000
 const RELAY_BATCH = 100
@@ -32,6 +34,31 @@ export type JobContext = {
   portal: Portal
 }
 export type Job = (context: JobContext) => Promise<void>
+
+/**
+ * A job that takes minutes, in short transactions with the long work between them: one that was open meanwhile would hold a
+ * connection and locks. Its audit rows have one request id.
+ */
+export type LongJob = {
+  inSteps: (context: {
+    mc: string
+    payload: Record<string, unknown>
+    portal: Portal
+    now: Date
+    requestId: string
+    /** One transaction with its audit row. `actor`: on whose behalf, in words. */
+    step: <Answer>(
+      work: (context: JobContext & { note: (note: AuditNote) => void }) => Promise<Answer>,
+      actor?: string,
+    ) => Promise<Answer>
+    /** Begins to copy a file out of the database, its claims in the audit, or says why there is none; times are written in this zone. */
+    copy: (file: CopiedFile, of: { actor: string; zone: string }) => Promise<Copying | { why: string }>
+  }) => Promise<void>
+}
+
+/** A job of which somebody waits for the end: `gaveUp` says so, once it failed as often as it is tried. */
+export type JobThatEnds = { run: Job; gaveUp: Job }
+export type AnyJob = Job | LongJob | JobThatEnds
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
 export type Tick = {
@@ -62,7 +89,7 @@ export type Jobs = {
 export async function startJobs(
   portal: Portal,
   databaseUrl: string,
-  jobs: Record<string, Job>,
+  jobs: Record<string, AnyJob>,
   ticks: Record<string, Tick> = {},
   relayMs = RELAY_MS,
 ): Promise<Jobs> {
@@ -77,18 +104,18 @@ export async function startJobs(
   await boss.start()
   await makeQueues(boss, Object.keys(jobs))
   const workers = new Map<string, string>()
-  for (const [topic, job] of Object.entries(jobs)) {
+  const work = async (queue: string, topic: string, job: Job | LongJob): Promise<void> => {
     workers.set(
-      topic,
+      queue,
       await boss.work<{ mc: string; payload: Record<string, unknown> }>(
-        topic,
+        queue,
         { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true },
         async (batch) => {
           const results: JobResult[] = []
           // Each job by itself: one that fails is tried again without repeating the others.
           for (const { id, data } of batch)
             results.push(
-              await run(portal, topic, job, data).then(
+              await runJob(portal, topic, job, data).then(
                 () => ({ id, status: 'completed' as const }),
                 (error: { code?: string }) => ({
                   id,
@@ -101,6 +128,11 @@ export async function startJobs(
         },
       ),
     )
+  }
+  for (const [topic, job] of Object.entries(jobs)) {
+    const ends = 'gaveUp' in job
+    await work(topic, topic, ends ? job.run : job)
+    if (ends) await work(deadLetterOf(topic), `${topic} given up`, job.gaveUp)
   }
 
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
@@ -154,7 +186,7 @@ export async function startJobs(
           const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
           const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
           for (const { mc, id } of due) {
-            await run(portal, name, one.run, { mc, payload: { id } }).then(
+            await runJob(portal, name, one.run, { mc, payload: { id } }).then(
               () => (done += 1),
               () => {},
             ) // one that fails is tried again, the others go on
@@ -197,6 +229,9 @@ export async function startJobs(
   }
 }
 
+/** Where a job goes that failed as often as it is tried. */
+const deadLetterOf = (topic: string): string => `${topic}.dead`
+
 /** What a queue of a topic does with a job that failed. */
 const policyOf = (topic: string) => ({
   retryLimit: 12,
@@ -204,7 +239,7 @@ const policyOf = (topic: string) => ({
   retryBackoff: true,
   retryDelayMax: 600,
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  deadLetter: `${topic}.dead`,
+  deadLetter: deadLetterOf(topic),
 })
 
 /** Makes the queues that are missing, and brings those of an older version to today's policy. */
@@ -217,39 +252,5 @@ export async function makeQueues(boss: PgBoss, topics: readonly string[]): Promi
     if (!queue) await boss.createQueue(topic, policy)
     else if (Object.entries(policy).some(([name, value]) => queue[name as keyof typeof policy] !== value))
       await boss.updateQueue(topic, policy)
-  }
-}
-
-async function run(
-  portal: Portal,
-  topic: string,
-  job: Job,
-  data: { mc: string; payload: Record<string, unknown> },
-): Promise<void> {
-  const now = portal.clock.now()
-  const moved = portal.clock.moved ? now.toISOString() : null
-  try {
-    await UnitOfWork.run(portal.pools.app, async (unit) => {
-      await unit.db.all(
-        sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${moved})`,
-      )
-      await job({
-        mc: data.mc,
-        payload: data.payload,
-        db: unit.db,
-        now,
-        portal,
-        write: unit.write,
-        publishChange: unit.publishChange,
-        newId: () => newId(now, portal.random),
-      })
-      await unit.commit({ audit: auditOf({ type: 'job', id: topic, detail: data.payload }) })
-    })
-  } catch (error) {
-    portal.log.warn(
-      { topic, code: (error as { code?: string }).code, err: { message: (error as Error).message } },
-      'job failed',
-    )
-    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../dates/clock.ts'
 
@@ -7,6 +7,8 @@ export type MonitoringSettings = {
   endpoint: string | undefined
   /** Headers the collector asks for. */
   headers: Readonly<Record<string, string>>
+  /** Whether each request is sent there as a trace, too. */
+  traces?: boolean
 }
 
 /** Words and numbers a record may carry. What looks like anything else is left out of it. */
@@ -19,10 +21,23 @@ export type Monitoring = {
   tell(level: 'info' | 'warn', event: string, attributes: Attributes): void
   /** A user, told apart by nothing but a hash; for the collector only. Call it only where the carrier agreed. */
   identify(userId: string, attributes: Attributes): void
+  /** A request that was answered, as a span of its caller's trace or of one of its own; only where traces are on. */
+  span(request: SpanOf): void
   /** Sends what waits. */
   stop(): Promise<void>
 }
 
+type SpanOf = {
+  method: string
+  /** The template of the route, never an address. */
+  route: string
+  status: number
+  ms: number
+  requestId: string
+  /** W3C Trace Context of the caller (https://www.w3.org/TR/trace-context/), where there is one. */
+  traceparent: string | undefined
+}
+type Span = { startMs: number; endMs: number; trace: string; id: string; parent: string | undefined; of: SpanOf }
 type Waiting = { at: string; severity: number; text: string; attributes: Attributes }
 
 const MOST_WAITING = 1000
@@ -51,6 +66,7 @@ export function openMonitoring(options: {
   const { settings, key, version, clock, log } = options
   const { endpoint, headers } = settings
   const waiting: Waiting[] = []
+  const spans: Span[] = []
   let dropped = 0
   let sending: Promise<void> | undefined
 
@@ -60,22 +76,27 @@ export function openMonitoring(options: {
     else waiting.push({ at: `${clock.now().getTime()}000000`, severity, text, attributes: plain(attributes) })
   }
 
-  const send = async (): Promise<void> => {
-    const batch = waiting.splice(0, MOST_AT_ONCE)
-    if (batch.length === 0) return
+  const post = async (path: string, body: unknown, count: number): Promise<void> => {
+    if (count === 0) return
     try {
-      const answer = await fetch(`${endpoint}/v1/logs`, {
+      const answer = await fetch(`${endpoint}${path}`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(otlp(batch, version)),
+        body: JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(SEND_TAKES_MS),
       })
       await answer.body?.cancel()
       if (!answer.ok) throw new Error(String(answer.status))
     } catch {
-      dropped += batch.length
+      dropped += count
     }
+  }
+  const send = async (): Promise<void> => {
+    const batch = waiting.splice(0, MOST_AT_ONCE)
+    const traced = spans.splice(0, MOST_WAITING)
+    await post('/v1/logs', otlp(batch, version), batch.length)
+    await post('/v1/traces', otlpTraces(traced, version), traced.length)
     if (dropped > 0) log.warn({ dropped }, 'records for monitoring were dropped')
     dropped = 0
   }
@@ -98,6 +119,20 @@ export function openMonitoring(options: {
         ...attributes,
         'user.hash': createHmac('sha256', key).update(userId).digest('hex').slice(0, 32),
       }),
+    span: (of) => {
+      if (endpoint === undefined || settings.traces !== true) return
+      if (spans.length >= MOST_WAITING) return void (dropped += 1)
+      const [, trace, parent] = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(of.traceparent ?? '') ?? []
+      const endMs = clock.now().getTime()
+      spans.push({
+        startMs: endMs - of.ms,
+        endMs,
+        trace: trace ?? randomBytes(16).toString('hex'),
+        id: randomBytes(8).toString('hex'),
+        parent,
+        of,
+      })
+    },
     stop: async () => {
       clearInterval(timer)
       await sending
@@ -106,17 +141,54 @@ export function openMonitoring(options: {
   }
 }
 
+const list = (attributes: Attributes) =>
+  Object.entries(attributes).map(([name, value]) => ({
+    key: name,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))
+const resourceOf = (version: string) => ({
+  attributes: list({ 'service.name': 'rxdocket', 'service.version': version }),
+})
+const nanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`
+const SERVER_SPAN = 2
+const FAILED_SPAN = 2
+
+/** The body of an OTLP/HTTP export of spans in its JSON encoding. */
+const otlpTraces = (spans: readonly Span[], version: string) => ({
+  resourceSpans: [
+    {
+      resource: resourceOf(version),
+      scopeSpans: [
+        {
+          scope: { name: 'rxdocket' },
+          spans: spans.map(({ startMs, endMs, trace, id, parent, of }) => ({
+            traceId: trace,
+            spanId: id,
+            ...(parent !== undefined && { parentSpanId: parent }),
+            name: `${of.method} ${of.route}`,
+            kind: SERVER_SPAN,
+            startTimeUnixNano: nanos(startMs),
+            endTimeUnixNano: nanos(endMs),
+            attributes: list({
+              'http.request.method': of.method,
+              'http.route': of.route,
+              'http.response.status_code': of.status,
+              'request.id': of.requestId,
+            }),
+            ...(of.status >= 500 && { status: { code: FAILED_SPAN } }),
+          })),
+        },
+      ],
+    },
+  ],
+})
+
 /** The body of an OTLP/HTTP export of log records in its JSON encoding. */
 function otlp(batch: readonly Waiting[], version: string) {
-  const list = (attributes: Attributes) =>
-    Object.entries(attributes).map(([name, value]) => ({
-      key: name,
-      value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
-    }))
   return {
     resourceLogs: [
       {
-        resource: { attributes: list({ 'service.name': 'rxdocket', 'service.version': version }) },
+        resource: resourceOf(version),
         scopeLogs: [
           {
             scope: { name: 'rxdocket' },

@@ -24,12 +24,14 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions
   search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
   write: { calls: 120, seconds: 60 },
   export: { calls: 10, seconds: 3600, running: 1 },
+  figures: { calls: 60, seconds: 60, running: 4 },
   trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every change event (docs/decisions/0020)
   telemetry: { calls: 60, seconds: 60 },
   intake: { calls: 6000, seconds: 60 },
   draft: { calls: 120, seconds: 60 },
   upload: { calls: 20, seconds: 60 },
   statusCheck: { calls: 20, seconds: 3600, byAddress: true },
+  directory: { calls: 1200, seconds: 60 },
   signIn: { calls: 1200, seconds: 60 },
   signInOfOne: { calls: 20, seconds: 60 },
   address: { calls: 12_000, seconds: 60 },

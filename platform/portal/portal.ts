@@ -3,10 +3,13 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Clock } from '../dates/clock.ts'
 import type { Pools } from '../database/pools.ts'
 import type { AnyCall } from '../calls/contract.ts'
+import type { FileDrop } from '../calls/file-drop.ts'
 import type { PortalForHandlers } from '../calls/handler.ts'
 import type { Random } from '../ids.ts'
 import { cookieIn } from './cookie-text.ts'
+import type { ActAs } from '../calls/act-as.ts'
 import type { Limits } from './limits.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Revocations } from './revocation.ts'
@@ -22,6 +25,8 @@ export type PortalSettings = {
   undoSeconds: number
   /** Absolute limit of a session in hours. */
   sessionHours: number
+  /** It runs in a page, with made-up people. */
+  demonstration?: true
   /** Which kind of cookies a sign-in uses; `default` unless given. */
   signInCookies?: CookieKind
   /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless given. */
@@ -61,13 +66,17 @@ export interface Portal extends PortalForHandlers {
   readonly random: Random
   readonly pools: Pools
   readonly limits: Limits
+  readonly metrics: Metrics
   readonly roles: RoleRules
+  readonly actAs: ActAs
   /** By the kinds that contracts name. */
   readonly services: Readonly<Record<string, ServiceKind>>
   /** Stops what is on its way to somebody who may not have it any more. */
   readonly revocations: Revocations
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
+  /** Where files of schedules are left for their carriers. */
+  readonly fileDrop: FileDrop
   readonly log: FastifyBaseLogger
   readonly cookies: {
     readonly session: string

@@ -1,108 +1,37 @@
 // The operator's settings: one row each, with its parser.
 
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import {
+  PORT,
+  HOST,
+  ORIGIN,
+  DATABASE,
+  KEYING,
+  ISSUER,
+  INSTANT,
+  KEY,
+  SFTP,
+  SMTP,
+  MAIL_FROM,
+  GATEWAY,
+  CLAMD,
+  BUCKET,
+  REGION,
+  COLLECTOR,
+  COLLECTOR_HEADERS,
+  SEED,
+  ON,
+  token,
+  WORDS,
+  SCOPES,
+  CLAIM,
+  EARLY,
+  HOURS,
+  PROXIES,
+} from './settings-checks.ts'
 import { cookieKinds } from '../portal/portal.ts'
 
 export const DEMO_TOKEN = 'demo-intake'
-
-const PORT = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .refine((port) => port >= 1 && port <= 65_535)
-const ORIGIN = z.string().refine((text) => {
-  const url = parsed(text)
-  return url?.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
-})
-const DATABASE = z.string().refine((text) => {
-  const url = parsed(text)
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
-})
-const KEYING = z.enum(['people', 'standin'])
-const ISSUER = z.string().refine((text) => {
-  const url = parsed(text)
-  return (
-    url !== undefined &&
-    !url.search &&
-    !url.hash &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
-  )
-})
-const INSTANT = z.union([
-  z.iso.date().transform((date) => `${date}T15:00:00.000Z`),
-  z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString()),
-])
-const KEY: z.ZodType<Uint8Array> = z
-  .union([
-    z
-      .string()
-      .regex(/^[\da-f]{64}$/i)
-      .transform((text) => Buffer.from(text, 'hex')),
-    z
-      .string()
-      .regex(/^[\w-]{43}$/)
-      .transform((text) => Buffer.from(text, 'base64url')),
-  ])
-  .refine((bytes) => new Set(bytes).size > 8) // a real one has about 30 different bytes: "aaaa..." is a placeholder
-const SMTP = z.string().refine((text) => {
-  const url = parsed(text)
-  return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-})
-const MAIL_FROM = z.email()
-const GATEWAY = z.string().refine((text) => {
-  const url = parsed(text)
-  return url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
-})
-const CLAMD = z
-  .string()
-  .regex(/^[\w.-]{1,253}:\d{1,5}$/)
-  .transform((text) => ({ host: text.split(':')[0]!, port: Number(text.split(':')[1]) }))
-  .refine(({ port }) => port >= 1 && port <= 65_535)
-// Path style: the bucket is the path of the address.
-const BUCKET = GATEWAY.refine((text) => /^https?:\/\/[^/?#]+\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
-const REGION = z.string().regex(/^[a-z0-9-]{1,40}$/)
-const COLLECTOR = GATEWAY.refine((text) => !/[?#]|\/$/.test(text))
-// As the OpenTelemetry specification writes them: name=value,name=value.
-const COLLECTOR_HEADERS = z
-  .string()
-  .regex(/^[\w-]+=[\x21-\x2b\x2d-\x7e]*(,[\w-]+=[\x21-\x2b\x2d-\x7e]*)*$/)
-  .transform((text) =>
-    Object.fromEntries(
-      text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-    ),
-  )
-const SEED = z
-  .string()
-  .regex(/^(test|demo|none|scale(\/[1-9]\d{0,2}|\/1000)?)$/)
-  .transform((text) => {
-    const [size, part] = text.split('/')
-    return {
-      size: size as 'test' | 'demo' | 'scale' | 'none',
-      fraction: part === undefined ? undefined : 1 / Number(part),
-    }
-  })
-const ON = z.enum(['on', 'off']).transform((word) => word === 'on')
-const token = z.string().regex(/^[\x21-\x7e]+$/)
-// Scopes and the like, as OAuth writes them: words with a space between.
-const WORDS = z
-  .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/)
-  .transform((text) => text.split(' '))
-const SCOPES = WORDS.refine((words) => words.includes('openid'))
-const CLAIM = z.string().regex(/^[\w:./-]{1,200}$/)
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .refine((count) => count >= least && count <= most)
-const EARLY = wholeNumber(1, 3600)
-const HOURS = wholeNumber(1, 24)
-const PROXIES = z
-  .string()
-  .transform((text) => text.split(','))
-  .refine((networks) => networks.every(isNetwork))
 
 export type Variable = {
   check: z.ZodType
@@ -310,6 +239,31 @@ export const variables = {
     means: 'Scanner of documents from outside',
     without: 'documents are checked for their kind and for scripts, not for malware',
   },
+  RXDOCKET_SFTP_URL: {
+    check: SFTP,
+    must: 'must look like sftp://user@files.example.com:22/incoming',
+    means: 'SFTP server that takes the files of scheduled extracts, in a folder for each carrier',
+    without: 'the folder `extracts` in `RXDOCKET_DATA`',
+  },
+  RXDOCKET_SFTP_KEY_FILE: {
+    check: z.string().min(1),
+    must: 'must be the path of a private key in the OpenSSH format',
+    means: 'Private key this portal signs in to the SFTP server with',
+    without: 'the password is used',
+  },
+  RXDOCKET_SFTP_PASSWORD: {
+    check: token.max(500),
+    must: 'must be the password of that user, without spaces',
+    means: 'Password of the SFTP server, where it takes no key',
+    without: 'the key is used',
+    secret: true,
+  },
+  RXDOCKET_SFTP_HOST_KEY: {
+    check: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/),
+    must: 'must look like SHA256: and 43 letters, as ssh-keygen -l prints it',
+    means: "Fingerprint of the SFTP server's key: another server gets nothing",
+    without: 'no SFTP server',
+  },
   RXDOCKET_S3_BUCKET: {
     check: BUCKET,
     must: 'must be the https address of your bucket with the bucket as its path, such as https://s3.example.com/rxdocket',
@@ -354,6 +308,24 @@ export const variables = {
     without: 'none',
     secret: true,
   },
+  RXDOCKET_TRACES: {
+    check: ON,
+    must: 'must be on or off',
+    means: 'Sends each request to that collector as an OpenTelemetry trace, too; see docs/guide/monitoring.md',
+    default: 'off',
+  },
+  RXDOCKET_METRICS_PORT: {
+    check: PORT,
+    must: 'must be a whole number from 1 to 65535, such as 9464',
+    means: 'Port of this machine alone where Prometheus reads metrics; see docs/guide/monitoring.md',
+    without: 'no metrics are served',
+  },
+  RXDOCKET_METRICS_HOST: {
+    check: HOST,
+    must: 'must be the address of a network interface, such as 10.0.0.5 or 0.0.0.0',
+    means: 'Interface that port listens on, when Prometheus runs elsewhere in your private network',
+    default: '127.0.0.1',
+  },
   RXDOCKET_KEY: {
     check: KEY,
     must: 'must be 32 random bytes as 64 hexadecimal digits, such as the output of "openssl rand -hex 32"',
@@ -364,22 +336,3 @@ export const variables = {
 } satisfies Record<string, Variable>
 
 export const names = Object.keys(variables) as (keyof Values)[]
-
-/** An address, or a network as CIDR. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const family = isIP(address)
-  return (
-    family !== 0 &&
-    more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)))
-  )
-}
-
-function parsed(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
-}
-
-function isLocal({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
-}

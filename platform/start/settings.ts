@@ -2,6 +2,7 @@
  * What the operator decides, read from the environment once, at start. `npm start` works without any of it; a wrong value is
  * refused in one sentence that names the variable and says what it must be.
  */
+import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import type { AccountsSettings } from '../identity/accounts-at-provider/open.ts'
@@ -72,8 +73,18 @@ function settingsFrom(values: Values, production: boolean) {
     scanner: values.RXDOCKET_CLAMD,
     /** Absent means a folder. */
     s3: bucketFrom(values),
+    /** Absent means a folder. */
+    sftp: sftpFrom(values),
     testMode: values.RXDOCKET_TEST_MODE,
-    monitoring: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {} },
+    monitoring: {
+      endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+      ...(values.RXDOCKET_TRACES && { traces: true }),
+    },
+    metrics:
+      values.RXDOCKET_METRICS_PORT === undefined
+        ? undefined
+        : { host: values.RXDOCKET_METRICS_HOST, port: values.RXDOCKET_METRICS_PORT },
     production,
   }
 }
@@ -85,6 +96,36 @@ function bucketFrom(values: Values) {
   if (!bucket && !keyId && !secret) return undefined
   const missing = !bucket ? 'RXDOCKET_S3_BUCKET' : !keyId ? 'RXDOCKET_S3_KEY_ID' : 'RXDOCKET_S3_SECRET'
   throw new CannotStart(`${missing} is missing: a bucket for documents needs its address, key id and secret.`)
+}
+
+/** The SFTP server that takes the files of schedules; absent means a folder. */
+function sftpFrom(values: Values) {
+  const { RXDOCKET_SFTP_URL: url, RXDOCKET_SFTP_PASSWORD: password, RXDOCKET_SFTP_HOST_KEY: hostKey } = values
+  const keyFile = values.RXDOCKET_SFTP_KEY_FILE
+  if (!url && !password && !keyFile && !hostKey) return undefined
+  if (!url)
+    throw new CannotStart('RXDOCKET_SFTP_URL is missing: files cannot be sent without the address of the server.')
+  if (!hostKey)
+    throw new CannotStart('RXDOCKET_SFTP_HOST_KEY is missing: files are sent to no server that is not known.')
+  if (!password && !keyFile)
+    throw new CannotStart('RXDOCKET_SFTP_KEY_FILE is missing: the SFTP server needs a key or RXDOCKET_SFTP_PASSWORD.')
+  const { hostname: host, port, username, pathname } = new URL(url)
+  return {
+    host,
+    port: port === '' ? 22 : Number(port),
+    username: decodeURIComponent(username),
+    folder: decodeURIComponent(pathname),
+    hostKey: hostKey.slice('SHA256:'.length),
+    password,
+    privateKey: keyFile === undefined ? undefined : keyIn(keyFile),
+  }
+}
+function keyIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new CannotStart('RXDOCKET_SFTP_KEY_FILE must be the path of a file this portal can read.')
+  }
 }
 
 /** The operator's own identity provider (OpenID Connect); absent means the demo provider with its demo accounts. */

@@ -1,4 +1,4 @@
-type ContoursProps = {
+export type ContoursProps = {
   /** Number of lines. */
   lines?: number
   /** Where the hill stands, 0 to 1000. */

@@ -7,6 +7,8 @@ const lens = 'M14.5 9a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM13 13l4 4'
 // Signs
 export const iconCheck = 'M4 10.5l4 4 8-9'
 export const iconClose = 'M5 5l10 10M15 5 5 15'
+export const iconNotice =
+  'M10 3a4.5 4.5 0 0 0-4.5 4.5c0 4.5-2 6-2 6h13s-2-1.5-2-6A4.5 4.5 0 0 0 10 3zM8.4 16.2a1.8 1.8 0 0 0 3.2 0'
 export const iconPlus = 'M10 4v12M4 10h12'
 export const iconMinus = 'M4 10h12'
 export const iconChevronDown = 'M5 7.5l5 5 5-5'

@@ -5,7 +5,15 @@ import { Avatar } from '../display/avatar.tsx'
 import { cx } from '../cx.ts'
 import css from './header.module.css'
 import { Icon } from '../display/icon.tsx'
-import { iconBuilding, iconChat, iconChevronDown, iconFeedback, iconSearch, iconSwitcher } from '../display/icons.ts'
+import {
+  iconNotice,
+  iconBuilding,
+  iconChat,
+  iconChevronDown,
+  iconFeedback,
+  iconSearch,
+  iconSwitcher,
+} from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import { Mark } from './mark.tsx'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
@@ -17,6 +25,8 @@ export type NavEntry = {
   short: string
   icon: string
   count?: number | undefined
+  /** Whether it is the one of the current address, where the path alone does not tell. */
+  current?: boolean | undefined
 }
 
 type HeaderProps = {
@@ -34,6 +44,7 @@ type HeaderProps = {
   organization?: { name: string; change: string; onSwitch: () => void } | undefined
   onFind?: () => void
   chat?: { open: boolean; unread?: number; onToggle: () => void }
+  notices?: { href: string; unread: number } | undefined
   /** From feedbackHref() of brand.ts. */
   feedbackHref: string
   /** The session has expired or an organization must be chosen: visible, but not usable. */
@@ -44,12 +55,24 @@ type HeaderProps = {
 export function isCurrent(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
+/** For `aria-current`. */
+export const currentPage = (path: string, { href, current = isCurrent(path, href) }: NavEntry): 'page' | undefined =>
+  current ? 'page' : undefined
+
+const noticeCount = (unread: number): string => (unread > 99 ? '99+' : String(unread))
+
+/** Up to so many pages stand beside the tools with their words. */
+const ROOMY = 5
 
 /** The dark band at the top for a signed-in user. */
 export function Header(props: HeaderProps) {
-  const { nav, path, firstName, name, menu, menuHead, organization, onFind, chat, feedbackHref, inert } = props
+  const { nav, path, firstName, name, menu, menuHead, organization, onFind, chat, notices, feedbackHref, inert } = props
   return (
-    <header className={cx(css.header, organization && css.withOrganization)} inert={inert} data-ink>
+    <header
+      className={cx(css.header, organization && css.withOrganization, nav.length > ROOMY && css.crowded)}
+      inert={inert}
+      data-ink
+    >
       <Link href="/home" className={css.brand} aria-label={`${brand.name}, go to Home`}>
         <Mark />
         <span>{brand.name}</span>
@@ -69,7 +92,7 @@ export function Header(props: HeaderProps) {
       )}
       <nav className={css.nav} aria-label="Main">
         {nav.map((entry) => (
-          <Link key={entry.href} href={entry.href} aria-current={isCurrent(path, entry.href) ? 'page' : undefined}>
+          <Link key={entry.href} href={entry.href} aria-current={currentPage(path, entry)}>
             {entry.label}
             {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}
           </Link>
@@ -96,6 +119,17 @@ export function Header(props: HeaderProps) {
             </span>
           ) : null}
         </button>
+      )}
+      {notices && (
+        <Link
+          href={notices.href}
+          className={cx(css.tool, css.notices)}
+          aria-label={`Notifications${notices.unread > 0 ? `, ${noticeCount(notices.unread)} unread` : ''}`}
+          aria-current={isCurrent(path, notices.href) ? 'page' : undefined}
+        >
+          <Icon of={iconNotice} />
+          {notices.unread > 0 && <span className={css.unread}>{noticeCount(notices.unread)}</span>}
+        </Link>
       )}
       <a className={cx(css.tool, css.feedback)} href={feedbackHref}>
         <Icon of={iconFeedback} />

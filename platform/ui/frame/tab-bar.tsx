@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { isCurrent, type NavEntry } from './header.tsx'
+import { currentPage, type NavEntry } from './header.tsx'
 import { Icon } from '../display/icon.tsx'
 import { iconMenu } from '../display/icons.ts'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
@@ -19,12 +19,7 @@ export function TabBar({ nav, path, menu, inert }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main" inert={inert}>
       {nav.map((entry) => (
-        <Link
-          key={entry.href}
-          href={entry.href}
-          className={css.tab}
-          aria-current={isCurrent(path, entry.href) ? 'page' : undefined}
-        >
+        <Link key={entry.href} href={entry.href} className={css.tab} aria-current={currentPage(path, entry)}>
           <Icon of={entry.icon} size={20} weight={1.45} />
           <span>{entry.short}</span>
           {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}

@@ -4,13 +4,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 export type Hint = { keys: readonly string[]; does: string }
 
 const none: readonly Hint[] = []
-let hints = none
+/** Of the screens that are mounted, the last one counts: a form within a page, then the page again. */
+const mounted = new Set<readonly Hint[]>()
 const listeners = new Set<() => void>()
-
-function change(next: readonly Hint[]) {
-  hints = next
-  listeners.forEach((listener) => listener())
-}
+const tell = () => listeners.forEach((listener) => listener())
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -20,16 +17,16 @@ function subscribe(listener: () => void) {
 /** Prints these hints in the status bar while the screen is mounted. Pass a constant. */
 export function useHints(screenHints: readonly Hint[]) {
   useEffect(() => {
-    change(screenHints)
-    return () => change(none)
+    mounted.add(screenHints)
+    tell()
+    return () => {
+      mounted.delete(screenHints)
+      tell()
+    }
   }, [screenHints])
 }
 
 /** The hints of the current screen. */
 export function useShownHints(): readonly Hint[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => hints,
-    () => none,
-  )
+  return useSyncExternalStore(subscribe, () => [...mounted].at(-1) ?? none)
 }

@@ -1,9 +1,17 @@
-import type { ReactNode } from 'react'
-import { Contours } from '../display/contours.tsx'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { ContoursProps } from '../display/contours.tsx'
 import { cx } from '../cx.ts'
 import { iconCheck, iconInbox, iconLock, iconNoMatch } from '../display/icons.ts'
 import css from './state.module.css'
 import { Tile } from '../display/tile.tsx'
+
+// A list that has rows shows none: loaded when shown, and left out where it does not arrive.
+const Contours = lazy((): Promise<{ default: ComponentType<ContoursProps> }> =>
+  import('../display/contours.tsx').then(
+    (it) => ({ default: it.Contours }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type StateKind = 'empty' | 'noMatch' | 'allDone' | 'noPermission'
 type StateProps = {
@@ -45,7 +53,9 @@ export function State({ kind, title, children, acts, small, icon }: StateProps) 
 export function StateArt({ icon, tone }: { icon: string; tone: 'neutral' | 'teal' | 'green' | 'red' }) {
   return (
     <span className={css.art}>
-      <Contours className={css.lines} lines={8} x={500} y={500} />
+      <Suspense fallback={null}>
+        <Contours className={css.lines} lines={8} x={500} y={500} />
+      </Suspense>
       <Tile icon={icon} tone={tone} size="large" />
     </span>
   )

@@ -33,11 +33,11 @@ export function TableBody({ children }: { children: ReactNode }) {
 
 type HeadCellProps = Omit<ComponentProps<'th'>, 'align'> & {
   /** Right-aligned, for numbers. */
-  end?: boolean
+  end?: boolean | undefined
   /** The direction it is sorted in now; undefined when by another column. */
   sorted?: 'ascending' | 'descending' | undefined
   /** Sorts by it; the head becomes a button. */
-  onSort?: () => void
+  onSort?: (() => void) | undefined
 }
 
 /** A column's head. */

@@ -26,15 +26,17 @@ type WorkQueueProps<T> = {
   onSize: (size: number) => void
   idOf: (row: T) => string
   row: (row: T) => Row
-  /** The open item; the first one until another is chosen. */
-  opened: (row: T) => ReactNode
+  /** The open item, the first one until another is chosen; `show` opens one by its id. */
+  opened: (row: T, show: (id: string) => void) => ReactNode
+  /** What stands below the list. */
+  below?: ReactNode
   /** What the queue says when it is empty. */
   empty: { title: string; text: string }
 }
 
 /** A list of items to work on beside the one that is open. J and K move. */
 export function WorkQueue<T>(props: WorkQueueProps<T>) {
-  const { title, asked, rows, more, size, onSize, idOf, row, opened, empty } = props
+  const { title, asked, rows, more, size, onSize, idOf, row, opened, below, empty } = props
   const [openId, setOpenId] = useState<string>()
   const open = rows?.find((one) => idOf(one) === openId) ?? rows?.[0]
   const at = rows && open ? rows.indexOf(open) : -1
@@ -57,43 +59,49 @@ export function WorkQueue<T>(props: WorkQueueProps<T>) {
   return (
     <Loading busy={!rows} skeleton={<Skeleton width="100%" height={200} />}>
       {rows && rows.length === 0 ? (
-        <Card title={title}>
-          <State small kind="allDone" title={empty.title}>
-            {empty.text}
-          </State>
-        </Card>
+        <div className={css.side}>
+          <Card title={title}>
+            <State small kind="allDone" title={empty.title}>
+              {empty.text}
+            </State>
+          </Card>
+          {below}
+        </div>
       ) : (
         rows && (
           <div className={css.columns}>
-            <Card title={title} sub={more ? `${rows.length}+` : rows.length} flush>
-              <ul className={css.rows}>
-                {rows.map((one) => (
-                  <li key={idOf(one)}>
-                    <button
-                      type="button"
-                      className={css.row}
-                      data-keys="pass"
-                      aria-current={one === open ? 'true' : undefined}
-                      onClick={() => setOpenId(idOf(one))}
-                    >
-                      <RowParts {...row(one)} />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              {more && (
-                <div className={css.more}>
-                  {size === MOST ? (
-                    <span className="muted">Newer ones appear when these are done.</span>
-                  ) : (
-                    <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => onSize(MOST)}>
-                      Show more
-                    </Button>
-                  )}
-                </div>
-              )}
-            </Card>
-            {open && <div key={idOf(open)}>{opened(open)}</div>}
+            <div className={css.side}>
+              <Card title={title} sub={more ? `${rows.length}+` : rows.length} flush>
+                <ul className={css.rows}>
+                  {rows.map((one) => (
+                    <li key={idOf(one)}>
+                      <button
+                        type="button"
+                        className={css.row}
+                        data-keys="pass"
+                        aria-current={one === open ? 'true' : undefined}
+                        onClick={() => setOpenId(idOf(one))}
+                      >
+                        <RowParts {...row(one)} />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                {more && (
+                  <div className={css.more}>
+                    {size === MOST ? (
+                      <span className="muted">Newer ones appear when these are done.</span>
+                    ) : (
+                      <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => onSize(MOST)}>
+                        Show more
+                      </Button>
+                    )}
+                  </div>
+                )}
+              </Card>
+              {below}
+            </div>
+            {open && <div key={idOf(open)}>{opened(open, setOpenId)}</div>}
           </div>
         )
       )}

@@ -7,7 +7,7 @@ import { iconAlert, iconCheckCircle, iconClose, iconInfo } from '../display/icon
 import { closeToast, toastList, type Toast } from './toasts.ts'
 import css from './toast-region.module.css'
 
-/** Where toasts appear. Exactly once, in the frame. Resting the pointer or the focus on them holds their time. */
+/** Where toasts appear: the newest alone, and what stays until it is closed. Exactly once, in the frame. Resting the pointer or the focus on them holds their time. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read, toastList.read)
   const [isPaused, setPaused] = useState(false)
@@ -22,7 +22,12 @@ export function ToastRegion() {
       onBlur={() => setPaused(false)}
     >
       {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} isPaused={isPaused} />
+        <ToastLine
+          key={toast.id}
+          toast={toast}
+          isPaused={isPaused}
+          hidden={toast.life !== undefined && toast !== toasts.at(-1)}
+        />
       ))}
     </section>
   )
@@ -30,8 +35,8 @@ export function ToastRegion() {
 
 const icons = { success: iconCheckCircle, error: iconAlert, info: iconInfo }
 
-function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
-  const { id, life, tone = 'success', words, detail, onUndo } = toast
+function ToastLine({ toast, isPaused, hidden }: { toast: Toast; isPaused: boolean; hidden: boolean }) {
+  const { id, life, tone = 'success', words, detail, onUndo, undoes } = toast
   const left = useRef(life)
   useEffect(() => {
     if (isPaused || left.current === undefined) return
@@ -44,7 +49,7 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
     }
   }, [isPaused, id])
   return (
-    <div className={cx(css.toast, css[tone])}>
+    <div className={cx(css.toast, css[tone])} hidden={hidden}>
       <Icon of={icons[tone]} size={17} />
       <div className={css.words} id={`toast-${id}`}>
         <b>{words}</b> {detail}
@@ -60,7 +65,7 @@ function ToastLine({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
             onUndo()
           }}
         >
-          Undo
+          {undoes ? `Undo ${undoes}` : 'Undo'}
         </Button>
       )}
       <IconButton size="small" icon={iconClose} label="Close" plain onClick={() => closeToast(id)} />

@@ -9,6 +9,8 @@ type ToastInput = {
   detail?: string
   /** Undoes the effect. Shown for 10 s, also on the Z key. Only where the server can. */
   onUndo?: () => void
+  /** What that is about, on its button: "Ezra G." */
+  undoes?: string
   /** Stays until closed whatever the tone. */
   sticky?: boolean
   /** What it is about: a newer message replaces an older one with the same topic. Words and detail by default. */
@@ -39,7 +41,9 @@ export function toast(input: ToastInput): number {
   const same = toasts.find((one) => !one.life && topicOf(one) === topicOf(input))
   const id = same?.id ?? ++last
   change([...toasts.filter((one) => one !== same), { ...input, id, life }].slice(-most))
-  const words = [input.words, input.detail, input.onUndo && 'Press Z to undo.'].filter(Boolean).join(' ')
+  const words = [input.words, input.detail, input.onUndo && `Press Z to undo${input.undoes ? ` ${input.undoes}` : '.'}`]
+    .filter(Boolean)
+    .join(' ')
   announce(words, error ? 'assertive' : 'polite')
   return id
 }

@@ -1,0 +1,155 @@
+import { scimPatch, ScimError as PatchError, type ScimPatchOperation } from 'scim-patch'
+import { parse } from 'scim2-parse-filter'
+import type { Condition, Kind, Resource } from './directory.ts'
+
+/** A refusal in the form of RFC 7644, section 3.12. */
+export class ScimError extends Error {
+  readonly status: number
+  readonly scimType: string | undefined
+  constructor(status: number, detail: string, scimType?: string) {
+    super(detail)
+    this.status = status
+    this.scimType = scimType
+  }
+}
+
+export const mediaType = 'application/scim+json; charset=utf-8'
+const core = 'urn:ietf:params:scim:schemas:core:2.0'
+const message = 'urn:ietf:params:scim:api:messages:2.0'
+export const schemaOf: Readonly<Record<Kind, string>> = { Users: `${core}:User`, Groups: `${core}:Group` }
+export const MOST_FOUND = 200
+
+export const errorBody = ({ status, message: detail, scimType }: ScimError) => ({
+  schemas: [`${message}:Error`],
+  status: String(status),
+  ...(scimType && { scimType }),
+  detail,
+})
+
+export const etagOf = ({ version }: Pick<Resource, 'version'>): string => `W/"${version}"`
+export const locationOf = (origin: string, kind: Kind, id: string): string => `${origin}/scim/v2/${kind}/${id}`
+
+type Projection = { attributes?: string | undefined; excludedAttributes?: string | undefined }
+const named = (list: string): string[] => list.split(',').map((name) => name.trim().toLowerCase().split('.')[0]!)
+/** A resource as it is answered, with the attributes that were asked for (RFC 7644, section 3.9). */
+export function shown(origin: string, kind: Kind, of: Resource, { attributes, excludedAttributes }: Projection = {}) {
+  const wanted = (name: string): boolean =>
+    attributes !== undefined
+      ? named(attributes).includes(name.toLowerCase())
+      : !named(excludedAttributes ?? '').includes(name.toLowerCase())
+  return {
+    schemas: [schemaOf[kind]],
+    id: of.id,
+    ...Object.fromEntries(Object.entries(of.attributes).filter(([name, value]) => value != null && wanted(name))),
+    meta: {
+      resourceType: kind.slice(0, -1),
+      created: of.created,
+      lastModified: of.lastModified,
+      location: locationOf(origin, kind, of.id),
+      version: etagOf(of),
+    },
+  }
+}
+
+export const listOf = (resources: readonly unknown[], totalResults = resources.length, startIndex = 1) => ({
+  schemas: [`${message}:ListResponse`],
+  totalResults,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+
+/** The condition of a filter; another than `attribute eq "value"` is refused. */
+export function conditionOf(filter: string | undefined): Condition | undefined {
+  if (filter === undefined) return undefined
+  const refused = () => new ScimError(400, 'Enter a filter such as userName eq "name".', 'invalidFilter')
+  let found
+  try {
+    found = parse(filter)
+  } catch {
+    throw refused()
+  }
+  if (found.op !== 'eq' || !('compValue' in found) || typeof found.compValue !== 'string') throw refused()
+  if (found.compValue.includes('\0')) throw refused() // PostgreSQL keeps no such text
+  return { attribute: found.attrPath.toLowerCase(), value: found.compValue }
+}
+
+/** Where a page begins, counted from 0, and how many it has at most (RFC 7644, section 3.4.2.4). */
+export function pageOf({ startIndex, count }: { startIndex?: string | undefined; count?: string | undefined }) {
+  const whole = (text: string | undefined, otherwise: number): number => {
+    if (text === undefined) return otherwise
+    if (!/^-?\d{1,9}$/.test(text))
+      throw new ScimError(400, 'Enter startIndex and count as whole numbers.', 'invalidValue')
+    return Number(text)
+  }
+  return {
+    offset: Math.max(1, whole(startIndex, 1)) - 1,
+    count: Math.min(MOST_FOUND, Math.max(0, whole(count, 100))),
+  }
+}
+
+const MOST_OPERATIONS = 1000
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+// scim-patch follows these into the prototypes of objects.
+const isUnsafe = (path: string): boolean => /__proto__|\bconstructor\b|\bprototype\b/.test(path)
+const unsafeKeyIn = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(unsafeKeyIn)
+    : isObject(value) && Object.entries(value).some(([key, inner]) => isUnsafe(key) || unsafeKeyIn(inner))
+
+/** Entra ID removes members by a list of values; as filters, which do not ask for the same `display`. */
+function removals(path: string, value: readonly unknown[], attributes: Record<string, unknown>): ScimPatchOperation[] {
+  const there = attributes[path]
+  return value.flatMap((one): ScimPatchOperation[] => {
+    const id = isObject(one) ? one['value'] : one
+    if (typeof id !== 'string' || !/^[\w.@+-]{1,254}$/.test(id))
+      throw new ScimError(400, 'Enter each value to remove.', 'invalidValue')
+    const known = Array.isArray(there) && there.some((other) => isObject(other) && other['value'] === id)
+    return known ? [{ op: 'remove', path: `${path}[value eq "${id}"]` }] : []
+  })
+}
+
+/** What a PATCH makes of these attributes (RFC 7644, section 3.5.2); attributes that are not kept are left out. */
+export function patched(
+  attributes: Record<string, unknown>,
+  body: unknown,
+  kept: readonly string[],
+): Record<string, unknown> {
+  const operations = isObject(body) ? (body['Operations'] ?? body['operations']) : undefined
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MOST_OPERATIONS)
+    throw new ScimError(400, `Enter 1 to ${MOST_OPERATIONS} Operations.`, 'invalidSyntax')
+  const names = new Set(kept.map((name) => name.toLowerCase()))
+  const isKept = (path: string): boolean => names.has(/^[^.[\s]*/.exec(path)![0].toLowerCase())
+  const done: ScimPatchOperation[] = []
+  for (const one of operations) {
+    if (!isObject(one) || typeof one['op'] !== 'string')
+      throw new ScimError(400, 'Give each operation an op: add, replace or remove.', 'invalidSyntax')
+    const { op, path, value } = one
+    if ((path !== undefined && (typeof path !== 'string' || isUnsafe(path))) || unsafeKeyIn(value))
+      throw new ScimError(400, 'This path cannot be changed.', 'invalidPath')
+    if (path !== undefined) {
+      if (!isKept(path)) continue
+      if (/^remove$/i.test(op) && Array.isArray(value)) done.push(...removals(path, value, attributes))
+      else done.push({ op, path, value } as ScimPatchOperation)
+    } else if (isObject(value)) {
+      const rest = Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)))
+      if (Object.keys(rest).length > 0) done.push({ op, value: rest } as ScimPatchOperation)
+    } else throw new ScimError(400, 'Enter a path, or an object of attributes as value.', 'noTarget')
+  }
+  try {
+    const before = { schemas: [], meta: {}, ...structuredClone(attributes) } as never
+    const {
+      schemas: _schemas,
+      meta: _meta,
+      ...after
+    } = scimPatch(before, done, {
+      mutateDocument: false,
+      treatMissingAsAdd: true,
+    }) as Record<string, unknown>
+    return after
+  } catch (error) {
+    if (error instanceof PatchError) throw new ScimError(400, error.message, error.scimCode ?? 'invalidSyntax')
+    throw error
+  }
+}
