@@ -46,7 +46,8 @@ type HolidaySet = {
   basis: string
   source: string
   confidence: 'H' | 'M' | 'L'
-  verifiedOn: CalendarDate
+  /** Day the source was read; null where none was. */
+  verifiedOn: CalendarDate | null
   rules: readonly HolidayRule[]
 }
 
@@ -189,7 +190,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'G.L. c. 4 s. 7(18): federal and Patriots’ Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal({ name: 'Patriots’ Day', month: 4, weekday: monday, nth: 3, observed: 'onTheDayOnly' }),
   },
   'rhode-island': {
@@ -197,7 +198,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal and Victory Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal({ name: 'Victory Day', month: 8, weekday: monday, nth: 2, observed: 'onTheDayOnly' }),
   },
   hawaii: {
@@ -205,7 +206,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal (without Columbus Day), Kuhio, Good Friday, Kamehameha, Statehood',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: [
       ...federal.filter((rule) => rule !== columbus),
       { name: 'Prince Jonah Kuhio Kalanianaole Day', month: 3, day: 26, observed: 'federal' },
@@ -219,7 +220,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal (without Columbus Day), Seward’s Day, Alaska Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: [
       ...federal.filter((rule) => rule !== columbus),
       { name: 'Seward’s Day', month: 3, weekday: monday, nth: -1, observed: 'onTheDayOnly' },
@@ -231,7 +232,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal, Town Meeting Day, Bennington Battle Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal(
       { name: 'Town Meeting Day', month: 3, weekday: 2, nth: 1, observed: 'onTheDayOnly' },
       { name: 'Bennington Battle Day', month: 8, day: 16, observed: 'onTheDayOnly' },
@@ -242,15 +243,17 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal and Pioneer Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal({ name: 'Pioneer Day', month: 7, day: 24, observed: 'federal' }),
   },
   nevada: {
     name: 'Nevada legal holidays',
-    basis: 'federal (without Columbus Day), Nevada Day on the last Friday of October, Family Day',
-    source: '',
-    confidence: 'L',
-    verifiedOn: '2026-11-21',
+    basis:
+      'NRS 236.015, as of 2013 and 2024: federal (without Columbus Day), Nevada Day on the last Friday of October, Family Day; ' +
+      'since when Juneteenth is one was not read',
+    source: 'https://www.leg.state.nv.us/Division/Legal/LawLibrary/nrs/NRS-236.html',
+    confidence: 'M',
+    verifiedOn: '2026-11-28',
     rules: [
       ...federal.filter((rule) => rule !== columbus),
       { name: 'Nevada Day', month: 10, weekday: 5, nth: -1, observed: 'onTheDayOnly' },
@@ -262,7 +265,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal and Emancipation Day',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal({ name: 'Emancipation Day', month: 4, day: 16, since: 2005, observed: 'federal' }),
   },
   florida: {
@@ -289,7 +292,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     name: 'Indiana state holidays',
     basis:
       'IC 1-1-9-1 with the days the Governor sets for state offices (calendars of 2014, 2015, 2018 and 2019): Good Friday and ' +
-      'election days too, Lincoln’s Birthday on the Friday after Thanksgiving, Washington’s on 24 December. Juneteenth was not ' +
+      'election days too, Lincoln’s Birthday on the Friday after Thanksgiving, Washington’s on December 24. Juneteenth was not ' +
       'found in them.',
     source: 'http://in.gov/spd/2555.htm',
     confidence: 'M',
@@ -374,7 +377,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     basis: 'federal, Epiphany, Emancipation, Good Friday, Constitution, Discovery',
     source: '',
     confidence: 'L',
-    verifiedOn: '2026-11-21',
+    verifiedOn: null,
     rules: withFederal(
       { name: 'Epiphany', month: 1, day: 6, observed: 'onTheDayOnly' },
       { name: 'Emancipation Day', month: 3, day: 22, observed: 'onTheDayOnly' },

@@ -140,6 +140,7 @@ describe('state sets', () => {
       TN: 'tennessee',
       LA: 'louisiana',
       CO: 'colorado',
+      NV: 'nevada',
     } as const)) {
       const packs = statedPacks.filter(
         (pack) =>
@@ -150,6 +151,12 @@ describe('state sets', () => {
       expect(holidaySets[set].source).toMatch(/^https?:/)
       expect(holidaySets[set].confidence).not.toBe('L')
     }
+  })
+  it('a set no source of which was read says so: it was verified on no day', () => {
+    for (const { name, source, confidence, verifiedOn } of Object.values(holidaySets).filter(
+      ({ rules }) => rules.length > 0,
+    ))
+      expect([name, confidence === 'L', verifiedOn === null]).toEqual([name, source === '', source === ''])
   })
   it('every set names its basis and how sure we are', () => {
     for (const set of Object.values(holidaySets))

@@ -88,7 +88,7 @@ export const letterTemplates: readonly LetterTemplate[] = [
       {
         key: 'exam',
         required: true,
-        holds: { pattern: /\d/, words: 'Give the date of the last examination.' },
+        holds: { pattern: /\d/, words: 'Enter the date of the last examination.' },
         text: 'On which date did you last examine the patient, and what did you find?',
         short: 'Last examination and findings',
         lines: 2,

@@ -19,6 +19,7 @@ export const billClocks = [
     lapse: 'violation',
     whoMayDeny: 'adjuster',
     source: 'F.S. 440.20(2)(b); rule 69L-7.740',
+    sourceUrl: 'https://www.leg.state.fl.us',
     confidence: 'M',
     text: 'A bill is paid, disallowed or denied within 45 days of receipt.',
   }),
@@ -35,8 +36,9 @@ export const billClocks = [
     lapse: 'violation',
     whoMayDeny: 'adjuster',
     source: 'RSA 281-A:23; Lab 506.01; the agency’s page on bills',
+    sourceUrl: 'https://www.gencourt.state.nh.us',
     confidence: 'H',
-    text: 'A bill is paid or denied in writing within 30 days of receipt; a fine of up to $2,500 follows a missed time.',
+    text: 'A bill is paid or denied in writing within 30 days of receipt; missing the deadline can cost a fine of up to $2,500.',
   }),
   rulePack({
     ...bill,
@@ -55,10 +57,11 @@ export const billClocks = [
     lapse: 'denial_lost',
     whoMayDeny: 'ur',
     source: '34 Pa. Code 127.2, 127.404(b)',
+    sourceUrl: 'https://www.pacodeandbulletin.gov',
     confidence: 'H',
     open: ['Which days are holidays under 127.2; the federal ones are counted.'],
     text:
-      'Utilization review is asked for within 30 days of the bill and its report, or the right to it is waived. A last day ' +
+      'Utilization review is requested within 30 days of the bill and its report, or the right to it is waived. A last day ' +
       'on a weekend or holiday moves to the next business day.',
   }),
   rulePack({
@@ -75,6 +78,7 @@ export const billClocks = [
     lapse: 'violation',
     whoMayDeny: 'ur',
     source: '28 TAC 133.240',
+    sourceUrl: 'https://www.tdi.texas.gov',
     confidence: 'M',
     open: ['Whether 28 TAC 102.3 moves a last day on a day off; the earlier day is counted.'],
     text: 'A complete bill is paid, reduced or denied within 45 days of receipt.',
@@ -91,6 +95,7 @@ export const billClocks = [
     lapse: 'violation',
     whoMayDeny: 'adjuster',
     source: 'Va. Code 65.2-605.1',
+    sourceUrl: 'https://law.lis.virginia.gov',
     confidence: 'H',
     text: 'A bill is contested within 45 days of receipt of its itemization and paid within 60; interest runs after that.',
   }),

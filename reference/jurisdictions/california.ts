@@ -47,7 +47,7 @@ const treatment = {
   startEvent: 'completeRequest',
   cutOff,
   ceiling: { calendarDays: 14, from: 'recommendation' },
-  extension: { calendarDays: 14, cause: 'information asked for within the five business days' },
+  extension: { calendarDays: 14, cause: 'information requested within the five business days' },
   noticeDuties,
   source: 'Labor Code 4610(i); 8 CCR 9792.9.1; Labor Code 4600.4',
 } as const
@@ -72,7 +72,7 @@ const drug = {
 const drugText =
   'Five normal business days from receipt of the request. Waiting for information does not extend them. The day after ' +
   'receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as ' +
-  'received five days after posting. Only a physician may modify, delay or deny; a denial by anybody else costs $25,000 ' +
+  'received five days after mailing. Only a physician may modify, delay or deny; a denial by anyone else carries a $25,000 penalty ' +
   '(8 CCR 9792.12).'
 
 /** California utilization review: five business days, a 5:30 PM Pacific cut-off, 72 hours when expedited. */
@@ -120,7 +120,7 @@ export const californiaPacks = [
     name: 'California: drug under the formulary',
     effectiveFrom: '2026-04-01',
     source:
-      'Labor Code 4610(i)(1), second sentence; Labor Code 4600.4; 8 CCR 9792.6.1(u) and 9792.9.1 as revised on 1 April ' +
+      'Labor Code 4610(i)(1), second sentence; Labor Code 4600.4; 8 CCR 9792.6.1(u) and 9792.9.1 as revised on April 1, ' +
       '2026; DWC Newsline 2026-42',
     // The days are those of Labor Code 4610(i), which the revision cannot change; its own wording of them was not read.
     confidence: 'M',

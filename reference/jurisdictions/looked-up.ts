@@ -61,7 +61,11 @@ const rows: readonly Row[] = [
     'AWCC Rule 099.41; trade notes on it (Rule 099.30 was not read)',
     null,
     'H',
-    { asOf: '2024-09', site: justia },
+    {
+      asOf: '2024-09',
+      site: justia,
+      denier: { who: 'ur', source: 'AWCC Rule 099.41: a reviewing pharmacist, with a physician behind' },
+    },
   ],
   [
     'CA',
@@ -78,13 +82,29 @@ const rows: readonly Row[] = [
     { effectiveFrom: '2021-01-01', site: 'colorado.public.law' },
   ],
   ['CT', 'C.G.S. 31-279(c), (d); the Commission’s annotations (Regs. 31-279-10 was cut off)', null, 'M'],
-  ['DE', '19 Del. C. 2322F(j); 19 DE Admin. Code 1341-5.0', null, 'H', { asOf: '2024-12', site: casetext }],
+  [
+    'DE',
+    '19 Del. C. 2322F(j); 19 DE Admin. Code 1341-5.0',
+    null,
+    'H',
+    {
+      asOf: '2024-12',
+      site: casetext,
+      denier: {
+        who: 'ur',
+        source: '19 DE Admin. Code 1341-5.0: a utilization review company under contract with the state',
+      },
+    },
+  ],
   [
     'DC',
     '7 DCMR 126, 232; D.C. Code 32-1507(b)(6), 1-623.23(a-2)',
     'for the District’s own employees 60 days from the request for review, approved at 120; for other employers none',
     'H',
-    { site: 'elaws (7 DCMR), legalfix.com (1-623.23)' },
+    {
+      site: 'elaws (7 DCMR), legalfix.com (1-623.23)',
+      denier: { who: 'ur', source: '7 DCMR 232; D.C. Code 32-1507(b)(6): a certified reviewer' },
+    },
   ],
   [
     'FL',
@@ -109,7 +129,7 @@ const rows: readonly Row[] = [
   ['ID', 'IDAPA 17.01.01, .305, .803 (definitions and file rules)', null, 'L'],
   [
     'IL',
-    '820 ILCS 305/8.7, 12, 19(l); HB 5228 as passed on 31 May 2026; law-firm notes',
+    '820 ILCS 305/8.7, 12, 19(l); HB 5228 as passed on May 31, 2026; law-firm notes',
     null,
     'M',
     { asOf: '2026-06-01' },
@@ -131,7 +151,13 @@ const rows: readonly Row[] = [
     'M',
     { asOf: '2020', site: 'legis.la.gov (R.S. 1:55)' },
   ],
-  ['ME', '90-351 C.M.R. ch. 7 § 3 (ch. 5 could not be read)', null, 'H', { asOf: '2024-12' }],
+  [
+    'ME',
+    '90-351 C.M.R. ch. 7 § 3 (ch. 5 could not be read)',
+    null,
+    'H',
+    { asOf: '2024-12', denier: { who: 'ur', source: '90-351 C.M.R. ch. 7 § 3: a utilization review agent' } },
+  ],
   ['MD', 'COMAR 14.09.06.02, 14.09.08 (official abstracts)', null, 'M'],
   [
     'MA',
@@ -180,7 +206,7 @@ const rows: readonly Row[] = [
   ],
   ['NH', 'RSA 281-A:23; Lab 506.01; the agency’s page on bills', null, 'M', { asOf: '2024-12' }],
   ['NJ', 'N.J.S.A. 34:15-15 and the act of 2008', null, 'M', { site: 'c-wlaw.com' }],
-  ['NM', '11.4.7.12 NMAC; a law-firm note of 16 April 2026', null, 'M', { asOf: '2024-09' }],
+  ['NM', '11.4.7.12 NMAC; a law-firm note of April 16, 2026', null, 'M', { asOf: '2024-09' }],
   [
     'NY',
     '12 NYCRR 441 (441.5 was cut off); the Board’s formulary FAQ and overview; Gen. Constr. Law 19, 20, 25-a',
@@ -232,10 +258,10 @@ const rows: readonly Row[] = [
   ],
   [
     'VT',
-    '21 V.S.A. 640b',
+    '21 V.S.A. 640b; the Department of Labor’s preauthorization guidance of 2011',
     '14 days after a written request with medical evidence, drugs included; 45 when an examination or record review is arranged',
     'H',
-    { asOf: '2024', site: 'codes.findlaw.com' },
+    { effectiveFrom: '2011-07-01', asOf: '2024', site: 'codes.findlaw.com, labor.vermont.gov' },
   ],
   ['VA', 'Va. Code 65.2-603, 65.2-605.1', null, 'M', { asOf: '2024-07-01' }],
   [
@@ -248,11 +274,23 @@ const rows: readonly Row[] = [
   ['WV', 'W. Va. Code 23-4-1c(a)(3); 93 CSR 1-18; 85 CSR 1-7, 85 CSR 20', null, 'H', { asOf: '2024' }],
   ['WI', 'Wis. Stat. 102.42, 102.425; DWD 80.73', null, 'M'],
   ['WY', '053-10 Wyo. Code R. 10-23, 10-25; W.S. 27-14-601(o)', null, 'H'],
-  ['AS', 'the territory’s public pages, which have no such rule', null, 'L'],
-  ['GU', 'the territory’s public pages, which have no such rule', null, 'L'],
-  ['MP', 'the public pages of the territory and of Guam, which have no such rule', null, 'L'],
-  ['PR', '11 L.P.R.A. 3, 1b-4', null, 'M', { asOf: '2019' }],
-  ['VI', '24 V.I.C. 254a', null, 'M', { asOf: '2019' }],
+  ['AS', 'the pages at hand, none of which holds rules of the territory', null, 'L'],
+  ['GU', 'the pages at hand, none of which holds rules of the territory', null, 'L'],
+  ['MP', 'the pages at hand, none of which holds rules of the territory', null, 'L'],
+  [
+    'PR',
+    '11 L.P.R.A. 3, 1b-4',
+    null,
+    'M',
+    { asOf: '2019', denier: { who: 'fund', source: '11 L.P.R.A. 3, 1b-4: the manager of the Fund' } },
+  ],
+  [
+    'VI',
+    '24 V.I.C. 254a',
+    null,
+    'M',
+    { asOf: '2019', denier: { who: 'fund', source: '24 V.I.C. 254a: the Administrator decides necessity' } },
+  ],
   [
     'US-FECA',
     'FECA Bulletins 17-07, 19-04; the program’s pages on opioids and on the formulary',

@@ -61,7 +61,7 @@ export const newYorkPacks = [
         to: ['worker', 'pharmacy', 'pbm'],
         within: null,
         written: true,
-        source: 'Network pharmacy notice rule of 11 July 2025',
+        source: 'Network pharmacy notice rule of July 11, 2025',
       },
     ],
     text:

@@ -33,6 +33,7 @@ export const otherStatePacks = [
       },
     ],
     source: 'A.A.C. R20-5-1309 (December 2024)',
+    sourceUrl: 'https://apps.azsos.gov',
     confidence: 'H',
     text:
       'Seven business days beginning the day after receipt; a partial approval is allowed, an incomplete request is ' +
@@ -52,6 +53,7 @@ export const otherStatePacks = [
     lapse: 'agency_review',
     whoMayDeny: 'adjuster',
     source: 'A.A.C. R20-5-1310 (December 2024)',
+    sourceUrl: 'https://apps.azsos.gov',
     confidence: 'H',
     text: 'Seven business days beginning the day after receipt of the request for reconsideration.',
   }),
@@ -65,8 +67,9 @@ export const otherStatePacks = [
     unit: 'businessDays',
     amount: 7,
     source: '7 CCR 1101-3 Rule 16 as it stood before 2021',
+    sourceUrl: 'https://www.sos.state.co.us',
     confidence: 'M',
-    text: 'Seven business days from receipt; no answer is an authorization.',
+    text: 'Seven business days from receipt. With no answer the request is authorized.',
   }),
   rulePack({
     ...colorado,
@@ -80,7 +83,7 @@ export const otherStatePacks = [
     rollForward: true,
     holidays: 'colorado',
     whoMayDeny: 'opinion',
-    source: '7 CCR 1101-3 Rule 16-7 (1 January 2021); C.R.S. 2-4-108, 24-11-101',
+    source: '7 CCR 1101-3 Rule 16-7 (January 1, 2021); C.R.S. 2-4-108, 24-11-101',
     sourceUrl: 'https://colorado.public.law/statutes/crs_2-4-108',
     confidence: 'M',
     open: [
@@ -110,6 +113,7 @@ export const otherStatePacks = [
     lapse: 'consents',
     whoMayDeny: 'adjuster',
     source: 'F.S. 440.13(3)(d), (i)',
+    sourceUrl: 'https://www.leg.state.fl.us',
     confidence: 'H',
     text:
       'By close of business of the third business day after receipt by the carrier (not the employer). With no ' +
@@ -134,12 +138,13 @@ export const otherStatePacks = [
     whoMayDeny: 'ur',
     limits: { oneOrder: true },
     source: 'IC 22-3-3-4.7, 22-3-7-17.6',
+    sourceUrl: 'https://iga.in.gov',
     confidence: 'H',
     open: ['That an approval covers one prescription order is stated by a law firm; the rule’s text does not say it.'],
     text:
       'Five business days after receipt. An employer that does not approve an ODG N drug sends the request to an accredited ' +
-      'third party. No answer approves it. An approval covers one prescription order. A medical emergency is treated ' +
-      'apart. As ODG’s list is licensed, an N drug is one the plan puts under approval, excludes or does not list.',
+      'third party. With no answer in time it is deemed approved. An approval covers one prescription order. A medical emergency is ' +
+      'handled separately. As ODG’s list is licensed, an N drug is one that needs prior authorization, is excluded or is not listed on the plan.',
   }),
   rulePack({
     id: 'KY/prospective/2019',
@@ -156,6 +161,7 @@ export const otherStatePacks = [
     ownTarget: true,
     whoMayDeny: 'ur',
     source: '803 KAR 25:190, 25:270, for utilization review and the list of drugs; no time was found in them',
+    sourceUrl: 'https://apps.legislature.ky.gov',
     confidence: 'M',
     open: [
       'The days of 803 KAR 25:190 section 5; not confirmed: first answer due 2 business days after review begins, a ' +
@@ -201,6 +207,7 @@ export const otherStatePacks = [
     amount: 3,
     whoMayDeny: 'adjuster',
     source: 'ARM 24.29.1624(5)-(7)',
+    sourceUrl: 'https://rules.mt.gov',
     confidence: 'H',
     text:
       'The insurer answers within three business days of receipt. N, unlisted, compound and investigational drugs need ' +
@@ -248,9 +255,10 @@ export const otherStatePacks = [
     ownTarget: true,
     whoMayDeny: 'ur',
     source: 'O.A.C. 810:15-5, for the closed formulary; no time was found in it',
+    sourceUrl: 'https://rules.ok.gov',
     confidence: 'M',
     open: [
-      'Whether 36 O.S. 6570.54 (from 1 November 2025: 24 hours urgent, 4 business days) reaches workers’ compensation.',
+      'Whether 36 O.S. 6570.54 (from November 1, 2025: 24 hours urgent, 4 business days) reaches workers’ compensation.',
     ],
     text:
       'Internal target: 3 business days from receipt. ODG N drugs, compounds and investigational drugs need approval; a ' +
@@ -270,6 +278,7 @@ export const otherStatePacks = [
     ownTarget: true,
     whoMayDeny: 'adjuster',
     source: '34 Pa. Code 127.404; law-firm summaries: no duty to approve in advance was found',
+    sourceUrl: 'https://www.pacodeandbulletin.gov',
     confidence: 'M',
     text:
       'Internal target: 3 business days from receipt. No duty to approve in advance was found; review follows the bill. When ' +
@@ -302,11 +311,12 @@ export const otherStatePacks = [
       },
     ],
     source: 'Tenn. Comp. R. & Regs. 0800-02-06-.03(3), .06(1)-(2), .07(1); 0800-02-25-.04 (October 2024)',
+    sourceUrl: 'https://publications.tnsosfiles.com',
     confidence: 'H',
     text:
       'The adjuster answers within four business days of receiving the request with its record, or sends it to ' +
       'utilization review at once; only a review physician may deny. Any drug may be filled for up to 7 days in the ' +
-      'first 7 days of the claim. A denial may be appealed for 30 calendar days, in haste to the Medical Director. A new list ' +
+      'first 7 days of the claim. A denial may be appealed for 30 calendar days; an expedited appeal goes to the Medical Director. A new list ' +
       'of drugs is in force from the first day of the month after its posting.',
   }),
   rulePack({
@@ -323,7 +333,7 @@ export const otherStatePacks = [
     lapse: 'internal_target',
     ownTarget: true,
     whoMayDeny: 'fundOrEmployer',
-    source: 'lni.wa.gov authorization page; WAC 296-20-03056 (from 1 July 2013); no time was found in them',
+    source: 'lni.wa.gov authorization page; WAC 296-20-03056 (from July 1, 2013); no time was found in them',
     sourceUrl: 'https://www.lni.wa.gov',
     confidence: 'M',
     text:

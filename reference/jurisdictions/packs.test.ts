@@ -128,6 +128,8 @@ describe('rule packs', () => {
       else expect(pack.verifiedOn, pack.id).toMatch(day)
       expect(pack.lookedOn).toMatch(day)
       if (pack.sourceUrl !== null) expect(pack.sourceUrl).toMatch(/^https?:\/\/[\w.-]+/)
+      // What was read has an address.
+      if (pack.verifiedOn !== null) expect([pack.id, pack.sourceUrl]).not.toEqual([pack.id, null])
       expect(Number.isInteger(pack.amount) && pack.amount > 0 && pack.version >= 1).toBe(true)
       expect([pack.name, pack.regulator, pack.source, pack.text].every((words) => words.trim() !== '')).toBe(true)
       // A business day needs a set of holidays to be one.
@@ -175,6 +177,11 @@ describe('rule packs', () => {
       { numRuns: 2000, seed: 20261122 },
     )
   })
+  it('for haste claim no source where the hours are an internal target, whatever was read of the rule beside them', () => {
+    const targets = allPacks.filter((pack) => pack.kind === 'expedited' && pack.ownTarget)
+    expect(targets.length).toBeGreaterThan(60)
+    for (const { id, confidence, verifiedOn } of targets) expect([id, confidence, verifiedOn]).toEqual([id, 'L', null])
+  })
   it('of North Carolina and Mississippi are the defaults: their clocks do not reach drugs', () => {
     for (const code of ['NC', 'MS']) expect(statedPacks.filter((pack) => pack.jurisdiction === code)).toEqual([])
   })
@@ -182,6 +189,12 @@ describe('rule packs', () => {
     ['AL', 'physician'],
     ['MS', 'physician'],
     ['MA', 'ur'],
+    ['AR', 'ur'],
+    ['DC', 'ur'],
+    ['DE', 'ur'],
+    ['ME', 'ur'],
+    ['PR', 'fund'],
+    ['VI', 'fund'],
     ['CO', 'opinion'],
     ['VT', 'opinion'],
     ['HI', 'opinion'],

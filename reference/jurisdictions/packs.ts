@@ -51,6 +51,9 @@ const urgentTargets: readonly RulePack[] = cited
     lapse: 'internal_target',
     ownTarget: true,
     source: `Internal service target; no time for an urgent request was found in ${pack.source}`,
+    // Nothing that was read gives these hours, however well the rule beside them is known.
+    confidence: 'L',
+    verifiedOn: null,
     text: urgentText,
   }))
 
@@ -89,7 +92,7 @@ const targets = {
   level3: {
     unit: 'calendarDays',
     amount: 30,
-    text: 'A board or a court decides; no clock of the payer runs. Internal target: the outcome is asked after within 30 days.',
+    text: 'A board or a court decides; no payer deadline runs. Internal target: ask for the outcome within 30 days.',
   },
 } as const satisfies Partial<Record<RequestKind, Target>>
 
@@ -113,6 +116,9 @@ function denierIn(place: Place, kind: RequestKind): Denier {
     (place.monopolistic ? 'fund' : place.kind === 'federal' ? 'examiner' : 'adjuster')
   )
 }
+
+/** False where nothing was found on who may deny: an adjuster may, which no rule says. */
+export const statesTheDenier = (pack: RulePack): boolean => !pack.isDefault || pack.whoMayDeny !== 'adjuster'
 
 const sourceOf = (place: Place): string => {
   const looked = lookUpOf(place.code)
@@ -143,16 +149,22 @@ const targetsOf = (place: Place, denier = denierIn): RulePack[] =>
 /** Days off and deniers of the first version of the defaults, where they were others. */
 const formerly: Readonly<Record<string, { holidays?: 'federal'; denier?: Denier }>> = {
   AL: { denier: 'adjuster' },
+  AR: { denier: 'adjuster' },
   CO: { holidays: 'federal', denier: 'adjuster' },
+  DC: { denier: 'adjuster' },
+  DE: { denier: 'adjuster' },
   FL: { holidays: 'federal' },
   HI: { denier: 'adjuster' },
   IN: { holidays: 'federal' },
   LA: { holidays: 'federal' },
   MA: { denier: 'adjuster' },
+  ME: { denier: 'adjuster' },
   MS: { denier: 'adjuster' },
   OH: { denier: 'fund' },
+  PR: { denier: 'adjuster' },
   TN: { holidays: 'federal' },
   UT: { denier: 'adjuster' },
+  VI: { denier: 'adjuster' },
   VT: { denier: 'adjuster' },
   WA: { denier: 'fund' },
 }

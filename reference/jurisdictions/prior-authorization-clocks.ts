@@ -42,6 +42,7 @@ export const priorAuthorizationClocks = [
     lapse: 'deemed_approved',
     whoMayDeny: 'adjuster',
     source: 'Board Rule 205(b); form WC-205',
+    sourceUrl: 'https://sbwc.georgia.gov',
     confidence: 'H',
     open: [
       'Whether a drug is “treatment” under the rule.',

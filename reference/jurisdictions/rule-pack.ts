@@ -143,7 +143,7 @@ export type RulePack = {
   /** The time is an internal target; what else the pack says (formulary, who may deny) is the state's. */
   ownTarget: boolean
   source: string
-  /** Page or site where the source stands; null where none is known. */
+  /** Page or site where the source is published, not always the copy that was read; null where nothing was read. */
   sourceUrl: string | null
   confidence: 'H' | 'M' | 'L'
   /** Day the source was read and shows the rule; null where nothing was read. */

@@ -35,7 +35,7 @@ const california = {
   startEvent: 'completeRequest',
   cutOff,
   ceiling: { calendarDays: 14, from: 'recommendation' },
-  extension: { calendarDays: 14, cause: 'information asked for within the five business days' },
+  extension: { calendarDays: 14, cause: 'information requested within the five business days' },
   noticeDuties: [
     {
       when: 'approved',
@@ -111,7 +111,7 @@ export const supersededPacks = [
     text:
       'Five normal business days from receipt of the request, and never more than 14 days from the recommendation. ' +
       'The day after receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business ' +
-      'day; a mailed request as received five days after posting. Only a physician may modify, delay or deny.',
+      'day; a mailed request as received five days after mailing. Only a physician may modify, delay or deny.',
   }),
   rulePack({
     ...california,
@@ -119,13 +119,13 @@ export const supersededPacks = [
     version: 1,
     name: 'California: prospective utilization review',
     effectiveFrom: '2026-04-01',
-    source: 'Labor Code 4610(i); 8 CCR 9792.6.1(u) and 9792.9.1 as revised on 1 April 2026; DWC Newsline 2026-42',
+    source: 'Labor Code 4610(i); 8 CCR 9792.6.1(u) and 9792.9.1 as revised on April 1, 2026; DWC Newsline 2026-42',
     confidence: 'M',
     text:
       'Five normal business days from receipt of a completed request (form RFA, signed, with documentation no older ' +
       'than 30 days), and never more than 14 days from the recommendation. The day after receipt is day 1; a fax or ' +
       'e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as received five days ' +
-      'after posting. Only a physician may modify, delay or deny; a denial by anybody else costs $25,000 (8 CCR 9792.12).',
+      'after mailing. Only a physician may modify, delay or deny; a denial by anyone else carries a $25,000 penalty (8 CCR 9792.12).',
   }),
   rulePack({
     jurisdiction: 'CO',
@@ -140,7 +140,7 @@ export const supersededPacks = [
     effectiveFrom: '2021-01-01',
     unit: 'calendarDays',
     amount: 10,
-    source: '7 CCR 1101-3 Rule 16-7 (1 January 2021)',
+    source: '7 CCR 1101-3 Rule 16-7 (January 1, 2021)',
     confidence: 'M',
     text: 'Ten days from receipt; no answer is an authorization.',
   }),
@@ -257,7 +257,7 @@ export const supersededPacks = [
     text:
       'The adjuster answers within four business days of receiving the request with its record, or sends it to ' +
       'utilization review at once; only a review physician may deny. Any drug may be filled for up to 7 days in the ' +
-      'first 7 days of the claim. A denial may be appealed for 30 calendar days, in haste to the Medical Director. A new list ' +
+      'first 7 days of the claim. A denial may be appealed for 30 calendar days; an expedited appeal goes to the Medical Director. A new list ' +
       'of drugs is in force from the first day of the month after its posting.',
   }),
   rulePack({
@@ -285,7 +285,7 @@ export const supersededPacks = [
     whoMayDeny: 'fund',
     source: 'O.A.C. 4123-6-21.3; form MEDCO-31',
     confidence: 'M',
-    text: 'Requests on MEDCO-31 go to the fund’s PBM. The answer time is our own target of 3 business days.',
+    text: 'Requests on MEDCO-31 go to the fund’s PBM. The answer time is an internal target of 3 business days.',
   }),
   rulePack({
     id: 'WA/prospective/2010',
@@ -304,6 +304,6 @@ export const supersededPacks = [
     confidence: 'M',
     text:
       'State-fund preferred drug list with a telephone line; an emergency supply of up to 10 days is allowed. The ' +
-      'answer time is our own target of 3 business days.',
+      'answer time is an internal target of 3 business days.',
   }),
 ] as const

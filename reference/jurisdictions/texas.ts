@@ -52,7 +52,7 @@ export const texasPacks = [
     confidence: 'H',
     text:
       'Three working days, which is not 72 hours: the day of receipt is left out, the third working day is counted. ' +
-      'Weekends, national holidays, the Friday after Thanksgiving, 24 and 26 December are not working days. What ' +
+      'Weekends, national holidays, the Friday after Thanksgiving, December 24 and 26 are not working days. What ' +
       'arrives after 5:00 PM Central counts for the next working day. An approval cannot be withdrawn. Missing the ' +
       'date is an administrative violation.',
   }),
@@ -105,6 +105,6 @@ export const texasPacks = [
     rollForward: true,
     confidence: 'L',
     open: ['The 30 days of the answer.'],
-    text: 'Internal target: 30 days. A reconsideration is asked for within 30 days of the denial.',
+    text: 'Internal target: 30 days. A reconsideration is requested within 30 days of the denial.',
   }),
 ] as const
