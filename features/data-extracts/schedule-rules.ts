@@ -1,0 +1,73 @@
+import { addDays, addMonths, weekdayOf } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
+
+// When a scheduled extract is made, and which days it is about.
+
+export const cadences = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+export type Cadence = (typeof cadences)[number]
+export const periods = ['YESTERDAY', 'LAST_7_DAYS', 'LAST_MONTH', 'LAST_30_DAYS', 'LAST_365_DAYS'] as const
+export type Period = (typeof periods)[number]
+export const periodWords: Readonly<Record<Period, string>> = {
+  YESTERDAY: 'Yesterday',
+  LAST_7_DAYS: 'Last 7 days',
+  LAST_MONTH: 'Last month',
+  LAST_30_DAYS: 'Last 30 days',
+  LAST_365_DAYS: 'Last 365 days',
+}
+export const deliveryStates = ['WAITING', 'WRITTEN', 'FINISHED', 'FAILED'] as const
+
+/** How often a file is tried before it has failed. */
+const MOST_TRIES = 5
+/** Failed files in a row after which a schedule is paused. */
+const MOST_FAILURES = 3
+/** Schedules of one user, and presets. */
+export const MOST_SCHEDULES = 20
+export const MOST_PRESETS = 50
+
+export type When = { cadence: Cadence; day: number; hour: number }
+
+/** Why there is no such day. */
+export const whyNotWhen = ({ cadence, day }: When): string | undefined =>
+  cadence === 'WEEKLY' && day > 6
+    ? 'Enter a day of the week, 0 to 6.'
+    : cadence === 'MONTHLY' && day < 1
+      ? 'Enter a day of the month, 1 to 28.'
+      : undefined
+
+/** The next time a schedule runs after an instant, at its hour in the carrier's zone. */
+export function nextRun({ cadence, day, hour }: When, after: number, zone: string): number {
+  const time = `${String(hour).padStart(2, '0')}:00:00.000`
+  for (let date = dateIn(after, zone); ; date = addDays(date, 1)) {
+    const fits = cadence === 'DAILY' || (cadence === 'WEEKLY' ? weekdayOf(date) : Number(date.slice(8))) === day
+    const at = instantOf(date, time, zone)
+    if (fits && at > after) return at
+  }
+}
+
+/** The whole days an extract is about that is due then. */
+export function daysOf(period: Period, dueAt: number, zone: string): { fromValue: string; toValue: string } {
+  const today = dateIn(dueAt, zone)
+  const thisMonth = `${today.slice(0, 8)}01`
+  const back = { YESTERDAY: 1, LAST_7_DAYS: 7, LAST_30_DAYS: 30, LAST_365_DAYS: 365 }
+  const [from, to] =
+    period === 'LAST_MONTH'
+      ? [addMonths(thisMonth, -1), addDays(thisMonth, -1)]
+      : [addDays(today, -back[period]), addDays(today, -1)]
+  const iso = (date: string, time: string) => new Date(instantOf(date, time, zone)).toISOString()
+  return { fromValue: iso(from, '00:00:00.000'), toValue: iso(to, '23:59:59.000') }
+}
+
+/** The name of a scheduled file: the same for every try, and no other file has it. */
+export const deliveredName = (of: { area: string; program: string; scheduleId: string; dueAt: string }): string =>
+  `${of.area}-${of.program}-${of.scheduleId.replaceAll('-', '').slice(-8)}-${of.dueAt.slice(0, 13).replaceAll(/[-T]/g, '')}.csv`
+/** What it is called while this try writes it. */
+export const partName = (file: string, tries: number): string => `${file}.${tries}.part`
+
+/** What becomes of a file that could not be made or left: tried again, or failed; its schedule may be paused. */
+export function afterFailure(of: { tries: number; failures: number; forGood: boolean }): {
+  failed: boolean
+  paused: boolean
+} {
+  const failed = of.forGood || of.tries >= MOST_TRIES
+  return { failed, paused: failed && of.failures + 1 >= MOST_FAILURES }
+}

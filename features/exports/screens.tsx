@@ -1,0 +1,13 @@
+import { whyNotAdminister } from '#features/people/rules.ts'
+import { screen, type Screen } from '#platform/browser/screen.ts'
+import { iconExport } from '#platform/ui/display/icons.ts'
+import { paths } from './paths.ts'
+
+export const screens: readonly Screen[] = [
+  screen(paths.exports, () => import('./exports-page.tsx').then((it) => it.ExportsPage), {
+    account: { href: paths.exports, label: 'Exports', icon: iconExport, order: 3.3, group: 'Administration' },
+    flag: 'administration',
+    whose: 'account managers',
+    sees: ({ person }) => whyNotAdminister(person) === undefined,
+  }),
+]
