@@ -3,7 +3,8 @@ import { engineSettingTable } from '#features/adjudication/settings.ts'
 import { chatSettingTable } from '#features/chat/settings.ts'
 import { clockSettingTable } from '#features/deadlines/plan.ts'
 import { decisionSettingTable } from '#features/permissions/decision-settings.ts'
-import { list, onOff, setting, type Setting } from '#features/settings/setting-rows.ts'
+import { REVIEW_DAYS, REVIEW_SETTING } from '#features/people/review-rules.ts'
+import { days, list, onOff, setting, type Setting } from '#features/settings/setting-rows.ts'
 
 /** The settings that no rule of the engine, of decisions or of the clock reads. */
 const otherSettings = {
@@ -39,6 +40,7 @@ const otherSettings = {
     [],
     'Queue that gets requests nobody of the claim or the group can take.',
   ),
+  [REVIEW_SETTING]: days(REVIEW_DAYS, 'Account managers review what each user may do, at least this often.'),
   secondFactorWaived: onOff(false, 'Its people need no second factor (docs/guide/sign-in.md).'),
   teamViewEnabled: onOff(true, 'Screens may show supervisors their team (`GET /clientSettings`).'),
   sojStateGuidelinesDisplay: onOff(true, 'Screens may show the guideline of the state (`GET /clientSettings`).'),
@@ -54,10 +56,10 @@ export const carrierSettings: Readonly<Record<string, Setting>> = {
 }
 
 /** Why a value is refused for a key, in a sentence; undefined when it is accepted. */
-export function settingProblem(key: string, value: unknown): string | undefined {
+export function settingProblem(key: string, value: unknown, name = key): string | undefined {
   const known = Object.hasOwn(carrierSettings, key) ? carrierSettings[key] : undefined
   if (!known) return `There is no setting ${key}.`
-  return known.shape.safeParse(value).success ? undefined : `${key} takes ${known.takes}.`
+  return known.shape.safeParse(value).success ? undefined : `${name} takes ${known.takes}.`
 }
 
 const shown = (value: unknown): string => (value === null ? 'none' : `\`${JSON.stringify(value)}\``)

@@ -64,13 +64,15 @@ const Listed = z.object({
   subCarrier: z.unknown(),
   /** When the value that counts was set; null for the default. */
   since: z.string().nullable(),
+  /** Who set it in the portal; null where an operator did. */
+  by: z.string().nullable(),
   /** Why two people change it; null where one does. */
   twoPeople: z.string().nullable(),
 })
 export type Listed = z.infer<typeof Listed>
 
-const reason = z.string().trim().max(300, 'Give a reason of at most 300 characters.')
-const changeId = z.uuid('Give the id of a change.')
+const reason = z.string().trim().max(300, 'Enter a reason of at most 300 characters.')
+const changeId = z.uuid('Enter the id of a change.')
 
 export const carrierSettings = calls('carrierSettings', {
   shown: read('GET /carriersettings/subcarrier/_{mc}?subCarrier', {
@@ -94,8 +96,8 @@ export const carrierSettings = calls('carrierSettings', {
       /** The new values by key; null takes a value away, so that the carrier's or the default counts. */
       settings: z
         .record(z.string().max(60), z.unknown())
-        .refine((given) => Object.keys(given).length > 0, 'Give at least one setting.')
-        .refine((given) => Object.keys(given).length <= 50, 'Give at most 50 settings at a time.'),
+        .refine((given) => Object.keys(given).length > 0, 'Enter at least one setting.')
+        .refine((given) => Object.keys(given).length <= 50, 'Enter at most 50 settings at a time.'),
       /** The version the change starts from. */
       version: version.optional(),
       /** The day it takes effect; left out: at once. */
@@ -128,6 +130,39 @@ export const carrierSettings = calls('carrierSettings', {
       whyNotChange: z.string().nullable(),
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
+  }),
+  preview: read('POST /carriersettings/preview', {
+    id: 'X148',
+    summary: 'What a change of a setting would have meant for the requests that were completed last month',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      subCarrier: subCode.optional(),
+      /** One setting with the value that is tried; null: as if it were not set. */
+      settings: z
+        .record(z.string().max(60), z.unknown())
+        .refine((given) => Object.keys(given).length === 1, 'Enter one setting.'),
+    }),
+    output: z.object({
+      /** The first and the last day of last month, in the carrier's zone. */
+      from: z.string(),
+      to: z.string(),
+      /** Requests that were judged, the latest; `more` when there were others. */
+      judged: z.int(),
+      more: z.boolean(),
+      counts: z.array(
+        z.object({
+          words: z.string(),
+          count: z.int(),
+          /** The requests behind the figure, the latest 50. */
+          requests: z.array(z.object({ authorizationId: z.string(), reference: z.string() })),
+        }),
+      ),
+      /** Why nothing is counted; null where it is. */
+      whyNotCounted: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'VALIDATION'],
   }),
   changes: read('GET /carriersettings/changes?masterCarrier&key&page&size', {
     id: 'X145',

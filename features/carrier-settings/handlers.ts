@@ -9,7 +9,9 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { carrierSettings as table } from './carrier-settings.ts'
 import { changeStatus } from './change-statuses.ts'
 import { carrierSettings, type Change } from './contract.ts'
+import { countDifferent, lastMonth, MOST_JUDGED, whyNotCounted } from './preview.ts'
 import * as rules from './rules.ts'
+import { settingLabel } from './setting-words.ts'
 import * as sql from './sql.ts'
 
 const ofCarrier = '*'
@@ -62,7 +64,7 @@ function writeChanges(
         at.administrators.map(({ id }) => ({ id: newId(), userId: id })),
         {
           kind: 'carrier_setting',
-          title: `${person.name} changed ${waiting.map((row) => row.key).join(', ')}. It waits for a second administrator.`,
+          title: `${person.name} changed ${waiting.map((row) => settingLabel(row.key)).join(', ')}. It waits for a second account manager.`,
           at: now.toISOString(),
         },
       ),
@@ -156,7 +158,7 @@ export const handlers = implement(carrierSettings)({
   list: oneTrip(
     ({ subCarrier = ofCarrier }) => ({
       carrier: sql.carrierAt(subCarrier),
-      rows: sql.rowsOf(subCarrier),
+      rows: sql.listedRowsOf(subCarrier),
       open: sql.openChanges(undefined),
       subCarriers: sql.subCarriers(),
     }),
@@ -170,7 +172,7 @@ export const handlers = implement(carrierSettings)({
           .map(([key, row]) => {
             const carriers = value(key, ofCarrier)
             const own = subCarrier === undefined ? undefined : value(key, subCarrier)
-            const since = (own ?? carriers)?.updated_at
+            const counts = own ?? carriers
             return {
               key,
               means: row.means,
@@ -178,7 +180,8 @@ export const handlers = implement(carrierSettings)({
               default: row.default,
               carrier: carriers?.value ?? null,
               subCarrier: own?.value ?? null,
-              since: since ? isoOf(since) : null,
+              since: counts ? isoOf(counts.updated_at) : null,
+              by: counts?.set_by ?? null,
               twoPeople: rules.whyTwoPeople(key),
             }
           }),
@@ -187,6 +190,43 @@ export const handlers = implement(carrierSettings)({
         subCarriers,
         open: open.map((row) => toChange(row, person.id)),
         whyNotChange: rules.whyNotSetUp(carrier.set_up)?.message ?? null,
+      }
+    },
+  ),
+
+  preview: oneTrip(
+    ({ subCarrier = ofCarrier, settings }) => ({
+      carrier: sql.carrierAt(subCarrier),
+      rows: sql.everyRow(),
+      completed: sql.completedLastMonth(
+        subCarrier,
+        Object.keys(settings).find((key) => Object.hasOwn(table, key)) ?? '',
+        MOST_JUDGED + 1,
+      ),
+    }),
+    ({ carrier: [carrier], rows, completed }, { input: { subCarrier, settings }, person, refuse }) => {
+      if (!carrier?.known) return notFound()
+      refuse(rules.whyNotSee(person, subCarrier))
+      refuse(rules.whyNotValues(settings))
+      const [key, value] = Object.entries(settings)[0]!
+      const place = subCarrier ?? ofCarrier
+      const change = { sub_carrier: place, key, after: value ?? null }
+      const of = (kept: readonly sql.Value[], sub: string) =>
+        effective(kept.filter((row) => row.sub_carrier === ofCarrier || row.sub_carrier === sub))
+      const otherwise = table[key]!.default
+      const whyNot = whyNotCounted(key, of(rows, place)[key] ?? otherwise, value ?? otherwise)
+      const judged = whyNot === undefined ? completed.slice(0, MOST_JUDGED) : []
+      const after = rules.afterChanges(rows, [change])
+      const counts = countDifferent(key, judged, (sub) => ({
+        before: of(rows, sub),
+        after: of(after, sub),
+      }))
+      return {
+        ...lastMonth(carrier.today),
+        judged: judged.length,
+        more: judged.length < completed.length && whyNot === undefined,
+        counts: whyNot === undefined ? counts : [],
+        whyNotCounted: whyNot ?? null,
       }
     },
   ),
@@ -212,7 +252,7 @@ export const handlers = implement(carrierSettings)({
     refuse(rules.whyNotSetUp(carrier.set_up))
     refuse(rules.whyNotDecideChange(person, change, approve))
     if (approve && !rules.sameValue(change.before, change.current))
-      refuse({ code: 'CONFLICT', message: 'The setting was changed since. Refuse this change and make it again.' })
+      refuse({ code: 'CONFLICT', message: 'The setting was changed since. Decline this change and make it again.' })
     const at = now.toISOString()
     const status = rules.decidedStatus(approve, change.starts_on, carrier.today)
     write(sql.decideChange(change.id, status, at))

@@ -6,6 +6,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { carrierSettings, settingProblem } from './carrier-settings.ts'
 import { changeStatus, type ChangeStatus } from './change-statuses.ts'
 import type { Shown } from './contract.ts'
+import { settingLabel } from './setting-words.ts'
 
 /** The flag that lets a carrier change its settings in the portal. */
 export const setUpFlag = 'dbClientSetupEnabled'
@@ -31,6 +32,7 @@ const twoPeople: Readonly<Record<string, string>> = {
   costLimitPerFill: 'It says which fills are paid without a decision.',
   firstFill: 'It says what is paid before a claim is accepted.',
   ladder: 'It has the times of reminders and how long requests are kept.',
+  businessCalendar: 'It has the times of reminders and escalation.',
   secondFactorWaived: 'It takes a proof of identity away.',
   emergencyAccess: 'It opens claims to users of other programs.',
   patientLinks: 'It opens patients from another system.',
@@ -54,7 +56,8 @@ export const whyNotSetUp = (enabled: boolean): Why<'FEATURE_OFF'> | undefined =>
 /** What is wrong with the values: each with the setting it is of. */
 export function whyNotValues(given: Readonly<Record<string, unknown>>): Refusal<'VALIDATION'> | undefined {
   const fields: FieldProblem[] = Object.entries(given).flatMap(([key, value]) => {
-    const message = value === null && Object.hasOwn(carrierSettings, key) ? undefined : settingProblem(key, value)
+    const message =
+      value === null && Object.hasOwn(carrierSettings, key) ? undefined : settingProblem(key, value, settingLabel(key))
     return message === undefined ? [] : [{ path: `settings.${key}`, code: 'invalid', message }]
   })
   return fields.length === 0 ? undefined : { code: 'VALIDATION', fields }
@@ -66,7 +69,7 @@ export function whyNotDay(startsOn: string, today: string, last: string): Refusa
   return {
     code: 'VALIDATION',
     field: 'startsOn',
-    message: `Give a day from ${usDate(today)} to ${usDate(last)}.`,
+    message: `Enter a day from ${usDate(today)} to ${usDate(last)}.`,
   }
 }
 
@@ -77,7 +80,7 @@ export const whyNotAgain = (keys: readonly string[]): Refusal<'DUPLICATE'> | und
     : {
         code: 'DUPLICATE',
         field: `settings.${keys[0]}`,
-        message: `A change of ${keys[0]} waits already. Approve or refuse it first.`,
+        message: `A change of “${settingLabel(keys[0]!)}” waits already. Approve or decline it first.`,
       }
 
 /** Where a new change starts. */
@@ -97,7 +100,7 @@ export function whyNotDecideChange(
   const open: readonly ChangeStatus[] = approve ? [WAITING] : [WAITING, PLANNED]
   if (!open.includes(change.status)) return { code: 'ALREADY_DECIDED', message: 'This change was decided already.' }
   if (approve && change.made_by === person.id)
-    return { code: 'NOT_ALLOWED', message: 'Another administrator approves your change.' }
+    return { code: 'NOT_ALLOWED', message: 'Another account manager approves your change.' }
   return undefined
 }
 

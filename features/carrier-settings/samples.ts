@@ -11,6 +11,7 @@ export const samples = sample(carrierSettings)({
     reason: 'The new contract.',
   }),
   list: ({ mc }) => ({ masterCarrier: mc }),
+  preview: ({ mc, sub }) => ({ masterCarrier: mc, subCarrier: sub, settings: { maxApprovalDays: 30 } }),
   changes: ({ mc }) => ({ masterCarrier: mc, page: 0, size: 25 }),
   decide: async ({ mc, waitingSetting }) => ({ masterCarrier: mc, changeId: await waitingSetting(), approve: true }),
   undo: async ({ mc, changedSetting }) => ({

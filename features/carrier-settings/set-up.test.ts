@@ -92,9 +92,9 @@ test.each([
     'a value that does not fit',
     { maxApprovalDays: 400 },
     'settings.maxApprovalDays',
-    'maxApprovalDays takes a whole number of days, 1 to 365.',
+    'Longest approval takes a whole number of days, 1 to 365.',
   ],
-  ['no setting', {}, 'settings', 'Give at least one setting.'],
+  ['no setting', {}, 'settings', 'Enter at least one setting.'],
   ['an inherited name', { toString: 1 }, 'settings.toString', 'There is no setting toString.'],
 ])('%s is refused with its field', async (_, given, path, message) => {
   expect(refusal(await setUp({ settings: given }))).toMatchObject([400, 'VALIDATION', { path, message }])
@@ -124,14 +124,14 @@ test('who clears safety codes is changed by two administrators: the second is no
   expect(await shown()).toMatchObject({ safetyOverrides: false, patientNameInFiles: false })
   expect(
     await one(`select u.username from user_notification n join app_user u on u.id = n.user_id where n.kind = 'carrier_setting'
-      and n.title like '%safetyOverrides%' order by 1`),
+      and n.title like '%clear moderate safety codes. It waits%' order by 1`),
   ).toEqual([{ username: 'super.aaa' }, { username: 'ur.aaa' }])
   const changeId = body.changes[0]!.changeId
   const decide = (who: Visitor, approve = true) => who.ask(carrierSettings.decide, { changeId, approve })
   expect(refusal(await decide(administrator))).toEqual([
     403,
     'NOT_ALLOWED',
-    'Another administrator approves your change.',
+    'Another account manager approves your change.',
   ])
   expect(refusal(await setUp({ settings: { safetyOverrides: true } }))).toMatchObject([
     409,
@@ -183,9 +183,10 @@ test('the list has every setting with what it does, its default, its value and w
   const { body } = await administrator.ask(carrierSettings.list, { subCarrier: 'AAA1' })
   const find = (key: string) => body.content.find((row) => row.key === key)
   expect(find('maxApprovalDays')).toMatchObject({
-    means: 'Longest approval.',
+    means: 'An approval lasts at most so many days.',
     default: null,
     carrier: 180,
+    by: 'Ext aaa',
     twoPeople: null,
   })
   expect(find('safetyOverrides')).toMatchObject({ twoPeople: 'It says who clears safety codes.', subCarrier: null })

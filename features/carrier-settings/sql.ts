@@ -1,6 +1,9 @@
+import { compoundCode } from '#features/authorizations/decision-facts.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { flag } from '#features/settings/columns.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
 import type { ChangeStatus } from './change-statuses.ts'
+import type { Completed } from './preview.ts'
 import { setUpFlag } from './rules.ts'
 
 export type SettingRow = { sub_carrier: string; key: string; value: unknown; updated_at: string }
@@ -8,6 +11,41 @@ export type SettingRow = { sub_carrier: string; key: string; value: unknown; upd
 export const rowsOf = (sub: string): Sql<SettingRow> => sql<SettingRow>`
   select z.sub_carrier, z.key, z.value, z.updated_at from carrier_setting z
    where z.mc = app_mc() and z.sub_carrier in ('*', ${sub}) order by z.sub_carrier = '*' desc, z.key`
+
+/** The same with who set each value in the portal. */
+export const listedRowsOf = (sub: string): Sql<SettingRow & { set_by: string | null }> => sql<
+  SettingRow & { set_by: string | null }
+>`
+  select z.sub_carrier, z.key, z.value, z.updated_at,
+    (select u.name from carrier_setting_change h join app_user u on u.id = h.made_by
+      where h.mc = z.mc and h.sub_carrier = z.sub_carrier and h.key = z.key and h.status = 'DONE' and h.after = z.value
+      order by h.made_at desc limit 1) as set_by
+    from carrier_setting z where z.mc = app_mc() and z.sub_carrier in ('*', ${sub})`
+
+/** All that the carrier and its sub-carriers have set. */
+export const everyRow = (): Sql<Value> =>
+  sql<Value>`select z.sub_carrier, z.key, z.value from carrier_setting z where z.mc = app_mc() order by z.sub_carrier = '*' desc`
+
+/**
+ * The requests that a setting of this place was for and that were completed in the month before today's, the latest: of the
+ * sub-carrier, or of all that have no value of their own.
+ */
+export const completedLastMonth = (sub: string, key: string, limit: number): Sql<Completed> => sql<Completed>`
+  select a.id, a.reference_number, a.sub_carrier, a.gpi, a.estimated_cost::float8 as estimated_cost,
+    a.compound_code = ${compoundCode.COMPOUND} as compound, a.reject_codes,
+    exists (select from lomn_request l where l.mc = a.mc and l.authorization_id = a.id) as letter,
+    array(select distinct e.new_status_id from authorization_event e
+      where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null)::int[] as went,
+    d.decision, coalesce(d.one_time, false) as one_time, d.start_date, d.end_date, d.max_fill, u.approval_limit::float8 as approval_limit
+  from master_carrier m
+    cross join lateral (select date_trunc('month', app_now() at time zone m.time_zone) as begins) this
+    join rx_authorization a on a.mc = m.mc and a.status_id >= ${integer(status.APPROVED)}
+      and a.completed_at >= (this.begins - interval '1 month') at time zone m.time_zone and a.completed_at < this.begins at time zone m.time_zone
+    left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
+    left join user_carrier u on u.mc = d.mc and u.user_id = d.decided_by
+  where m.mc = app_mc() and (a.sub_carrier = ${sub} or ${sub} = '*' and not exists (select from carrier_setting z
+    where z.mc = a.mc and z.sub_carrier = a.sub_carrier and z.key = ${key}))
+  order by a.completed_at desc, a.id limit ${limit}`
 
 export type Carrier = {
   known: boolean

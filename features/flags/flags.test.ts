@@ -5,6 +5,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { flags } from './contract.ts'
+import { flagTable } from './flag-table.ts'
 
 let api: TestApi
 /** Works in AAA1 alone. */
@@ -47,4 +48,74 @@ test('an unknown flag is off, and the answer names the user by id and a hash of 
       mc: 'AAA',
     },
   })
+})
+
+const refused = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { status: { code: string; message: string } }).status.message,
+]
+
+test('an account manager sets a flag for the carrier, a program and a user with a reason, and takes it away; all is on record', async () => {
+  const key = 'careRiskScoreDisabled'
+  await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = any($1)`, [
+    [idOf('ext.aaa'), idOf('ur.aaa')],
+  ])
+  const manager = await api.signIn('ext.aaa')
+  const set = (more: object, who = manager) =>
+    who.ask(flags.set, { key, enabled: true, reason: 'Not used here.', ...more })
+  const seen = async () => [await variation(adjuster, key), await variation(colleague, key)]
+  expect((await set({})).body).toEqual({ success: true, before: null, after: true })
+  expect(await seen()).toEqual([true, true])
+  await set({ subCarrier: 'AAA1', enabled: false })
+  expect(await seen()).toEqual([false, true])
+  await set({ username: 'ADJ.sub1' })
+  expect(await seen()).toEqual([true, true])
+  const tried = async (username: string) => (await manager.ask(flags.tried, { key, username })).body
+  expect(await tried('adj.sub1')).toEqual({ enabled: true, level: 'USER', subCarrier: null })
+  expect(await tried('adj.aaa')).toEqual({ enabled: true, level: 'CARRIER', subCarrier: null })
+
+  const { body: list } = await manager.ask(flags.list, {})
+  expect(list.content.map((one) => one.key).filter((one) => !(one in flagTable))).toEqual([])
+  expect(list.content.find((one) => one.key === key)).toMatchObject({
+    default: false,
+    carrier: true,
+    subCarriers: [{ code: 'AAA1', enabled: false }],
+    users: [{ username: 'adj.sub1', enabled: true }],
+    changed: { by: 'Ext aaa' },
+    whyNot: null,
+  })
+
+  await set({ username: 'adj.sub1', enabled: null, reason: 'No longer.' })
+  expect(await tried('adj.sub1')).toEqual({ enabled: false, level: 'SUB_CARRIER', subCarrier: 'AAA1' })
+  await set({ subCarrier: 'AAA1', enabled: null })
+  await set({ enabled: null })
+  expect(await tried('adj.sub1')).toEqual({ enabled: false, level: 'DEFAULT', subCarrier: null })
+  const { body: history } = await manager.ask(flags.changes, { key })
+  expect(history.content).toHaveLength(6)
+  expect(history.content[2]).toMatchObject({ user: 'Adj sub1', before: true, after: null, reason: 'No longer.' })
+  expect(
+    (
+      await api.db.query(`select count(*)::int as n from access_audit where call = 'flags.set' and object_id = $1`, [
+        key,
+      ])
+    ).rows[0].n,
+  ).toBe(6)
+
+  expect((await set({ subCarrier: 'BBB1' })).status).toBe(404)
+  expect((await set({ username: 'adj.bbb' })).status).toBe(404)
+  expect((await set({ key: 'moon' })).status).toBe(404)
+  expect((await manager.ask(flags.tried, { key, username: 'adj.bbb' })).status).toBe(404)
+  expect(refused(await set({ key: 'safetyRejectEnabled' }))).toEqual([
+    403,
+    'Operators set this flag. It is about safety codes.',
+  ])
+  expect(refused(await set({ key: 'patient_send_card_disabled' }))[1]).toContain('Outside a demonstration')
+  expect((await set({ reason: ' ' })).status).toBe(400)
+  expect((await set({ subCarrier: 'AAA1', username: 'adj.sub1' })).status).toBe(400)
+  expect(refused(await set({}, adjuster))).toEqual([403, 'Your role does not include this.'])
+  await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('ur.aaa')])
+  const ofOffice = await api.signIn('ur.aaa')
+  expect(refused(await set({}, ofOffice))).toEqual([403, 'You can only set flags of sub-carriers that you work in.'])
+  expect((await set({ subCarrier: 'AAA2' }, ofOffice)).status).toBe(404)
+  expect((await set({ subCarrier: 'AAA1' }, ofOffice)).status).toBe(200)
 })

@@ -20,7 +20,9 @@ export const settingValue = (key: string, { mc, sub }: SettingPlace = ofA): Sql 
 /** A carrier setting that is on or off. */
 export const settingIsOn = (key: string, fallback: boolean, place: SettingPlace = ofA): Sql =>
   sql`coalesce(${settingValue(key, place)} = 'true'::jsonb, ${fallback}::boolean)`
-/** All that carrier and sub-carrier have set, as one JSON object. */
-export const allSettings = ({ mc, sub }: SettingPlace = ofA): Sql => sql`
-  coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z
-    where z.mc = ${mc} and z.sub_carrier in ('*', ${sub})), '{}')`
+/** All that carrier and sub-carrier have set, as one JSON object, with the flags that rules of decisions read beside it. */
+export const allSettings = (place: SettingPlace = ofA): Sql => sql`
+  (coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z
+    where z.mc = ${place.mc} and z.sub_carrier in ('*', ${place.sub})), '{}')
+   || jsonb_build_object('safetyRejectEnabled', ${flag('safetyRejectEnabled', true, place)},
+     'safetyOverrideEnabled', ${flag('safetyOverrideEnabled', false, place)}))`

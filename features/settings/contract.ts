@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
-const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Enter a sub-carrier code.')
 const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const settings = calls('settings', {
@@ -21,7 +21,7 @@ export const settings = calls('settings', {
     carrier: ['id1'],
     input: z.strictObject({
       id1: mcCode,
-      id2: z.string().regex(/^([A-Z0-9]{2,8}|ALL)$/, 'Give a sub-carrier code or ALL.'),
+      id2: z.string().regex(/^([A-Z0-9]{2,8}|ALL)$/, 'Enter a sub-carrier code or ALL.'),
       level: z.string().max(40),
     }),
     output: z.object({ level: z.string(), settings: z.record(z.string(), settingValue) }),
@@ -50,7 +50,7 @@ export const settings = calls('settings', {
     id: 'C124',
     summary: 'How often pages ask again, and the sizes of batches',
     phi: 'none',
-    input: z.strictObject({ f: z.array(z.string().max(60)).min(1, 'Give at least one key.').max(20) }),
+    input: z.strictObject({ f: z.array(z.string().max(60)).min(1, 'Enter at least one key.').max(20) }),
     output: z.record(z.string(), z.number()),
     refusals: ['VALIDATION'],
   }),

@@ -1,6 +1,7 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { settings } from './contract.ts'
+import { evaluateFlags } from './flag-provider.ts'
 import { labelsOf } from './own-fields.ts'
 import { intervals, isInterval, isLevel, unknownInterval, levelFlags, levelProblem, shownAt } from './rules.ts'
 import * as sql from './sql.ts'
@@ -24,16 +25,17 @@ export const handlers = implement(settings)({
       rows: sql.settingsOf(id2),
       carrier: sql.carrierOf(),
       known: sql.seesSubCarrier(id2),
-      flags: sql.flags(levelFlags, id2 === 'ALL' ? undefined : id2),
+      flags: sql.flagsOfCaller(levelFlags, id2 === 'ALL' ? undefined : id2),
     }),
-    ({ rows, carrier: [carrier], known: [known], flags }, { input, refuse }) => {
+    async ({ rows, carrier: [carrier], known: [known], flags }, { input, person, refuse }) => {
       const { level } = input
       if (!isLevel(level)) return refuse({ code: 'VALIDATION', message: levelProblem(level), field: 'level' })
       if (!known?.there) return notFound()
       const own = rows.filter(
         (row) => (shownAt[level].settings as readonly string[]).includes(row.key) && isPlain(row.value),
       )
-      const switches = shownAt[level].flags.map((key) => [key, flags.find((one) => one.key === key)?.enabled ?? false])
+      const on = await evaluateFlags(shownAt[level].flags, flags, person)
+      const switches = Object.entries(on).map(([key, { enabled }]) => [key, enabled])
       return {
         level,
         settings: {
@@ -48,12 +50,11 @@ export const handlers = implement(settings)({
   ),
   // An unknown flag is off, never an error.
   features: oneTrip(
-    ({ f, subCarrier }) => ({ rows: sql.flags(f, subCarrier), known: sql.seesSubCarrier(subCarrier ?? 'ALL') }),
-    ({ rows, known: [known] }, { input }) => {
+    ({ f, subCarrier }) => ({ rows: sql.flagsOfCaller(f, subCarrier), known: sql.seesSubCarrier(subCarrier ?? 'ALL') }),
+    async ({ rows, known: [known] }, { input, person }) => {
       if (!known?.there) return notFound()
-      const flags = Object.fromEntries(
-        input.f.map((key) => [key, rows.find((row) => row.key === key)?.enabled ?? false]),
-      )
+      const on = await evaluateFlags(input.f, rows, person)
+      const flags = Object.fromEntries(input.f.map((key) => [key, on[key]!.enabled]))
       const first = input.f[0]!
       return { flag: first, enabled: flags[first]!, value: flags[first]!, flags }
     },

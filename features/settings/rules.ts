@@ -61,4 +61,4 @@ export const intervals = {
 export const isInterval = (key: string): key is keyof typeof intervals => Object.hasOwn(intervals, key)
 
 /** What is wrong with a key that does not exist. */
-export const unknownInterval = `Give keys of these: ${Object.keys(intervals).join(', ')}.`
+export const unknownInterval = `Enter keys of these: ${Object.keys(intervals).join(', ')}.`

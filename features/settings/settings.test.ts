@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { session } from '#features/sign-in/contract.ts'
+import { sql } from '#platform/database/sql.ts'
+import { idOf } from '#testing/fixtures.ts'
+import { flag } from './columns.ts'
 import { settings } from './contract.ts'
 
 let api: TestApi
@@ -92,4 +95,28 @@ test('the intervals of pages are the carrier’s, else the usual ones; an unknow
   })
   const refused = await adjuster.ask(settings.intervals, { f: ['smsPollInterval', 'maxApprovalDays'] })
   expect([refused.status, (refused.body as never as { fields: unknown }).fields]).toMatchObject([400, [{ path: 'f' }]])
+})
+
+test('a flag evaluated for a call and one read beside a row agree for every combination of levels', async () => {
+  const key = 'careRiskScoreDisabled'
+  const beside = sql`select ${flag(key, false, { mc: sql`'AAA'`, sub: sql`'AAA1'` })} as on`
+  const values = [null, true, false]
+  for (const own of values)
+    for (const ofSub of values)
+      for (const ofCarrier of values) {
+        await api.db.query(`delete from feature_flag_user`)
+        await api.db.query(`delete from feature_flag_override where key = $1`, [key])
+        if (own !== null)
+          await api.db.query(`insert into feature_flag_user values ('AAA', $1, $2, $3)`, [idOf('adj.sub1'), key, own])
+        for (const [place, enabled] of [
+          ['*', ofCarrier],
+          ['AAA1', ofSub],
+        ])
+          if (enabled !== null)
+            await api.db.query(`insert into feature_flag_override values ('AAA', $1, $2, $3)`, [place, key, enabled])
+        await api.db.query(`select set_config('app.user', $1, false)`, [idOf('adj.sub1')])
+        const { rows } = await api.db.query(beside.text, [...beside.values])
+        const called = (await ofOneOffice.ask(settings.features, { f: [key] })).body.enabled
+        expect([own, ofSub, ofCarrier, called]).toEqual([own, ofSub, ofCarrier, rows[0].on])
+      }
 })

@@ -113,7 +113,7 @@ test('A file with a mistake says where it is and changes nothing', async () => {
   const file = JSON.parse(await readFile(guide('first-carrier.json'), 'utf8'))
   const path = join(folder, 'wrong.json')
   for (const [change, says] of [
-    [{ carrier: { ...file.carrier, code: 'no good' } }, /carrier\.code: Give a carrier code\./],
+    [{ carrier: { ...file.carrier, code: 'no good' } }, /carrier\.code: Enter a carrier code\./],
     [{ groups: [{ ...file.groups[0], program: 'EXM09' }] }, /names the program EXM09, which is not there/],
     [{ moon: 1 }, /The file: /],
   ] as const) {

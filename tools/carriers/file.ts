@@ -7,9 +7,9 @@ import { mcCode, nabp, ndc, subCode } from '#features/claims/fields.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const code = text(15)
-const npi = z.string().regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
-const state = z.string().regex(/^[A-Z]{2}(-[A-Z]+)?$/, 'Give a state as FL or US-FECA.')
-const phone = z.string().regex(/^[\d-]{10,14}$/, 'Give a telephone number.')
+const npi = z.string().regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
+const state = z.string().regex(/^[A-Z]{2}(-[A-Z]+)?$/, 'Enter a state as FL or US-FECA.')
+const phone = z.string().regex(/^[\d-]{10,14}$/, 'Enter a telephone number.')
 
 const Worker = z.strictObject({
   patientId: code,
@@ -50,7 +50,7 @@ export const CarrierFile = z.strictObject({
         state,
         employer: text(100),
         /** What a pharmacy sends to reach this carrier. */
-        bin: z.string().regex(/^\d{6,8}$/, 'Give the digits of a BIN.'),
+        bin: z.string().regex(/^\d{6,8}$/, 'Enter the digits of a BIN.'),
         pcn: text(10),
       }),
     )
@@ -72,7 +72,7 @@ export const CarrierFile = z.strictObject({
         address: text(100),
         city: text(60),
         state,
-        zip: z.string().regex(/^\d{5}(-\d{4})?$/, 'Give a ZIP code.'),
+        zip: z.string().regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code.'),
         phone,
         fax: phone.optional(),
       }),
@@ -99,7 +99,7 @@ export const CarrierFile = z.strictObject({
     .array(
       z.strictObject({
         ndc,
-        gpi: z.string().regex(/^\d{14}$/, 'Give 14 digits.'),
+        gpi: z.string().regex(/^\d{14}$/, 'Enter 14 digits.'),
         facts: z.record(z.string(), z.unknown()),
       }),
     )

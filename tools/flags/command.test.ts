@@ -4,6 +4,7 @@ import { settings } from '#features/settings/contract.ts'
 import { legalText } from '#reference/legal.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { runFlags, use } from './command.ts'
 
 let url: string
@@ -53,15 +54,25 @@ test('an operator sets a flag for a carrier and a program: the next request foll
   expect(await runAt(own, 'list', 'AAA')).toHaveLength(2)
   await runAt(own, 'unset', 'AAA/AAA2', 'lomnAutoFax')
   expect(await isOn('AAA2')).toBe(false)
+  expect(await runAt(own, 'set', 'AAA:ADJ.aaa', 'lomnAutoFax', 'on')).toEqual(['AAA:ADJ.aaa: lomnAutoFax is on.'])
+  expect([await isOn(), await isOn('AAA2')]).toEqual([true, true])
+  expect(await runAt(own, 'list', 'AAA')).toContainEqual(expect.stringMatching(/^on {2}lomnAutoFax +AAA:adj\.aaa$/))
+  await runAt(own, 'unset', 'AAA:adj.aaa', 'lomnAutoFax')
+  expect(await isOn()).toBe(false)
+  for (const whose of ['AAA:adj.bbb', 'AAA:nobody'])
+    await expect(runAt(own, 'set', whose, 'lomnAutoFax', 'on')).rejects.toThrow('AAA has no user')
+  await expect(runAt(own, 'set', 'AAA/AAA2:adj.aaa', 'lomnAutoFax', 'on')).rejects.toThrow('There is no carrier')
   await runAt(own, 'default', 'mn_mac', 'on')
   expect((await adjuster.ask(settings.features, { f: ['mn_mac'] })).body.enabled).toBe(true)
   const { rows } = await own.query(
     `select mc, object_id, detail from access_audit where call = 'npm run flags' order by id`,
   )
   expect(rows.map((row) => row.detail)).toEqual([
-    { subCarrier: '*', before: null, after: false },
-    { subCarrier: 'AAA2', before: null, after: true },
-    { subCarrier: 'AAA2', before: true, after: null },
+    { subCarrier: '*', userId: null, before: null, after: false },
+    { subCarrier: 'AAA2', userId: null, before: null, after: true },
+    { subCarrier: 'AAA2', userId: null, before: true, after: null },
+    { subCarrier: '*', userId: idOf('adj.aaa'), before: null, after: true },
+    { subCarrier: '*', userId: idOf('adj.aaa'), before: true, after: null },
   ])
   const security = await own.query(`select detail from security_event where call = 'npm run flags'`)
   expect(security.rows).toEqual([{ detail: { flag: 'mn_mac', before: false, after: true } }])

@@ -1,0 +1,260 @@
+import { useRef, useState } from 'react'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { iconHistory, iconSearch } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { ChangeSetting, type Place } from './change-setting.tsx'
+import { History, OpenChanges } from './changes.tsx'
+import { carrierSettings, type Change, type Listed } from './contract.ts'
+import { defaultWords } from './setting-values.ts'
+import { groups, meansWords, settingWords, type Group } from './setting-words.ts'
+import css from './settings-page.module.css'
+
+const ALL = 'ALL'
+const hints: readonly Hint[] = [
+  { keys: ['/'], does: 'Find' },
+  { keys: ['H'], does: 'History' },
+]
+type Settings = AnswerOf<typeof carrierSettings.list>
+
+/** /accounts/settings: what the carrier has set, for itself and for its sub-carriers. */
+export function SettingsPage() {
+  const { person, carrier } = useUser()
+  const [sub, setSub] = useState(person.subCarriers?.[0] ?? ALL)
+  const [group, setGroup] = useState<Group>(groups[0])
+  const [words, setWords] = useState('')
+  const [history, setHistory] = useState(false)
+  const [changing, setChanging] = useState<Listed>()
+  const search = useRef<HTMLDivElement>(null)
+  const subCarrier = sub === ALL ? undefined : sub
+  const asked = useRead(carrierSettings.list, subCarrier === undefined ? {} : { subCarrier }, { keepPrevious: true })
+  const found = asked.data
+  useHints(hints)
+  useKeys({
+    '/': (event) => {
+      event.preventDefault()
+      search.current?.querySelector('input')?.focus()
+    },
+    h: () => setHistory(true),
+  })
+  const place: Place = {
+    subCarrier,
+    name: found?.subCarriers.find(({ code }) => code === subCarrier)?.name ?? `all programs of ${carrier.name}`,
+  }
+  return (
+    <Page canvas>
+      <div className={css.page}>
+        <div className={css.head}>
+          <PageTitle title="Carrier settings" />
+          <span className={css.sub}>{found && summary(carrier.name, found)}</span>
+          <Button tone="quiet" icon={iconHistory} onClick={() => setHistory(true)}>
+            History
+          </Button>
+        </div>
+        <div className={css.filters} role="search" aria-label="Settings" ref={search}>
+          <SelectField
+            label="Applies to"
+            value={sub}
+            options={[
+              ...(person.subCarriers === null ? [{ value: ALL, label: 'All programs' }] : []),
+              ...(found?.subCarriers ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+            ]}
+            onChange={setSub}
+          />
+          <TextField label="Find a setting" type="search" icon={iconSearch} value={words} onChange={setWords} />
+        </div>
+        {asked.error && !found ? (
+          <ErrorState
+            title="The settings could not be loaded"
+            safe="Nothing was changed."
+            text={asked.error.message}
+            supportId={asked.error.supportId}
+            onRetry={() => void asked.refetch()}
+            retrying={asked.isFetching}
+          />
+        ) : (
+          <Loading busy={!found} skeleton={<Skeleton width="100%" height={320} />} loaded="Settings loaded.">
+            {found && (
+              <>
+                {found.whyNotChange !== null && (
+                  <Note tone="blue">
+                    <b>View only.</b> {found.whyNotChange}
+                  </Note>
+                )}
+                {found.open.length > 0 && (
+                  <OpenChanges of={found.open} zone={person.timeZone} whyNotChange={found.whyNotChange} />
+                )}
+                <Groups
+                  of={found}
+                  group={group}
+                  words={words}
+                  subCarrier={subCarrier}
+                  zone={person.timeZone}
+                  onGroup={(next) => {
+                    setGroup(next)
+                    setWords('')
+                  }}
+                  onChange={setChanging}
+                />
+              </>
+            )}
+          </Loading>
+        )}
+      </div>
+      {history && (
+        <History zone={person.timeZone} whyNotChange={found?.whyNotChange ?? null} onClose={() => setHistory(false)} />
+      )}
+      {changing && found && (
+        <ChangeSetting
+          of={changing}
+          place={place}
+          version={found.version}
+          today={found.today}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const summary = (carrier: string, { content, open }: Settings): string =>
+  `${carrier}, ${content.length} settings${open.length > 0 ? `, ${open.length} ${open.length === 1 ? 'change waits' : 'changes wait'}` : ''}`
+
+type GroupsProps = {
+  of: Settings
+  group: Group
+  words: string
+  subCarrier: string | undefined
+  zone: string
+  onGroup: (group: Group) => void
+  onChange: (of: Listed) => void
+}
+/** The groups of settings, and the settings of one of them or those that match the words. */
+function Groups({ of, group, words, subCarrier, zone, onGroup, onChange }: GroupsProps) {
+  const byKey = new Map(of.content.map((row) => [row.key, row]))
+  const all = Object.entries(settingWords).flatMap(([key, own]) => {
+    const row = byKey.get(key)
+    return row ? [{ ...own, row }] : []
+  })
+  const openOf = (key: string) => of.open.find((one) => one.key === key && (one.subCarrier ?? undefined) === subCarrier)
+  const search = words.trim().toLowerCase()
+  const rows = all.filter((one) =>
+    search === ''
+      ? one.group === group
+      : [one.label, one.row.means, one.row.key, one.group].some((text) => text.toLowerCase().includes(search)),
+  )
+  return (
+    <div className={css.columns}>
+      <nav className={css.groups} aria-label="Groups of settings">
+        {groups.map((name) => {
+          const own = all.filter((one) => one.group === name)
+          const waiting = own.filter((one) => openOf(one.row.key)).length
+          const on = search === '' && name === group
+          return (
+            <button key={name} type="button" aria-current={on || undefined} onClick={() => onGroup(name)}>
+              <span className={css.grow}>{name}</span>
+              {waiting > 0 && <Badge tone="amber">{`${waiting} waiting`}</Badge>}
+              <span className={css.count}>{own.length}</span>
+            </button>
+          )
+        })}
+      </nav>
+      <Card
+        title={search === '' ? group : 'Settings found'}
+        sub={search === '' ? undefined : `${rows.length} of ${all.length}`}
+        flush
+      >
+        {rows.length === 0 ? (
+          <State small kind="noMatch" title="No settings match">
+            Change the words, or choose a group.
+          </State>
+        ) : (
+          <ul className={css.settings}>
+            {rows.map(({ label, row }) => (
+              <SettingLine
+                key={row.key}
+                label={label}
+                of={row}
+                open={openOf(row.key)}
+                inSubCarrier={subCarrier !== undefined}
+                zone={zone}
+                {...(of.whyNotChange === null && { onChange: () => onChange(row) })}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type SettingLineProps = {
+  label: string
+  of: Listed
+  open: Change | undefined
+  inSubCarrier: boolean
+  zone: string
+  onChange?: () => void
+}
+function SettingLine({ label, of, open, inSubCarrier, zone, onChange }: SettingLineProps) {
+  const words = settingWords[of.key]!
+  const value = of.subCarrier ?? of.carrier ?? of.default
+  const level =
+    of.subCarrier !== null
+      ? 'Set for this program'
+      : of.carrier === null
+        ? 'Default'
+        : inSubCarrier
+          ? 'As the carrier'
+          : 'Set'
+  const since = of.since === null ? '' : ` ${dayAndTime(of.since, zone).day}${of.by ? ` by ${of.by}` : ''}`
+  return (
+    <li className={cx(open && css.waiting)}>
+      <div className={css.grow}>
+        <b>{label}</b>
+        <small>{meansWords(of.means)}</small>
+        {open && (
+          <small className={css.planned}>
+            {open.status === 'WAITING' ? 'Needs approval' : 'Planned'}: {defaultWords(words, open.after ?? of.default)}{' '}
+            from {usDate(open.startsOn)}
+          </small>
+        )}
+      </div>
+      <div className={css.value}>
+        <span>{defaultWords(words, value)}</span>
+        <small>
+          {level}
+          {since}
+        </small>
+      </div>
+      {onChange && (
+        <Button
+          tone="link"
+          size="small"
+          aria-label={`Change ${label}`}
+          disabled={open !== undefined}
+          onClick={onChange}
+        >
+          Change
+        </Button>
+      )}
+    </li>
+  )
+}
