@@ -4,7 +4,7 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 
 /** Id or username of a user of the session's carrier. */
 const user = z.string().min(1).max(64)
-const userId = z.uuid('Give the id of a user.')
+const userId = z.uuid('Enter the id of a user.')
 
 const Profile = z.object({
   id: z.string(),
@@ -113,7 +113,7 @@ export const account = calls('account', {
       a: z.string().min(3).max(200),
       b: mcCode,
       c: subOrAll,
-      d: z.string().regex(/^[A-Z0-9-]{1,15}$/, 'Give a group code or ALL.'),
+      d: z.string().regex(/^[A-Z0-9-]{1,15}$/, 'Enter a group code or ALL.'),
     }),
     output: z.object({ fullName: z.string(), active: z.boolean(), email: z.string() }),
     refusals: ['NOT_FOUND'],

@@ -1,2 +1,6 @@
 /** Paths of these pages as patterns; a sign-in returns to them. */
-export const paths = { profile: '/accounts/profile' } as const
+export const paths = {
+  profile: '/accounts/profile',
+  notifications: '/notifications',
+  notificationSettings: '/accounts/notification',
+} as const

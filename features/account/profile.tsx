@@ -93,6 +93,13 @@ function Cards({ me }: { me: Me }) {
 }
 
 function Carrier({ of, current }: { of: Membership; current: boolean }) {
+  const { person, carrier } = useUser()
+  const here = of.masterCarrier.code === carrier.code
+  const { data: clears } = useRead(
+    account.overridesAll,
+    { mc: carrier.code, sc: 'ALL', userId: person.id },
+    { off: !here },
+  )
   return (
     <>
       <h3>
@@ -105,6 +112,9 @@ function Carrier({ of, current }: { of: Membership; current: boolean }) {
           ['Sub-carriers', of.subCarriers?.join(', ') ?? 'All'],
           ['License states', of.licenseStates.join(', ') || 'None on file'],
           ['Approval limit', of.approvalLimit === null ? 'None' : dollars.format(of.approvalLimit)],
+          ...(here && clears
+            ? ([['Clears every edit', `${clears.eligible ? 'Yes' : 'No'}. ${clears.reason}`]] as const)
+            : []),
         ]}
       />
     </>

@@ -53,12 +53,12 @@ export const emergencyAccess = calls('emergencyAccess', {
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
       /** Number of the claim, of the client, or the subscriber number of the card. */
-      number: z.string().trim().min(1, 'Type a claim number.').max(60, 'Write 60 characters at most.'),
+      number: z.string().trim().min(1, 'Enter a claim number.').max(60, 'Write 60 characters at most.'),
       /** The worker's birth date, as YYYYMMDD or YYYY-MM-DD. */
       dob: z
         .string()
         .max(10)
-        .refine((given) => claimDay(given) !== null, 'Give a date as YYYYMMDD.')
+        .refine((given) => claimDay(given) !== null, 'Enter a date as YYYYMMDD.')
         .transform((given) => claimDay(given)!),
       reason: z
         .string()

@@ -30,9 +30,9 @@ export function OpenForm() {
   const open = useAct(emergencyAccess.open)
   const dob = parseDate(born, today)
   const wrong = {
-    number: number.trim() === '' ? 'Type a claim number.' : undefined,
-    born: dob ? undefined : 'Type the birth date.',
-    reason: reason.trim().length < LEAST_REASON ? 'Say why it cannot wait.' : undefined,
+    number: number.trim() === '' ? 'Enter a claim number.' : undefined,
+    born: dob ? undefined : 'Enter the birth date.',
+    reason: reason.trim().length < LEAST_REASON ? 'Enter why it cannot wait.' : undefined,
   }
   const send = () => {
     setTried(true)

@@ -45,12 +45,12 @@ export function Summary({ mc, claimId }: { mc: string; claimId: string }) {
               </LinkButton>
             }
           >
-            Its time is over, or you did not open it. You can open it again with a reason.
+            This access has expired, or you did not open it. You can open it again with a reason.
           </State>
         ) : asked.error && !found ? (
           <ErrorState
             title="We could not load this claim"
-            safe="It stays open until its time is over."
+            safe="It stays open until the time runs out."
             text={asked.error.message}
             supportId={asked.error.supportId}
             onRetry={() => void asked.refetch()}

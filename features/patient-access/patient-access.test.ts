@@ -45,6 +45,38 @@ test('views are counted within the days asked for', async () => {
   expect((await privacy.ask(patientAccess.views, { ...profile, days: 7 })).status).toBe(400)
 })
 
+test('the privacy office finds who opened patients in the carrier by what is unusual, and has a view explained', async () => {
+  const ask = async (of: object = {}) => (await privacy.ask(patientAccess.carrier, { days: 365, ...of })).body
+  const every = await ask()
+  expect(every.content.map((view) => view.userId)).toContain(idOf('pharm.aaa'))
+  expect(every.ofSign).toMatchObject({ SAME_NAME: 1, SSN: 1, CASE: 0 })
+  const [view] = (await ask({ sign: 'SAME_NAME' })).content
+  expect(view).toMatchObject({
+    userId: idOf('pharm.aaa'),
+    claimId: claim,
+    reason: null,
+    sameLastName: true,
+    case: null,
+  })
+  expect((await ask({ username: 'adj.aaa' })).content.every((one) => one.userId === idOf('adj.aaa'))).toBe(true)
+
+  const open = (who = privacy) => who.ask(patientAccess.openCase, { viewId: view!.viewId, note: 'Ask the supervisor.' })
+  const adjuster = await api.signIn('adj.aaa')
+  expect((await open(adjuster)).status).toBe(403)
+  const { caseId } = (await open()).body
+  expect((await open()).status).toBe(409)
+  const [found] = (await ask({ sign: 'CASE' })).content
+  expect(found!.case).toMatchObject({ id: caseId, note: 'Ask the supervisor.', openedBy: 'Ext aaa', answer: null })
+  const close = () => privacy.ask(patientAccess.closeCase, { caseId, answer: 'Filled in for the owner.' })
+  expect([(await close()).status, (await close()).status]).toEqual([200, 409])
+  expect((await ask({ sign: 'CASE' })).content[0]!.case).toMatchObject({
+    answer: 'Filled in for the owner.',
+    closedBy: 'Ext aaa',
+  })
+  expect((await adjuster.ask(patientAccess.carrier, {})).status).toBe(403)
+  expect((await privacy.ask(patientAccess.openCase, { viewId: '999999999', note: 'x' })).status).toBe(404)
+})
+
 test.each([
   ['an adjuster', 'adj.aaa', profile, 403],
   ['a supervisor', 'super.aaa', profile, 403],

@@ -27,6 +27,10 @@ export type SeenPart = (typeof seenParts)[number]
 export const reasons = ['CASE_OWNER', 'BACKUP', 'NURSE', 'REQUEST_OWNER', 'EMERGENCY'] as const
 export type Reason = (typeof reasons)[number]
 
+/** What the privacy office looks for among the views; CASE: one that has a case. */
+export const signs = ['NO_REASON', 'SAME_NAME', 'AFTER_HOURS', 'EXPORT', 'SSN', 'CASE'] as const
+export type Sign = (typeof signs)[number]
+
 // By the feature of the call; the first that fits.
 const parts: readonly [pattern: RegExp, part: SeenPart][] = [
   [/^patients\.revealSsn$/, 'SSN'],
@@ -40,7 +44,7 @@ const parts: readonly [pattern: RegExp, part: SeenPart][] = [
   [/^documents\./, 'DOCUMENTS'],
   [/^letters\./, 'LETTERS'],
   [/^eligibility\./, 'COVERAGE'],
-  [/^(contactNotes|survey)\./, 'CONTACTS'],
+  [/^(contactNotes|claimContacts|survey)\./, 'CONTACTS'],
   [/^texts\./, 'TEXTS'],
   [/^(clinical|careScore)\./, 'CLINICAL'],
   [
@@ -71,3 +75,10 @@ export const whyNotLook = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
   hasRole(person, 'account_admin')
     ? undefined
     : { code: 'NOT_ALLOWED', message: 'Only the privacy office sees who looked at a patient.' }
+
+/** Why this user may not open or close a case: the privacy office does, not about its own views. */
+export const whyNotCase = (person: Person, viewerId: string): Why<'NOT_ALLOWED'> | undefined =>
+  whyNotLook(person) ??
+  (person.id === viewerId
+    ? { code: 'NOT_ALLOWED', message: 'Another account manager looks into your own views.' }
+    : undefined)

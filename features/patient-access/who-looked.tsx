@@ -3,10 +3,7 @@ import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import { Button } from '#platform/ui/button/button.tsx'
-import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
-import { iconWarning } from '#platform/ui/display/icons.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -15,38 +12,13 @@ import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { patientAccess, type View } from './contract.ts'
-import type { Reason, SeenPart } from './rules.ts'
+import { partWords } from './words.ts'
+import { Pages, Who, Why } from './view-cells.tsx'
 import css from './who-looked.module.css'
 
 const PAGE_SIZE = 50
 const spans = ['30', '90', '365'] as const
 type Span = (typeof spans)[number]
-
-const partWords: Readonly<Record<SeenPart, string>> = {
-  SSN: 'Social Security number shown',
-  EXPORT: 'Export',
-  PROFILE: 'Profile',
-  SEARCH: 'Search or list',
-  REQUEST: 'Request',
-  FILLS: 'Fills',
-  PRIOR_AUTHS: 'Prior authorizations',
-  DOCUMENTS: 'Documents',
-  LETTERS: 'Letters',
-  COVERAGE: 'Coverage',
-  CONTACTS: 'Contacts',
-  TEXTS: 'Text messages',
-  CLINICAL: 'Clinical',
-  WHO_LOOKED: 'This list',
-  EMERGENCY: 'Emergency summary',
-  OTHER: 'Other',
-}
-const reasonWords: Readonly<Record<Reason, string>> = {
-  CASE_OWNER: 'Case owner',
-  BACKUP: 'Backup owner',
-  NURSE: 'Nurse case manager',
-  REQUEST_OWNER: 'Owner of a request',
-  EMERGENCY: 'Emergency access',
-}
 
 const counted = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`
 
@@ -108,16 +80,7 @@ export function WhoLooked({ patient }: PatientTabProps) {
           ) : (
             <div className={css.views}>
               <Views of={found.content} busy={asked.isFetching} />
-              {found.totalPages > 1 && (
-                <nav className={css.pages} aria-label="Pages">
-                  <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
-                    Newer
-                  </Button>
-                  <Button size="small" disabled={page + 1 >= found.totalPages} onClick={() => setPage(page + 1)}>
-                    Older
-                  </Button>
-                </nav>
-              )}
+              <Pages at={page} of={found.totalPages} onTurn={setPage} />
             </div>
           ))}
       </Loading>
@@ -140,20 +103,11 @@ function Views({ of, busy }: { of: readonly View[]; busy: boolean }) {
         {of.map((view) => (
           <Row key={view.viewId}>
             <Cell label="When">{exactWords(view.at, person.timeZone)}</Cell>
-            <Cell head second={view.roles.map((role) => role.trim().replaceAll('_', ' ')).join(', ')}>
-              {view.name}
-            </Cell>
+            <Who of={view} />
             <Cell label="What they saw" second={view.statedReason ?? (!view.alone && 'with other patients')}>
               {partWords[view.part]}
             </Cell>
-            <Cell label="Why they could">
-              {view.reason ? reasonWords[view.reason] : 'None on file'}{' '}
-              {view.sameLastName && (
-                <Badge tone="red" icon={iconWarning}>
-                  Same last name, not on the claim
-                </Badge>
-              )}
-            </Cell>
+            <Why of={view} />
             <Cell label="From">{view.ip ?? 'Not on file'}</Cell>
           </Row>
         ))}

@@ -5,7 +5,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { people } from './contract.ts'
-import { administratorChange, untilConfirmed, whyNotLose, type UserState } from './rules.ts'
+import { administratorChange, untilConfirmed, userStates, whyNotLose, type UserState } from './rules.ts'
 
 // What account managers do with users beyond a change of rights: find, sign out, make and unmake each other.
 
@@ -88,6 +88,50 @@ describe('the list of users', () => {
     states.push(...(await stateOf()))
     expect(states).toEqual(['UNUSED', 'LOCKED', 'AWAY'])
     expect(await found({ state: 'AWAY' })).toEqual(['ext.aaa'])
+  })
+
+  test('counts users by state and open invitations, for the words and the role asked for, whichever state is shown', async () => {
+    const list = async (filter: object) => (await admin.ask(people.list, { size: 100, ...filter })).body
+    await admin.ask(people.invite, {
+      email: 'nia@elsewhere.example',
+      firstName: 'Nia',
+      lastName: 'Haddad',
+      roles: ['read_only'],
+    })
+    const all = await list({})
+    const states = all.content.map(({ state }) => state)
+    for (const state of userStates) {
+      expect(all.counts[state]).toBe(states.filter((one) => one === state).length)
+      const only = await list({ state })
+      expect([only.totalElements, only.content.length, only.counts]).toEqual([
+        all.counts[state],
+        all.counts[state],
+        all.counts,
+      ])
+      expect(only.invitations).toEqual([])
+    }
+    expect([all.totalElements, all.counts.INVITED]).toEqual([states.length, 1])
+    const invited = await list({ state: 'INVITED' })
+    expect([invited.content, invited.totalElements, invited.next]).toEqual([[], 0, null])
+    expect(invited.invitations.map(({ name }) => name)).toEqual(['Nia Haddad'])
+    for (const [filter, counted] of [
+      [{ search: 'nia h' }, 1],
+      [{ search: 'nobody' }, 0],
+      [{ role: 'read_only' }, 1],
+      [{ role: 'adjuster' }, 0],
+    ] as const) {
+      const found = await list(filter)
+      expect([found.counts.INVITED, found.invitations.length]).toEqual([counted, counted])
+    }
+  })
+
+  test('says who leads a user, how many a user leads, and until when somebody is away', async () => {
+    await api.db.query(`insert into user_supervision values ('AAA', $1, $2)`, [idOf('super.aaa'), idOf('clin.aaa')])
+    const one = async (search: string) => (await admin.ask(people.list, { search })).body.content[0]!
+    expect(await one('clin.aaa')).toMatchObject({ ledBy: ['Super aaa'], leads: 0, awayUntil: null })
+    expect(await one('super.aaa')).toMatchObject({ leads: expect.any(Number) })
+    expect((await one('super.aaa')).leads).toBeGreaterThan(0)
+    expect((await one('ext.aaa')).awayUntil).toMatch(/^2.*Z$/)
   })
 
   test('refuses a place of another list', async () => {

@@ -197,7 +197,7 @@ export function SignOutUser({ user, onClose }: { user: User; onClose: () => void
 }
 
 /** Invites somebody to the carrier by mail. */
-export function InviteUser({ onClose }: { onClose: () => void }) {
+export function InviteUser({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const [who, setWho] = useState({ firstName: '', lastName: '', email: '' })
   const [rights, setRights] = useState<Rights>(noRights)
   const [tried, setTried] = useState(false)
@@ -221,6 +221,7 @@ export function InviteUser({ onClose }: { onClose: () => void }) {
             words: `An invitation was sent to ${who.email.trim()}.`,
             detail: 'It is good for 14 days.',
           })
+          onInvited()
           onClose()
         },
       },

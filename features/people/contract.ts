@@ -1,32 +1,40 @@
 import { z } from 'zod'
-import { mcCode, size, subCode } from '#features/claims/fields.ts'
+import { mcCode, size, subCode, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
 import { roles } from '#features/permissions/roles.ts'
-import { userStates } from './rules.ts'
+import { answers, lineStates } from './review-rules.ts'
+import { INVITED, userStates } from './rules.ts'
 
-const words = (longest: number) => z.string().trim().min(1, 'Give a name.').max(longest)
+const words = (longest: number) => z.string().trim().min(1, 'Enter a name.').max(longest)
 const roleList = z
-  .array(z.enum(roles, `Give roles of ${roles.join(', ')}.`))
-  .min(1, 'Give at least one role.')
+  .array(z.enum(roles, `Enter roles of ${roles.join(', ')}.`))
+  .min(1, 'Enter at least one role.')
   .max(roles.length)
 /** null = all of them. */
 const subCarriers = z.array(subCode).min(1, 'Name at least one sub-carrier, or give null for all.').max(100).nullable()
-const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Give states such as FL.')).max(60)
+const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter states such as FL.')).max(60)
 /** US dollars; null = none. */
 const approvalLimit = z
   .number()
-  .min(0, 'Give an amount from 0 to 1,000,000.')
-  .max(1_000_000, 'Give an amount from 0 to 1,000,000.')
+  .min(0, 'Enter an amount from 0 to 1,000,000.')
+  .max(1_000_000, 'Enter an amount from 0 to 1,000,000.')
   .nullable()
 
-const Colleague = z.object({
-  id: z.string(),
-  username: z.string(),
-  name: z.string(),
-  email: z.string(),
-  ssoUser: z.boolean(),
-  /** Of the account, at any carrier. */
-  status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
+/** What a change of a user's rights may name. */
+const rightsFields = {
+  /** With account_admin it is granted once a second administrator sends the same. */
+  roles: roleList.optional(),
+  subCarriers: subCarriers.optional(),
+  dataExtractSubCarriers: z.array(subCode).max(100).optional(),
+  licenseStates: licenseStates.optional(),
+  approvalLimit: approvalLimit.optional(),
+}
+/** The version of the list a change was made from. */
+const changedFrom = z.int().min(1).max(1_000_000_000).optional()
+
+/** What a user may do at the carrier. */
+const KeptRights = z.object({
   /** Works for this carrier. */
   active: z.boolean(),
   roles: z.array(z.string()),
@@ -36,12 +44,30 @@ const Colleague = z.object({
   dataExtractSubCarriers: z.array(z.string()),
   licenseStates: z.array(z.string()),
   approvalLimit: z.number().nullable(),
+})
+export type KeptRights = z.infer<typeof KeptRights>
+
+const Colleague = KeptRights.extend({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  ssoUser: z.boolean(),
+  /** Of the account, at any carrier. */
+  status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
   state: z.enum(userStates),
   /** Somebody asked to make them an account manager, and another account manager has not confirmed it. */
   administratorAskedBy: z.object({ userId: z.string(), name: z.string(), at: z.string() }).nullable(),
+  /** While they are out of office. */
+  awayUntil: z.string().nullable(),
+  /** Names of those who lead them. */
+  ledBy: z.array(z.string()),
+  /** How many they lead. */
+  leads: z.int(),
   lastLoginAt: z.string().nullable(),
   version: z.int(),
 })
+export type Colleague = z.infer<typeof Colleague>
 
 const Invited = z.object({
   invitationId: z.string(),
@@ -53,6 +79,17 @@ const Invited = z.object({
   expiresAt: z.string(),
 })
 
+const listedState = z.enum([...userStates, INVITED])
+const users = z.int()
+const Counts = z.object({ ACTIVE: users, INVITED: users, AWAY: users, UNUSED: users, LOCKED: users, OFF: users })
+const whichUsers = {
+  /** A part of the name, username or mail address. */
+  search: z.string().trim().min(1).max(100).optional(),
+  role: z.enum(roles).optional(),
+  /** `INVITED`: who is invited, and no users. */
+  state: listedState.optional(),
+}
+
 export const people = calls('people', {
   list: read('GET /admin/users?masterCarrier&search&role&state&after&size', {
     id: 'E14',
@@ -61,18 +98,17 @@ export const people = calls('people', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
-      /** A part of the name, username or mail address. */
-      search: z.string().trim().min(1).max(100).optional(),
-      role: z.enum(roles).optional(),
-      state: z.enum(userStates).optional(),
+      ...whichUsers,
       /** `next` of the previous answer. */
       after: z.string().max(2000).optional(),
       size,
     }),
     output: z.object({
       content: z.array(Colleague),
-      /** Open ones, newest first, at most 200; with the first users only. */
+      /** Open ones, newest first, at most 200; with the first users of every state only. */
       invitations: z.array(Invited),
+      /** By state, whichever was asked for. */
+      counts: Counts,
       /** Where the next call continues; null after the last user. */
       next: z.string().nullable(),
       /** Users found, counted to 10,000. */
@@ -85,7 +121,7 @@ export const people = calls('people', {
     summary: 'What ends or needs another owner when a user loses access: open requests and sessions',
     phi: 'limited',
     carrier: ['masterCarrier'],
-    input: z.strictObject({ id: z.uuid('Give the id of a user.'), masterCarrier: mcCode.optional() }),
+    input: z.strictObject({ id: z.uuid('Enter the id of a user.'), masterCarrier: mcCode.optional() }),
     output: z.object({
       openRequests: z.int(),
       /** The most urgent ones, at most 20. */
@@ -101,6 +137,41 @@ export const people = calls('people', {
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
+  changes: read('GET /admin/users/{id}/changes?masterCarrier', {
+    id: 'X320',
+    summary: 'The last changes of what a user may do: from what to what, when, by whom and why',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ id: z.uuid('Enter the id of a user.'), masterCarrier: mcCode.optional() }),
+    output: z.object({
+      /** Newest first, at most 20. */
+      changes: z.array(
+        z.object({
+          at: z.string(),
+          by: z.string(),
+          /** Who asked for what an account manager confirmed. */
+          askedBy: z.string().nullable(),
+          reason: z.string().nullable(),
+          /** null: they had no access before. */
+          before: KeptRights.nullable(),
+          after: KeptRights,
+        }),
+      ),
+    }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
+  }),
+  export: read('GET /admin/users/export?masterCarrier&search&role&state&timeZone', {
+    id: 'X321',
+    summary: 'The users of the carrier as a file, at most 10,000: what each may do, who leads them, last login',
+    phi: 'none',
+    limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
+    carrier: ['masterCarrier'],
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({ masterCarrier: mcCode.optional(), ...whichUsers, timeZone: zone.optional() }),
+    output: z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob),
+    refusals: ['NOT_ALLOWED'],
+  }),
   invite: act('POST /admin/invitations', {
     id: 'E14',
     summary: 'Invite somebody to register for the carrier; they get a mail',
@@ -109,14 +180,11 @@ export const people = calls('people', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
-      email: z.email('Give a mail address.').max(254),
+      email: z.email('Enter a mail address.').max(254),
       firstName: words(60),
       lastName: words(60),
+      ...rightsFields,
       roles: roleList,
-      subCarriers: subCarriers.optional(),
-      dataExtractSubCarriers: z.array(subCode).max(100).optional(),
-      licenseStates: licenseStates.optional(),
-      approvalLimit: approvalLimit.optional(),
       /** Signs in by the single sign-on of their organization, and has no password here. */
       ssoUser: z.boolean().optional(),
     }),
@@ -130,17 +198,11 @@ export const people = calls('people', {
     stepUp: { to: "change a colleague's account", of: ['id'] },
     carrier: ['masterCarrier'],
     input: z.strictObject({
-      id: z.uuid('Give the id of a user.'),
+      id: z.uuid('Enter the id of a user.'),
       masterCarrier: mcCode.optional(),
-      /** The version of the list the change was made from. */
-      version: z.int().min(1).max(1_000_000_000).optional(),
+      version: changedFrom,
       active: z.boolean().optional(),
-      /** With account_admin it is granted once a second administrator sends the same. */
-      roles: roleList.optional(),
-      subCarriers: subCarriers.optional(),
-      dataExtractSubCarriers: z.array(subCode).max(100).optional(),
-      licenseStates: licenseStates.optional(),
-      approvalLimit: approvalLimit.optional(),
+      ...rightsFields,
       /** Why, for the record. */
       reason: z.string().trim().max(500).optional(),
     }),
@@ -158,8 +220,177 @@ export const people = calls('people', {
     summary: 'End all sessions of a user at this carrier',
     phi: 'none',
     carrier: ['masterCarrier'],
-    input: z.strictObject({ id: z.uuid('Give the id of a user.'), masterCarrier: mcCode.optional() }),
+    input: z.strictObject({ id: z.uuid('Enter the id of a user.'), masterCarrier: mcCode.optional() }),
     output: z.object({ success: z.literal(true), sessions: z.int() }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
+  }),
+})
+
+/** The rights of a user as a reviewer sees them. */
+const Rights = KeptRights.extend({
+  state: z.enum(userStates),
+  lastLoginAt: z.string().nullable(),
+  openRequests: z.int(),
+})
+export type ReviewedRights = z.infer<typeof Rights>
+
+const Line = z.object({
+  userId: z.string(),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  ssoUser: z.boolean(),
+  /** As they are, and once answered as the reviewer saw them. */
+  rights: Rights,
+  /** Of the membership: an answer is given from it. */
+  version: z.int(),
+  answer: z.enum(answers).nullable(),
+  note: z.string(),
+  answeredBy: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+  /** Why the caller may not answer it; null where they may. */
+  whyNot: z.string().nullable(),
+})
+export type ReviewLine = z.infer<typeof Line>
+
+const Head = z.object({
+  reviewId: z.string(),
+  openedBy: z.string(),
+  openedAt: z.string(),
+  closedBy: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  users: z.int(),
+  /** Still without an answer; users who lost access meanwhile need none. */
+  toReview: z.int(),
+  kept: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+})
+export type ReviewHead = z.infer<typeof Head>
+
+const reviewId = z.uuid('Enter the id of an access review.')
+const userId = z.uuid('Enter the id of a user.')
+
+export const accessReview = calls('accessReview', {
+  overview: read('GET /admin/accessReviews?masterCarrier', {
+    id: 'X172',
+    summary: 'When the next access review is due, the open one and the last fifty',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional() }),
+    output: z.object({
+      /** Days between two reviews, as the carrier has set them. */
+      everyDays: z.int(),
+      /** When the next one has to be closed. */
+      dueAt: z.string(),
+      overdue: z.boolean(),
+      open: Head.nullable(),
+      /** Newest first. */
+      closed: z.array(Head),
+    }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  lines: read('GET /admin/accessReviews/{reviewId}/lines?masterCarrier&state&after&size', {
+    id: 'X173',
+    summary: 'The users of an access review by name, with what they may do and what was answered',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    ids: { reviewId: 'access_review' },
+    input: z.strictObject({
+      reviewId,
+      masterCarrier: mcCode.optional(),
+      state: z.enum(lineStates).optional(),
+      /** `next` of the previous answer. */
+      after: z.string().max(2000).optional(),
+      size,
+    }),
+    output: z.object({
+      review: Head,
+      content: z.array(Line),
+      /** Where the next call continues; null after the last user. */
+      next: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  open: act('POST /admin/accessReviews', {
+    id: 'X174',
+    summary: 'Open an access review of all users who have access now',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional() }),
+    output: z.object({ success: z.literal(true), reviewId: z.string() }),
+    refusals: ['NOT_ALLOWED', 'DUPLICATE'],
+  }),
+  keep: act('POST /admin/accessReviews/{reviewId}/keep', {
+    id: 'X175',
+    summary: 'Answer that a user keeps what they may do',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    ids: { reviewId: 'access_review' },
+    input: z.strictObject({
+      reviewId,
+      masterCarrier: mcCode.optional(),
+      userId,
+      version: changedFrom,
+      note: z.string().trim().max(500).optional(),
+    }),
+    output: z.object({ success: z.literal(true), toReview: z.int() }),
+    refusals: ['NOT_FOUND', 'ALREADY_DECIDED', 'CONFLICT', 'PRECONDITION_REQUIRED', 'RULE'],
+  }),
+  change: act('POST /admin/accessReviews/{reviewId}/change', {
+    id: 'X176',
+    summary: 'Answer that a user gets other rights, or loses access; it is done at once',
+    phi: 'none',
+    stepUp: { to: "change a colleague's account", of: ['userId'] },
+    carrier: ['masterCarrier'],
+    ids: { reviewId: 'access_review' },
+    input: z.strictObject({
+      reviewId,
+      masterCarrier: mcCode.optional(),
+      userId,
+      version: changedFrom,
+      answer: z.enum(['CHANGE', 'REMOVE']),
+      /** Why, for the record. */
+      note: z.string().trim().min(1, 'Enter a note.').max(500),
+      ...rightsFields,
+    }),
+    output: z.object({
+      success: z.literal(true),
+      toReview: z.int(),
+      /** A second administrator has to confirm the role account_admin; the rest is done. */
+      waitsForSecond: z.boolean(),
+    }),
+    refusals: [
+      'NOT_FOUND',
+      'NOT_ALLOWED',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'PRECONDITION_REQUIRED',
+      'RULE',
+      'VALIDATION',
+    ],
+  }),
+  close: act('POST /admin/accessReviews/{reviewId}/close', {
+    id: 'X177',
+    summary: 'Close an access review when every user is answered',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    ids: { reviewId: 'access_review' },
+    input: z.strictObject({ reviewId, masterCarrier: mcCode.optional() }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['NOT_FOUND', 'ALREADY_DECIDED', 'RULE'],
+  }),
+  export: read('GET /admin/accessReviews/{reviewId}/export?masterCarrier&timeZone', {
+    id: 'X178',
+    summary: 'The evidence of an access review as a file: who answered what for whom, when, and what they saw',
+    phi: 'none',
+    limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
+    carrier: ['masterCarrier'],
+    ids: { reviewId: 'access_review' },
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({ reviewId, masterCarrier: mcCode.optional(), timeZone: zone.optional() }),
+    output: z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob),
+    refusals: ['NOT_FOUND'],
   }),
 })

@@ -1,41 +1,60 @@
-import { DAY_MS, addMs } from '#platform/dates/instant.ts'
-import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { leaving } from '#platform/jobs/outbox-row.ts'
-import { exactWords } from '#platform/dates/words.ts'
-import { insertMessages } from '#features/notifications/sql.ts'
-import { brand } from '#platform/brand.ts'
 import { oneTrip, implement, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import { refuseStaleVersion } from '#platform/calls/version.ts'
-import { people } from './contract.ts'
+import { accessReview, people, type Colleague } from './contract.ts'
+import { invitation } from './inviting.ts'
+import { membershipChange } from './membership.ts'
+import { reviewing } from './reviewing.ts'
 import {
-  INVITATION_DAYS,
-  administratorChange,
-  invitationMail,
-  untilConfirmed,
+  countsOf,
+  listsInvitations,
+  MOST_CHANGES,
+  usersOf,
   whyNotAdminister,
-  whyNotChange,
   whyNotGrant,
   whyNotInvite,
   whyNotInviteAdministrator,
-  whyNotLose,
   whyNotThere,
 } from './rules.ts'
 import * as sql from './sql.ts'
+import { filterWords, userFile } from './user-file.ts'
 
-export const handlers = implement(people)({
+const toColleague = (one: sql.Found): Colleague => ({
+  id: one.id,
+  username: one.username,
+  name: one.name,
+  email: one.email,
+  ssoUser: one.sso_user,
+  status: one.status,
+  active: one.active,
+  roles: one.roles,
+  subCarriers: one.sub_carriers,
+  dataExtractSubCarriers: one.data_extract_sub_carriers,
+  licenseStates: one.license_states,
+  approvalLimit: one.approval_limit,
+  state: one.state,
+  administratorAskedBy: one.asked,
+  awayUntil: one.away_until,
+  ledBy: one.led_by,
+  leads: one.leads,
+  lastLoginAt: one.last_login_at,
+  version: one.version,
+})
+
+const users = implement(people)({
   list: oneTrip(
     ({ search = null, role = null, state = null, after = null, size }) => {
       const question = `people.list ${JSON.stringify([search, role, state])}`
       return {
         people: sql.people({ search, role, state }, after, question, size),
+        counts: sql.counts({ search, role }),
         opened: sql.opens(after, question),
-        open: sql.openInvitations(after === null),
+        open: sql.openInvitations({ search, role }),
       }
     },
-    ({ people, opened: [opened], open }, { input: { size }, person, refuse }) => {
+    ({ people, counts: counted, opened: [opened], open }, { input, person, refuse }) => {
       refuse(whyNotAdminister(person))
+      const { size, state, after } = input
       if (!opened!.ours)
         refuse({
           code: 'VALIDATION',
@@ -43,26 +62,10 @@ export const handlers = implement(people)({
           message: 'This place belongs to another list. Start again without it.',
         })
       const shown = people.slice(0, size)
+      const counts = countsOf(counted, open[0]?.total ?? 0)
       return {
-        content: shown.map((one) => ({
-          id: one.id,
-          username: one.username,
-          name: one.name,
-          email: one.email,
-          ssoUser: one.sso_user,
-          status: one.status,
-          active: one.active,
-          roles: one.roles,
-          subCarriers: one.sub_carriers,
-          dataExtractSubCarriers: one.data_extract_sub_carriers,
-          licenseStates: one.license_states,
-          approvalLimit: one.approval_limit,
-          state: one.state,
-          administratorAskedBy: one.asked,
-          lastLoginAt: one.last_login_at,
-          version: one.version,
-        })),
-        invitations: open.map((one) => ({
+        content: shown.map(toColleague),
+        invitations: (after === undefined && listsInvitations(state) ? open : []).map((one) => ({
           invitationId: one.id,
           email: one.email,
           name: one.name,
@@ -71,11 +74,52 @@ export const handlers = implement(people)({
           createdAt: one.created_at,
           expiresAt: one.expires_at,
         })),
+        counts,
         next: people.length > size ? shown.at(-1)!.place : null,
-        totalElements: people[0]?.total ?? 0,
+        totalElements: usersOf(counts, state),
       }
     },
   ),
+
+  changes: oneTrip(
+    ({ id }) => ({ changes: sql.changesOf(id, MOST_CHANGES), works: sql.worksHere(id) }),
+    ({ changes, works: [works] }, { person, refuse }) => {
+      refuse(whyNotAdminister(person))
+      if (!works!.there) return notFound()
+      return {
+        changes: changes.map((one) => ({
+          at: one.at,
+          by: one.by_name,
+          askedBy: one.asked_by_name,
+          reason: one.reason,
+          before: one.before,
+          after: one.after,
+        })),
+      }
+    },
+  ),
+
+  export: async ({ input, db, who, now, note, refuse }) => {
+    const { search, role, state } = input
+    const asked = { search: search ?? null, role: role ?? null, state: state ?? null }
+    const [person, found] = await Promise.all([who(), db.all(sql.everybody(asked))])
+    refuse(whyNotAdminister(person))
+    const users = found.slice(0, sql.MOST_USERS).map(toColleague)
+    note({
+      type: 'export',
+      detail: { rows: users.length },
+      // What was searched for may be a name: the list of exports says only that there was something.
+      exported: { rows: users.length, filters: filterWords({ search: search && '', role, state }) },
+    })
+    return userFile({
+      users,
+      timeZone: input.timeZone ?? person.timeZone,
+      now,
+      by: person.name,
+      filters: filterWords({ search, role, state }),
+      truncated: found.length > users.length,
+    })
+  },
 
   work: oneTrip(
     ({ id }) => ({ work: sql.work(id), claims: seen(sql.claimsOfWork(id), s`seen.claim`) }),
@@ -102,13 +146,13 @@ export const handlers = implement(people)({
     if (extract.length > 0) refuse(whyNotGrant(person, extract))
     refuse(whyNotInviteAdministrator(roles, state.others))
     refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
-    const at = now.toISOString()
-    const expiresAt = addMs(now, INVITATION_DAYS * DAY_MS)
-    const [id, messageId] = [newId(), newId()]
-    write(sql.closeExpired(email, at))
-    write(
-      sql.invite({
-        id,
+    const { id, expiresAt, writes } = invitation({
+      mc: person.mc,
+      newId,
+      now,
+      origin: portal.settings.origin,
+      carrier: state,
+      invited: {
         email,
         firstName: input.firstName,
         lastName: input.lastName,
@@ -120,93 +164,19 @@ export const handlers = implement(people)({
         approvalLimit: input.approvalLimit ?? null,
         by: person.id,
         byName: person.name,
-        now: at,
-        expiresAt,
-      }),
-    )
-    const mail = invitationMail({
-      brand: brand.name,
-      origin: portal.settings.origin,
-      firstName: input.firstName,
-      carrier: state.carrier,
-      invitedBy: person.name,
-      email,
-      until: exactWords(expiresAt, state.zone),
-      phone: state.phone,
+      },
     })
-    const recipient = `${input.firstName} ${input.lastName}`
-    const message = { id: messageId, channel: 'MAIL' as const, address: email, recipient, ...mail, created_at: at }
-    write(insertMessages([{ ...message, authorization_id: null }]))
-    write(
-      insertOutbox([
-        leaving({ mc: person.mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at }),
-      ]),
-    )
+    writes.forEach(write)
     note({ type: 'invitation', id, detail: { roles, subCarriers, approvalLimit: input.approvalLimit ?? null } })
     return { success: true, invitationId: id, expiresAt }
   },
 
-  change: async (asked) => {
-    const { input, db, who, now, write, note, refuse } = asked
-    const [person, , colleague, there, administrators] = await Promise.all([
-      who(),
-      db.one(sql.oneChangeAtATime()),
-      db.one(sql.colleagueForChange(input.id)),
-      db.all(sql.subCarriers()),
-      db.one(sql.administrators(input.id)),
-    ])
-    refuse(whyNotAdminister(person))
-    if (!colleague) return notFound()
-    refuse(whyNotChange(person, input.id))
-    const { updated_by: by, updated_at: at, version } = colleague
-    refuseStaleVersion(asked, { seen: input.version, of: 'user', current: { by, at, version } })
-    const before = {
-      active: colleague.active,
-      roles: colleague.roles,
-      sub_carriers: colleague.sub_carriers,
-      data_extract_sub_carriers: colleague.data_extract_sub_carriers,
-      license_states: colleague.license_states,
-      approval_limit: colleague.approval_limit,
-    }
-    const wanted = {
-      active: input.active ?? before.active,
-      roles: input.roles ? [...new Set<string>(input.roles)] : before.roles,
-      sub_carriers: input.subCarriers === undefined ? before.sub_carriers : input.subCarriers,
-      data_extract_sub_carriers: input.dataExtractSubCarriers ?? before.data_extract_sub_carriers,
-      license_states: input.licenseStates ?? before.license_states,
-      approval_limit: input.approvalLimit === undefined ? before.approval_limit : input.approvalLimit,
-    }
-    if (input.subCarriers !== undefined) {
-      refuse(
-        whyNotThere(
-          input.subCarriers ?? [],
-          there.map((one) => one.sub_carrier),
-          'subCarriers',
-        ),
-      )
-      refuse(whyNotGrant(person, input.subCarriers))
-    }
-    if (input.dataExtractSubCarriers) {
-      const codes = there.map((one) => one.sub_carrier)
-      refuse(whyNotThere(input.dataExtractSubCarriers, codes, 'dataExtractSubCarriers'))
-      refuse(whyNotGrant(person, input.dataExtractSubCarriers, 'dataExtractSubCarriers'))
-    }
-    const { others, asked_by: askedBy } = administrators!
-    const administrator = administratorChange({
-      before,
-      after: wanted,
-      others,
-      changer: person.id,
-      askedBy: askedBy ?? undefined,
-    })
-    if (administrator === 'LOSE') refuse(whyNotLose(others))
-    const waits = administrator === 'WAIT'
-    const after = waits ? untilConfirmed(before, wanted) : wanted
-    write(sql.change(input.id, colleague.version, after, now.toISOString()))
-    if (waits) write(sql.askForSecond(input.id, person, now.toISOString()))
-    else if (askedBy !== null && (input.roles || input.active === false)) write(sql.closeGrant(input.id))
+  change: async (context) => {
+    const { input, write, note } = context
+    const { writes, version, waits, before, after, administrator, askedBy } = await membershipChange(context, input)
+    writes.forEach(write)
     note({ type: 'user', id: input.id, detail: { before, after, administrator, askedBy, reason: input.reason } })
-    return { success: true, id: input.id, version: colleague.version + 1, waitsForSecond: waits }
+    return { success: true, id: input.id, version, waitsForSecond: waits }
   },
 
   signOut: async ({ input, db, who, now, note, refuse }) => {
@@ -218,3 +188,5 @@ export const handlers = implement(people)({
     return { success: true, sessions: ended }
   },
 })
+
+export const handlers = { ...users, ...implement(accessReview)(reviewing) }

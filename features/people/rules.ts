@@ -14,6 +14,25 @@ export const GRANT_DAYS = 7
 /** How a user stands at the carrier: away is out of office now, unused has not signed in for 90 days, off has no access. */
 export const userStates = ['ACTIVE', 'AWAY', 'UNUSED', 'LOCKED', 'OFF'] as const
 export type UserState = (typeof userStates)[number]
+/** What lists open invitations alone, in the place of a state. */
+export const INVITED = 'INVITED'
+
+export type ListedState = UserState | typeof INVITED
+export type Counts = Record<ListedState, number>
+/** The changes of a user that are listed at most, newest first. */
+export const MOST_CHANGES = 20
+
+/** How many users of each state there are, with those that have no user. */
+export const countsOf = (found: readonly { state: UserState; users: number }[], invited: number): Counts => ({
+  ...(Object.fromEntries(userStates.map((state) => [state, 0])) as Record<UserState, number>),
+  ...Object.fromEntries(found.map(({ state, users }) => [state, users])),
+  INVITED: invited,
+})
+/** Users in a list of this state; of any where it names none. Who is invited is no user yet. */
+export const usersOf = (counts: Counts, state: ListedState | undefined): number =>
+  state === undefined ? userStates.reduce((sum, one) => sum + counts[one], 0) : state === INVITED ? 0 : counts[state]
+/** Whether a list of this state has the open invitations too. */
+export const listsInvitations = (state: ListedState | undefined): boolean => state === undefined || state === INVITED
 
 /** Why this user may not see or change the users of the carrier: account administrators may. */
 export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>

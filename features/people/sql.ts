@@ -1,6 +1,7 @@
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { every, integers, sql, type Sql } from '#platform/database/sql.ts'
-import { GRANT_DAYS, UNUSED_DAYS, type UserState } from './rules.ts'
+import type { KeptRights } from './contract.ts'
+import { GRANT_DAYS, INVITED, UNUSED_DAYS, type ListedState, type UserState } from './rules.ts'
 
 export type Found = {
   id: string
@@ -19,15 +20,21 @@ export type Found = {
   version: number
   state: UserState
   asked: { userId: string; name: string; at: string } | null
+  away_until: string | null
+  /** Names of those who lead them. */
+  led_by: string[]
+  /** How many they lead. */
+  leads: number
   place: string
-  total: number
 }
-const isAdministrator = sql`w.active and u.status = 'ACTIVE' and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
-const state = sql`case when not w.active or u.status = 'DISABLED' then 'OFF' when u.status = 'LOCKED' then 'LOCKED'
+/** Whether `w`, a membership of the account `u`, makes an account manager who can act. */
+export const isAdministrator = sql`w.active and u.status = 'ACTIVE' and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
+/** How the account `u` with the membership `w` stands (`UserState`). */
+export const state = sql`case when not w.active or u.status = 'DISABLED' then 'OFF' when u.status = 'LOCKED' then 'LOCKED'
   when exists (select from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()) then 'AWAY'
   when coalesce(u.last_login_at, w.created_at) < app_now() - make_interval(days => ${UNUSED_DAYS}) then 'UNUSED' else 'ACTIVE' end`
 
-export type Filter = { search: string | null; role: string | null; state: UserState | null }
+export type Filter = { search: string | null; role: string | null; state: ListedState | null }
 const matches = (of: Filter): Sql =>
   every([
     sql`w.mc = app_mc()`,
@@ -35,21 +42,39 @@ const matches = (of: Filter): Sql =>
       ? []
       : [sql`strpos(lower(u.name || ' ' || u.username || ' ' || u.email), lower(${of.search})) > 0`]),
     ...(of.role === null ? [] : [sql`exists (select from unnest(w.roles) r where lower(btrim(r)) = ${of.role})`]),
-    ...(of.state === null ? [] : [sql`${state} = ${of.state}`]),
+    ...(of.state === null ? [] : [of.state === INVITED ? sql`false` : sql`${state} = ${of.state}`]),
   ])
-/** The users found by name from an encrypted cursor on, and one more; `total` on every row, counted to 10,000. */
-export const people = (of: Filter, cursor: string | null, question: string, size: number): Sql<Found> => sql<Found>`
-  with place as materialized (select open_cursor(${cursor}, ${question})::jsonb as at)
-  select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
+/** The most users counted or exported. */
+export const MOST_USERS = 10_000
+/** How many users stand how, whichever state was asked for; counted to one more than the most. */
+export const counts = (of: Pick<Filter, 'search' | 'role'>): Sql<{ state: UserState; users: number }> => sql<{
+  state: UserState
+  users: number
+}>`
+  select f.state, count(*)::int as users from (select ${state} as state from user_carrier w join app_user u on u.id = w.user_id
+    where ${matches({ ...of, state: null })} limit ${MOST_USERS + 1}) f group by f.state`
+/** The account `u` with the membership `w`, as lists and files have it. */
+const columns = sql`u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
     w.license_states, w.approval_limit, u.last_login_at, w.version, ${state} as state,
     (select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at) from admin_grant g
       where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})) as asked,
-    seal_cursor(jsonb_build_array(lower(u.last_name), lower(u.first_name), u.id)::text, ${question}) as place,
-    (select count(*)::int from (select from user_carrier w join app_user u on u.id = w.user_id where ${matches(of)} limit 10001) c) as total
+    (select v.end_at from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()
+      order by v.end_at desc limit 1) as away_until,
+    array(select s.name from user_supervision v join app_user s on s.id = v.supervisor_id where v.mc = w.mc and v.member_id = w.user_id
+      order by s.last_name, s.first_name, s.id limit 10) as led_by,
+    (select count(*)::int from user_supervision v where v.mc = w.mc and v.supervisor_id = w.user_id) as leads`
+const byName = sql`lower(u.last_name), lower(u.first_name), u.id`
+/** The users found by name from an encrypted cursor on, and one more. */
+export const people = (of: Filter, cursor: string | null, question: string, size: number): Sql<Found> => sql<Found>`
+  with place as materialized (select open_cursor(${cursor}, ${question})::jsonb as at)
+  select ${columns}, seal_cursor(jsonb_build_array(lower(u.last_name), lower(u.first_name), u.id)::text, ${question}) as place
   from user_carrier w join app_user u on u.id = w.user_id where ${matches(of)}
-    and (${cursor}::text is null
-      or (lower(u.last_name), lower(u.first_name), u.id) > (select at ->> 0, at ->> 1, (at ->> 2)::uuid from place))
-  order by lower(u.last_name), lower(u.first_name), u.id limit ${size + 1}`
+    and (${cursor}::text is null or (${byName}) > (select at ->> 0, at ->> 1, (at ->> 2)::uuid from place))
+  order by ${byName} limit ${size + 1}`
+/** All users found by name, for a file, and one more than it has at most. */
+export const everybody = (of: Filter): Sql<Found> => sql<Found>`
+  select ${columns}, '' as place from user_carrier w join app_user u on u.id = w.user_id where ${matches(of)}
+  order by ${byName} limit ${MOST_USERS + 1}`
 /** Whether an encrypted cursor is of this user and this list. */
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
@@ -59,7 +84,8 @@ export type Work = {
   open_requests: number
   requests: { authorizationId: string; referenceNumber: string | null; subCarrier: string; dueAt: string | null }[]
 }
-const openOf = (id: string): Sql => sql`
+/** The open requests of a user that the caller sees. */
+export const openOf = (id: string | Sql): Sql => sql`
   select a.id, a.reference_number, a.sub_carrier, a.statutory_due_at, a.stratus_claim_id from authorization_owner o
     join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
    where o.mc = app_mc() and o.user_id = ${id} and o.open and a.status_id in (${integers(openStatuses)}) and app_sees(a.sub_carrier)`
@@ -79,13 +105,13 @@ export const work = (id: string): Sql<Work> => sql<Work>`
 /** One change of administrators at a time in a carrier: the second one waits, and then counts who is left. */
 export const oneChangeAtATime = (): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ' administrators', 0))`
+type Administrators = { others: number; asked_by: string | null; asked_by_name: string | null }
 /** Administrators of the carrier other than this user, and who asked to make the user one. */
-export const administrators = (id: string): Sql<{ others: number; asked_by: string | null }> =>
-  sql<{ others: number; asked_by: string | null }>`
+export const administrators = (id: string): Sql<Administrators> => sql<Administrators>`
   select (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
-      where w.mc = app_mc() and w.user_id <> ${id} and ${isAdministrator}) as others,
-    (select g.asked_by from admin_grant g where g.mc = app_mc() and g.user_id = ${id}
-      and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})) as asked_by`
+      where w.mc = app_mc() and w.user_id <> ${id} and ${isAdministrator}) as others, g.asked_by, g.asked_by_name
+    from (select) one left join admin_grant g on g.mc = app_mc() and g.user_id = ${id}
+      and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})`
 export const askForSecond = (id: string, by: { id: string; name: string }, now: string): Sql => sql`
   insert into admin_grant (mc, user_id, asked_by, asked_by_name, asked_at) values (app_mc(), ${id}, ${by.id}, ${by.name}, ${now})
   on conflict (mc, user_id) do update set asked_by = excluded.asked_by, asked_by_name = excluded.asked_by_name, asked_at = excluded.asked_at`
@@ -101,10 +127,21 @@ export type Open = {
   invited_by_name: string
   created_at: string
   expires_at: string
+  total: number
 }
-export const openInvitations = (on: boolean): Sql<Open> => sql<Open>`
-  select i.id, i.email, i.first_name || ' ' || i.last_name as name, i.roles, i.invited_by_name, i.created_at, i.expires_at
-  from invitation i where i.mc = app_mc() and i.closed_at is null and i.expires_at > app_now() and ${on} order by i.created_at desc, i.id limit 200`
+const MOST_INVITATIONS = 200
+/** The newest open invitations found, with how many there are, counted to one more than the most. */
+export const openInvitations = (of: Pick<Filter, 'search' | 'role'>): Sql<Open> => sql<Open>`
+  with found as materialized (
+    select i.id, i.email, i.first_name || ' ' || i.last_name as name, i.roles, i.invited_by_name, i.created_at, i.expires_at from invitation i
+     where ${every([
+       sql`i.mc = app_mc() and i.closed_at is null and i.expires_at > app_now()`,
+       ...(of.search === null
+         ? []
+         : [sql`strpos(lower(i.first_name || ' ' || i.last_name || ' ' || i.email), lower(${of.search})) > 0`]),
+       ...(of.role === null ? [] : [sql`exists (select from unnest(i.roles) r where lower(btrim(r)) = ${of.role})`]),
+     ])} limit ${MOST_USERS + 1})
+  select f.*, (select count(*)::int from found) as total from found f order by f.created_at desc, f.id limit ${MOST_INVITATIONS}`
 
 /** Serializes invitations of an address: the second waits, and then sees the first. */
 export const oneAtATime = (email: string): Sql =>
@@ -135,6 +172,11 @@ export const invitationFacts = (email: string): Sql<InvitationFacts> => sql<Invi
 export const closeExpired = (email: string, now: string): Sql => sql`
   update invitation set closed_at = ${now}, outcome = 'EXPIRED'
     where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null and expires_at <= ${now}`
+
+/** Takes the open invitation of this address back. */
+export const withdrawInvitation = (email: string, now: string): Sql => sql`
+  update invitation set closed_at = ${now}, outcome = 'WITHDRAWN'
+    where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null`
 
 export type Invitation = {
   id: string
@@ -185,6 +227,25 @@ export const change = (
     'active' | 'roles' | 'sub_carriers' | 'data_extract_sub_carriers' | 'license_states' | 'approval_limit'
   >,
   now: string,
+  /** Why, and who asked for what is confirmed by it. */
+  why: { reason?: string | undefined; askedBy?: string | undefined } = {},
 ): Sql =>
   sql`select * from change_colleague(${id}, ${version}, ${to.active}, ${to.roles}, ${to.sub_carriers}, ${to.data_extract_sub_carriers},
-    ${to.license_states}, ${to.approval_limit}, ${now})`
+    ${to.license_states}, ${to.approval_limit}, ${now}, ${why.reason ?? null}, ${why.askedBy ?? null})`
+
+export type ChangeRow = {
+  at: string
+  by_name: string
+  asked_by_name: string | null
+  reason: string | null
+  before: KeptRights | null
+  after: KeptRights
+}
+/** The latest changes of what a user may do at the carrier; nothing for another carrier's user. */
+export const changesOf = (id: string, most: number): Sql<ChangeRow> => sql<ChangeRow>`
+  select c.at, c.by_name, c.asked_by_name, c.reason, c.before, c.after from rights_change c
+   where c.mc = app_mc() and c.user_id = ${id} order by c.id desc limit ${most}`
+export const worksHere = (id: string): Sql<{ there: boolean }> =>
+  sql<{
+    there: boolean
+  }>`select exists (select from user_carrier w where w.mc = app_mc() and w.user_id = ${id}) as there`

@@ -43,7 +43,7 @@ export const decisionSettingTable = {
     'Kinds of approval the form offers.',
   ),
   allowPaFillLimit: onOff(true, 'An approval may say how many fills it is for.'),
-  maxApprovalDays: days(null, 'Longest approval.'),
+  maxApprovalDays: days(null, 'An approval lasts at most so many days.'),
   defaultDrugLevel: setting(
     z.literal([8, 10, 11, 12, 14]),
     '8, 10, 11, 12 or 14',
@@ -69,8 +69,19 @@ export const decisionSettingTable = {
   eobrEnabled: onOff(true, 'Explanations of bill review can be kept, and are asked for where due.'),
 }
 
-export type DecisionSettings = ValuesOf<typeof decisionSettingTable>
-export const defaultDecisionSettings: DecisionSettings = defaultsOf(decisionSettingTable)
+/** Feature flags that rules of decisions read; they come with the settings (features/settings/columns.ts). */
+type DecisionFlags = {
+  /** Off: nobody clears a safety code in the portal. */
+  safetyRejectEnabled: boolean
+  /** On: those who may not clear a safety code are asked to send the request to a pharmacist. */
+  safetyOverrideEnabled: boolean
+}
+export type DecisionSettings = ValuesOf<typeof decisionSettingTable> & DecisionFlags
+export const defaultDecisionSettings: DecisionSettings = {
+  ...defaultsOf(decisionSettingTable),
+  safetyRejectEnabled: true,
+  safetyOverrideEnabled: false,
+}
 
 /** The carrier's settings of an authorization or claim, as the rules read them; what is not set has its default. */
 export const decisionSettings = ({ settings }: { settings: Readonly<Record<string, unknown>> }): DecisionSettings => ({

@@ -20,7 +20,7 @@ export function cellOf(call: AnyCall, column: Column): Cell {
   const named: readonly string[] = column === 'no role' ? [] : [column]
   const open = call.roles === undefined || call.roles.some((role) => named.includes(role))
   // The check of a change before it is made is for users who may make it.
-  const ofChange = call.kind === 'act' || call.refusals.includes('UPDATE_BLOCKED')
+  const ofChange = !call.own && (call.kind === 'act' || call.refusals.includes('UPDATE_BLOCKED'))
   if (ofChange && isRestricted({ roles: named })) return 'blocked'
   if (!open) return 'no'
   if (ofChange && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'

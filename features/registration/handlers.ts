@@ -129,7 +129,7 @@ export const handlers = implement(registration)({
       case 'TAKEN':
         return context.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
       case 'EMAIL': {
-        const message = 'Give the e-mail address you signed in with.'
+        const message = 'Enter the e-mail address you signed in with.'
         return context.refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true })
       }
       case 'CLOSED':

@@ -46,7 +46,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
 
 export const session = calls('session', {
   logout: act('POST /logout', {
@@ -165,7 +165,7 @@ export const session = calls('session', {
       kind: z.enum(['tou', 'privacy', 'contact']),
       version: z
         .string()
-        .regex(/^\d{1,3}\.\d{1,3}$/, 'Give a version such as 3.0.')
+        .regex(/^\d{1,3}\.\d{1,3}$/, 'Enter a version such as 3.0.')
         .optional(),
     }),
     output: z.object({

@@ -322,7 +322,7 @@ describe('a login callback that fails', () => {
     await flag(false)
     await page.goto(`${portal.origin}/login-error?failed=STATE_MISMATCH&id=7f3a20d9-44c1-4a55-9d3e-0123456789ab`)
     await page.waitForURL(/\/login\/callback\?failed=STATE_MISMATCH/)
-    await page.getByRole('heading', { name: 'This login does not belong here.' }).waitFor()
+    await page.getByRole('heading', { name: 'This login cannot be used here.' }).waitFor()
     await done(visit)
   })
 

@@ -93,14 +93,14 @@ const failures: Record<string, () => LogoutConfig> = {
     imageType: 'error',
     title: 'This login took too long.',
     description: 'A login must be finished within 10 minutes, and each works once.',
-    additionalDescriptions: ['Your account is all right. Please log in again.'],
+    additionalDescriptions: ['Your account is fine. Please log in again.'],
     ...retry(false),
   }),
   STATE_MISMATCH: () => ({
     imageType: 'error',
-    title: 'This login does not belong here.',
+    title: 'This login cannot be used here.',
     description: 'It was begun in another tab or another browser, or its page was opened again.',
-    additionalDescriptions: ['Your account is all right. Please log in again.'],
+    additionalDescriptions: ['Your account is fine. Please log in again.'],
     ...retry(false),
   }),
   PROVIDER_UNREACHABLE: () => ({

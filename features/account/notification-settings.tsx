@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { notifications } from '#features/notifications/contract.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { Switch } from '#platform/ui/form/switch.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import css from './notification-settings.module.css'
+
+type Choices = AnswerOf<typeof notifications.choices>
+type Group = Choices['groups'][number]
+
+const mailOptions = [
+  { value: 'NOW', label: 'At once' },
+  { value: 'DAILY', label: 'Once a day' },
+  { value: 'OFF', label: 'Never' },
+] as const
+
+/** /accounts/notification: what the user is notified of, how, and when e-mail waits. */
+export function NotificationSettings() {
+  const asked = useRead(notifications.choices, {})
+  return (
+    <Page as="reading" canvas>
+      <div className={css.page}>
+        <PageTitle title="Notification Settings" />
+        {asked.error && !asked.data ? (
+          <Card>
+            <ErrorState
+              title="Your settings could not be loaded"
+              safe="Nothing was changed."
+              text={asked.error.message}
+              supportId={asked.error.supportId}
+              onRetry={() => void asked.refetch()}
+              retrying={asked.isFetching}
+            />
+          </Card>
+        ) : (
+          <Loading busy={!asked.data} skeleton={<Skeleton width="100%" height={320} />} loaded="Settings loaded.">
+            {asked.data && <Form kept={asked.data} />}
+          </Loading>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Form({ kept }: { kept: Choices }) {
+  const { person } = useUser()
+  const [typed, setTyped] = useState<Choices>()
+  const { groups, quietFrom, quietUntil, dailyAt } = typed ?? kept
+  const act = useAct(notifications.choose)
+  const isQuiet = quietFrom !== null
+  const change = (part: Partial<Choices>) => setTyped({ ...(typed ?? kept), ...part })
+  const changeGroup = (group: Group['group'], part: Partial<Group>) =>
+    change({ groups: groups.map((one) => (one.group === group ? { ...one, ...part } : one)) })
+  const save = () =>
+    act.mutate(
+      { groups: groups.map(({ group, portal, mail }) => ({ group, portal, mail })), quietFrom, quietUntil, dailyAt },
+      {
+        onSuccess: () => {
+          setTyped(undefined)
+          toast({ words: 'Your notification settings were saved.' })
+        },
+      },
+    )
+  return (
+    <form
+      className={css.page}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!act.isPending) save()
+      }}
+    >
+      <Card title="What you are notified of">
+        <ul className={css.groups}>
+          {groups.map((one) => (
+            <li key={one.group}>
+              <div>
+                <h3>{one.label}</h3>
+                <p className="soft">{one.means}</p>
+              </div>
+              {one.fixed ? (
+                <p className={css.fixed}>
+                  <Badge tone="neutral">Always on</Badge>{' '}
+                  <span className="soft">In the portal and by e-mail at once: a legal deadline depends on it.</span>
+                </p>
+              ) : (
+                <div className={css.ways}>
+                  <Switch
+                    label="In the portal"
+                    aria-label={`In the portal: ${one.label}`}
+                    checked={one.portal}
+                    onChange={(portal) => changeGroup(one.group, { portal })}
+                  />
+                  <span className={css.way}>
+                    <span aria-hidden="true">E-mail</span>
+                    <Segmented
+                      label={`E-mail: ${one.label}`}
+                      size="small"
+                      options={mailOptions}
+                      value={one.mail}
+                      onChange={(mail) => changeGroup(one.group, { mail })}
+                    />
+                  </span>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card title="When">
+        <div className={css.page}>
+          <div className={css.times}>
+            <TextField
+              label="E-mail of the day at"
+              type="time"
+              required
+              value={dailyAt}
+              onChange={(time) => change({ dailyAt: time })}
+            />
+          </div>
+          <Switch
+            label="Quiet hours: e-mail waits until they end"
+            checked={isQuiet}
+            onChange={(on) =>
+              change(on ? { quietFrom: '20:00', quietUntil: '07:00' } : { quietFrom: null, quietUntil: null })
+            }
+          />
+          {isQuiet && (
+            <div className={css.times}>
+              <TextField label="From" type="time" value={quietFrom} onChange={(time) => change({ quietFrom: time })} />
+              <TextField
+                label="Until"
+                type="time"
+                value={quietUntil ?? ''}
+                onChange={(time) => change({ quietUntil: time })}
+              />
+            </div>
+          )}
+          <p className="muted">
+            Times are in {person.timeZone.replaceAll('_', ' ')}. Deadlines and escalations are sent at any hour. No
+            e-mail names a patient or a drug.
+          </p>
+        </div>
+      </Card>
+      {act.error && (
+        <Note tone="red" role="alert">
+          <b>It was not saved.</b> {act.error.message}
+        </Note>
+      )}
+      <div>
+        <SendButton tone="primary" busy={act.isPending} busyLabel="Saving">
+          Save
+        </SendButton>
+      </div>
+    </form>
+  )
+}

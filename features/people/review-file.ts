@@ -1,0 +1,96 @@
+import { roleNames } from '#features/permissions/role-names.ts'
+import { cleanRoles } from '#features/permissions/roles.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
+import type { ReviewAnswer } from './review-rules.ts'
+import type { HeadRow, LineRow } from './review-sql.ts'
+
+const heads = [
+  'User',
+  'Username',
+  'E-mail',
+  'Roles',
+  'Programs',
+  'Programs for extracts',
+  'License states',
+  'Approval limit',
+  'Last login',
+  'Open requests',
+  'Answer',
+  'Note',
+  'Answered by',
+  'Answered at',
+  'Changed to',
+] as const
+const answerWords: Readonly<Record<ReviewAnswer, string>> = {
+  KEEP: 'Keep',
+  CHANGE: 'Change',
+  REMOVE: 'Remove',
+  GONE: 'Access ended before the review',
+  UNREVIEWED: 'Not reviewed: the only account manager',
+}
+const namesOf = (roles: readonly string[]): string =>
+  cleanRoles(roles)
+    .map((role) => roleNames[role])
+    .join(', ')
+
+/** The evidence of a review as CSV in the reader's zone; the last line says who opened and closed it. */
+export function reviewFile(of: {
+  review: HeadRow
+  lines: readonly LineRow[]
+  timeZone: string
+  now: Date
+  by: string
+}): FileAnswer {
+  const { review, lines, now } = of
+  const reader = inZone(of.timeZone)
+  const at = (iso: string | null): string => (iso === null ? '' : reader.instant(new Date(iso).toISOString()))
+  const rows = lines.map(({ rights, ...line }) =>
+    csvLine([
+      line.name,
+      line.username,
+      line.email,
+      namesOf(rights.roles),
+      rights.subCarriers?.join(', ') ?? 'All programs',
+      rights.dataExtractSubCarriers.join(', '),
+      rights.licenseStates.join(', '),
+      rights.approvalLimit,
+      rights.lastLoginAt === null ? 'Never' : at(rights.lastLoginAt),
+      rights.openRequests,
+      line.answer === null ? (line.active ? 'To review' : answerWords.GONE) : answerWords[line.answer],
+      line.note,
+      line.answered_by_name,
+      at(line.answered_at),
+      line.after && changedTo(line.after as Partial<Changed>),
+    ]),
+  )
+  const said = [
+    `Opened by ${review.opened_by_name} ${at(review.opened_at)}.`,
+    review.closed_at === null ? 'Not closed yet.' : `Closed by ${review.closed_by_name} ${at(review.closed_at)}.`,
+    `Exported by ${of.by} ${at(now.toISOString())}.`,
+  ].join(' ')
+  const day = dateIn(Date.parse(review.closed_at ?? now.toISOString()), reader.zone).replaceAll('-', '')
+  return {
+    file: csvMark + csvLine(heads) + rows.join('') + csvRemark(said, heads.length),
+    name: `access-review-${day}.csv`,
+  }
+}
+
+type Changed = {
+  roles: string[]
+  sub_carriers: string[] | null
+  data_extract_sub_carriers: string[]
+  license_states: string[]
+  approval_limit: number | null
+}
+/** The rights after a change in one cell. */
+const changedTo = (to: Partial<Changed>): string =>
+  [
+    `Roles: ${namesOf(to.roles ?? []) || 'none'}`,
+    `Programs: ${to.sub_carriers?.join(', ') ?? 'all'}`,
+    `Extracts: ${to.data_extract_sub_carriers?.join(', ') || 'none'}`,
+    `Licenses: ${to.license_states?.join(', ') || 'none'}`,
+    `Limit: ${to.approval_limit ?? 'none'}`,
+  ].join('; ')

@@ -1,0 +1,71 @@
+import type { Person } from '#platform/calls/person.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
+import { addMs, DAY_MS } from '#platform/dates/instant.ts'
+
+/**
+ * What came of a user in an access review. `GONE`: lost access before anybody answered. `UNREVIEWED`: the only account
+ * manager, whom nobody else could review.
+ */
+export const answers = ['KEEP', 'CHANGE', 'REMOVE', 'GONE', 'UNREVIEWED'] as const
+export type ReviewAnswer = (typeof answers)[number]
+export const lineStates = ['TO_REVIEW', 'ANSWERED'] as const
+
+/** The key of the carrier setting, and what counts where nothing is set. */
+export const REVIEW_SETTING = 'accessReviewDays'
+export const REVIEW_DAYS = 90
+
+/** When the next review has to be closed: so many days after the last one, or after the first user of the carrier. */
+export const dueOf = (since: string, everyDays: number): string => addMs(since, everyDays * DAY_MS)
+export const isOverdue = (dueAt: string, now: Date): boolean => Date.parse(dueAt) < now.getTime()
+
+type Reviewed = { user_id: string; active: boolean; closed: boolean }
+type NoAnswer = Refusal<'ALREADY_DECIDED' | 'RULE'>
+
+/** Why this user may not answer for a user of a review: not for themselves, not once it is closed or access is gone. */
+export function whyNotAnswer(person: Pick<Person, 'id'>, line: Reviewed): NoAnswer | undefined {
+  if (line.closed) return whyClosed
+  if (line.user_id === person.id)
+    return { code: 'RULE', field: 'userId', message: 'Ask another account manager to review your own access.' }
+  if (!line.active) return { code: 'RULE', field: 'userId', message: 'This user has no access any more.' }
+  return undefined
+}
+
+const whyClosed: NoAnswer = { code: 'ALREADY_DECIDED', message: 'This access review is closed.' }
+
+/** Why a review cannot be opened: one at a time. */
+export const whyNotOpen = (open: { opened_by_name: string; opened_at: string } | undefined) =>
+  open && {
+    code: 'DUPLICATE' as const,
+    message: 'An access review is open already. Close it first.',
+    current: { by: open.opened_by_name, at: open.opened_at },
+  }
+
+/**
+ * Why a review cannot be closed: every user who has access is answered first. The closer's own line waits for another
+ * account manager, unless there is none.
+ */
+export function whyNotClose(of: {
+  closed: boolean
+  /** Users with access and without an answer, the closer left out. */
+  others: number
+  /** The closer's own access has no answer. */
+  own: boolean
+  /** Account managers beside the closer. */
+  administrators: number
+}): NoAnswer | undefined {
+  if (of.closed) return whyClosed
+  if (of.others > 0)
+    return {
+      code: 'RULE',
+      message: `${of.others === 1 ? '1 user has' : `${of.others} users have`} no answer yet. Answer for each user first.`,
+    }
+  if (of.own && of.administrators > 0)
+    return { code: 'RULE', message: 'Your own access has no answer yet. Ask another account manager to review it.' }
+  return undefined
+}
+
+/** Why a change has nothing to do: it names no right. */
+export const whyNoChange = (given: readonly unknown[]): Refusal<'VALIDATION'> | undefined =>
+  given.some((one) => one !== undefined)
+    ? undefined
+    : { code: 'VALIDATION', field: 'roles', message: 'Enter what changes, or keep the user as they are.' }

@@ -1,0 +1,44 @@
+import { useRead } from '#platform/browser/use-call.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { FailedNote } from '#platform/ui/form/failed-note.tsx'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import type { User } from './change-user.tsx'
+import { people } from './contract.ts'
+import { LastChanges } from './last-changes.tsx'
+import { ledByWords, limitWords, programWords, roleWords, stateNames } from './user-words.ts'
+
+/** What a user may do at this carrier, how they sign in, and what they have open. */
+export function UserDetails({ of, zone, onClose }: { of: User; zone: string; onClose: () => void }) {
+  const { data: work, error } = useRead(people.work, { id: of.id })
+  const last = of.lastLoginAt === null ? undefined : dayAndTime(of.lastLoginAt, zone)
+  return (
+    <Dialog title={of.name} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      {error && !work && <FailedNote what="Open requests and sessions could not be loaded." failure={error} />}
+      <Facts
+        of={[
+          ['E-mail', of.email],
+          ['Username', of.username],
+          ['State', stateNames[of.state]],
+          ['Roles', roleWords(of.roles)],
+          ['Approval limit', of.approvalLimit === null ? 'None' : limitWords(of.approvalLimit)],
+          ['License states', of.licenseStates.join(', ') || 'None on file'],
+          ['Programs', programWords(of.subCarriers)],
+          ['Team of', ledByWords(of.ledBy)],
+          ...(of.leads > 0 ? ([['Leads', of.leads.toLocaleString('en-US')]] as const) : []),
+          ['Data extracts', of.dataExtractSubCarriers.join(', ') || 'None'],
+          ['Signs in by', of.ssoUser ? 'The directory of the carrier' : 'Password'],
+          ['Last login', last ? `${last.day} at ${last.time}` : 'Never'],
+          ...(work
+            ? ([
+                ['Sessions', work.sessions.toLocaleString('en-US')],
+                ['Open requests', work.openRequests.toLocaleString('en-US')],
+              ] as const)
+            : []),
+        ]}
+      />
+      <LastChanges of={of.id} zone={zone} />
+    </Dialog>
+  )
+}
