@@ -3,8 +3,8 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 import { instant } from '#platform/dates/fields.ts'
 import { mostDelegates } from './rules.ts'
 
-const personId = z.uuid('Give the id of a person.')
-const leaveId = z.uuid('Give the id of a time away.')
+const personId = z.uuid('Enter the id of a person.')
+const leaveId = z.uuid('Enter the id of a time away.')
 const message = z.string().trim().max(500, 'Write 500 characters at most.')
 const delegates = z.array(personId).max(mostDelegates, `Name at most ${mostDelegates} people.`)
 /** Of the time away as the caller sees it. */
@@ -45,6 +45,10 @@ export const outOfOffice = calls('outOfOffice', {
     output: z.object({
       own: z.array(TimeAway),
       team: z.array(TimeAway),
+      /** Those the caller is a delegate for, now or later, the next one first. */
+      delegateFor: z.array(
+        Named.extend({ leaveId: z.string(), startAt: z.string(), endAt: z.string(), message: z.string() }),
+      ),
       /** The users whose leaves the caller may set besides their own. */
       people: z.array(Named),
       /** What the caller may do with their own leaves: `set` them, and so change them. */

@@ -81,7 +81,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
         hint={full ? `At most ${mostDelegates} people.` : 'Requests go to the first available delegate.'}
         error={error}
         icon={iconSearch}
-        placeholder={full ? '' : 'Type a name or e-mail'}
+        placeholder={full ? '' : 'Enter a name or e-mail'}
         spellCheck={false}
         disabled={full}
         value={typed}

@@ -46,7 +46,7 @@ function judged(
     refuse({
       code: 'DUPLICATE',
       field: 'startAt',
-      message: `There is a time away already from ${spoken(other.startAt, context.zone)} to ${spoken(other.endAt, context.zone)}.`,
+      message: `There is already time off from ${spoken(other.startAt, context.zone)} to ${spoken(other.endAt, context.zone)}.`,
       current: { leaveId: other.id, startAt: isoOf(other.startAt), endAt: isoOf(other.endAt) },
     })
   }
@@ -117,12 +117,13 @@ const rowOf = (of: {
 
 export const handlers = implement(outOfOffice)({
   list: oneTrip(
-    () => ({ leaves: sql.listed(), people: sql.people() }),
-    ({ leaves, people }, { person, now }) => {
+    () => ({ leaves: sql.listed(), people: sql.people(), delegateFor: sql.delegateFor() }),
+    ({ leaves, people, delegateFor }, { person, now }) => {
       const all = leaves.map((row) => toTimeAway(row, now.toISOString()))
       return {
         own: all.filter(({ userId }) => userId === person.id),
         team: all.filter(({ userId }) => userId !== person.id),
+        delegateFor,
         people,
         allowedActions: whyNotFor(person, person.id, []) ? [] : ['set'],
       }
@@ -203,7 +204,7 @@ export const handlers = implement(outOfOffice)({
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
-    if (status === 'ENDED') context.refuse({ code: 'RULE', message: 'This time away is over.' })
+    if (status === 'ENDED') context.refuse({ code: 'RULE', message: 'This time off has ended.' })
     const { mc } = person
     // A leave that has begun stays on file: the log refers to it.
     if (status === 'SCHEDULED') context.write(sql.remove(mc, before.id))

@@ -51,6 +51,12 @@ test('when a leave begins, urgent requests go to the delegates; the legal clock 
     status: 200,
     body: { leave: { status: 'SCHEDULED', delegates: [{ name: 'Adj aaa2', active: true }], moved: 0 }, warnings: [] },
   })
+  // The delegate is notified, and reads it on Home and on Out of Office; nobody else does.
+  const standIn = async (who: string) => (await (await api.signIn(who)).ask(outOfOffice.list, {})).body.delegateFor
+  expect(await standIn('adj.aaa2')).toEqual([
+    expect.objectContaining({ name: 'Adj aaa', startAt: away.startAt, endAt: away.endAt, message: 'Back on Friday' }),
+  ])
+  expect(await standIn('adj.aaa')).toEqual([])
   expect((await api.db.query("select user_id, title from user_notification where kind = 'standIn'")).rows).toEqual([
     { user_id: idOf('adj.aaa2'), title: expect.stringMatching(/^You are the delegate for Adj aaa from /) },
   ])
@@ -129,7 +135,7 @@ test('a user who ends their leave is back at once; a request a supervisor reassi
   expect(await ownersOf(api, second)).toEqual(['super.aaa', 'adj.aaa'])
   expect((await later.ask(outOfOffice.end, { leaveId: body.leave.leaveId })).body.status).toMatchObject({
     code: 'RULE',
-    message: 'This time away is over.',
+    message: 'This time off has ended.',
   })
   // A leave that has not begun is deleted.
   const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
@@ -160,7 +166,7 @@ test('two leaves of a user never overlap, also when set at the same time', async
   }
   expect(lost.status).toMatchObject({
     code: 'DUPLICATE',
-    message: expect.stringMatching(/^There is a time away already from \d\d\/\d\d\/\d{4} .* to /),
+    message: expect.stringMatching(/^There is already time off from \d\d\/\d\d\/\d{4} .* to /),
   })
   // The database constraint refuses it too.
   await expect(

@@ -10,6 +10,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { outOfOffice, type TimeAway } from './contract.ts'
+import { DelegateFor } from './delegate-for.tsx'
 import { LeaveForm } from './leave-form.tsx'
 import { Leaves } from './leaves.tsx'
 import css from './out-of-office.module.css'
@@ -73,6 +74,7 @@ export function OutOfOffice() {
                     <Leaves of={current} label="Your time off" onChange={change} />
                   )}
                 </Card>
+                <DelegateFor />
                 {data.people.length > 0 && (
                   <Card title="Your team" sub={data.team.length > 0 ? String(data.team.length) : undefined}>
                     {data.team.length === 0 ? (

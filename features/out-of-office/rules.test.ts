@@ -25,13 +25,13 @@ test.each<[string, number, number, [number, number] | undefined, string | undefi
   ['from yesterday', -24, 8, undefined, 'Start date cannot be in the past'],
   ['an end before its start', 24, 20, undefined, 'End date cannot be before start date'],
   ['no time at all', 24, 24, undefined, 'End date cannot be before start date'],
-  ['longer than a year', 1, 24 * 400, undefined, 'A time away is at most one year long.'],
+  ['longer than a year', 1, 24 * 400, undefined, 'Time off can last at most one year.'],
   ['beginning in two years', 24 * 700, 24 * 701, undefined, 'Start date cannot be more than one year ahead'],
   ['another end of one that has begun', -24, 48, [-24, 24], undefined],
   ['back now', -24, 0, [-24, 24], undefined],
   ['another start of one that has begun', -12, 48, [-24, 24], 'It has begun already: only its end can change.'],
   ['an end that has passed', -24, -2, [-24, 24], 'End date cannot be in the past'],
-  ['one that is over', -24, 48, [-48, -1], 'This time away is over.'],
+  ['one that is over', -24, 48, [-48, -1], 'This time off has ended.'],
   ['a later start of a planned one', 30, 48, [24, 48], undefined],
 ])('a time away, %s', (_what, start, end, before, message) => {
   const was = before && { startAt: at(before[0]), endAt: at(before[1]) }

@@ -54,7 +54,7 @@ export function whyNotTime(
     field,
     message,
   })
-  if (before && statusAt(before, now) === 'ENDED') return { code: 'RULE', message: 'This time away is over.' }
+  if (before && statusAt(before, now) === 'ENDED') return { code: 'RULE', message: 'This time off has ended.' }
   if (before && statusAt(before, now) === 'ACTIVE') {
     if (start !== Date.parse(before.startAt))
       return invalid('startAt', 'It has begun already: only its end can change.')
@@ -62,7 +62,7 @@ export function whyNotTime(
   if (end <= start) return invalid('endAt', 'End date cannot be before start date')
   // Ending a leave ends it now.
   if (end < at - GRACE_MS) return invalid('endAt', 'End date cannot be in the past')
-  if (end - start > LONGEST_DAYS * DAY_MS) return invalid('endAt', 'A time away is at most one year long.')
+  if (end - start > LONGEST_DAYS * DAY_MS) return invalid('endAt', 'Time off can last at most one year.')
   if (start > at + LONGEST_DAYS * DAY_MS) return invalid('startAt', 'Start date cannot be more than one year ahead')
   return undefined
 }

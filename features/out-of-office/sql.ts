@@ -51,6 +51,19 @@ export const listed = (): Sql<LeaveRow> => sql<LeaveRow>`
     where v.mc = app_mc() and v.end_at > app_now() - interval '30 days'
       and (v.user_id = app_user() or v.user_id in (select id from theirs))
     order by v.start_at desc, v.id limit 500`
+type DelegateFor = {
+  leaveId: string
+  userId: string
+  name: string
+  startAt: string
+  endAt: string
+  message: string
+}
+/** The leaves, present and to come, that name the caller as a delegate. */
+export const delegateFor = (): Sql<DelegateFor> => sql<DelegateFor>`
+  select v.id as "leaveId", v.user_id as "userId", u.name, v.start_at as "startAt", v.end_at as "endAt", v.message
+    from out_of_office v join app_user u on u.id = v.user_id
+   where v.mc = app_mc() and v.end_at > app_now() and app_user() = any(v.delegates) order by v.start_at, v.id limit 50`
 /** The users whose leaves the caller may set, by name. */
 export const people = (): Sql<{ userId: string; name: string }> => sql<{ userId: string; name: string }>`
   with recursive ${below(sql`app_user()`)}, ${ownLeaves}

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { CallFailed } from '#platform/browser/call.ts'
+import { ask, CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
@@ -20,14 +20,13 @@ import css from './assign.module.css'
 import { owners } from './contract.ts'
 
 export type AssignProps = {
-  /** The requests to reassign, of one carrier. */
-  requests: readonly Pick<
+  request: Pick<
     AuthRow,
     'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'
-  >[]
+  >
   onClose: () => void
-  /** Ids of the reassigned requests; the others are unchanged, and the dialog says why. */
-  onDone?: (ids: readonly string[]) => void
+  /** It has another case owner now. */
+  onDone?: () => void
 }
 
 const suggestions = 6
@@ -44,13 +43,12 @@ const bySuggestion =
     rank(a) - rank(b) ||
     (a.openCount ?? 0) - (b.openCount ?? 0)
 
-/** Assigns requests to another case owner: type two letters, arrow keys choose, Enter assigns. */
-export function Assign({ requests, onClose, onDone }: AssignProps) {
+/** Assigns a request to another case owner: type two letters, arrow keys choose, Enter assigns. */
+export function Assign({ request, onClose, onDone }: AssignProps) {
   const { person, carrier } = useUser()
-  const first = requests[0]!
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
-  const [failures, setFailures] = useState<readonly { name: string; words: string }[]>([])
+  const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const list = useId()
   const items = useRef<HTMLUListElement>(null)
@@ -58,19 +56,18 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   const searches = [...chars].length >= 2
   const found = useRead(
     owners.typeAhead,
-    { authId: first.authorizationId, chars },
+    { authId: request.authorizationId, chars },
     { off: !searches, keepPrevious: true },
   )
   const group = useRead(
     owners.ofGroup,
-    { mc: carrier.code, sc: first.subCarrier, g: first.groupCode },
+    { mc: carrier.code, sc: request.subCarrier, g: request.groupCode },
     { off: searches },
   )
   const assign = useAct(owners.assign)
 
   // Without letters: the user first, then adjusters, those with the fewest open requests first.
-  const having = requests.every((request) => request.caseOwners[0]?.adjusterId === first.caseOwners[0]?.adjusterId)
-  const owner = having ? first.caseOwners[0]?.adjusterId : undefined
+  const owner = request.caseOwners[0]?.adjusterId
   const usual = (group.data ?? [])
     .filter((one) => one.adjusterId !== owner)
     .toSorted(bySuggestion(person.id))
@@ -80,46 +77,45 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   const chosen = people[at]
   const asking = searches ? found : group
 
+  const letters = typed.trim()
+  // Who presses Enter before the list of what they typed has come means its first person, not who is shown still.
+  const isComing = chars !== letters || (searches && (found.isPlaceholderData || !found.data))
+  const meant = async (): Promise<Adjuster | undefined> =>
+    isComing ? (await ask(owners.typeAhead, { authId: request.authorizationId, chars: letters }))[0] : chosen
   const send = async () => {
-    if (!chosen || busy) return
+    if (busy || (isComing ? [...letters].length < 2 : !chosen)) return
     setBusy(true)
-    const done: { id: string; before: readonly string[]; version: number }[] = []
-    const failed: { name: string; words: string }[] = []
-    const warnings = new Set<string>()
-    for (const request of requests) {
-      try {
-        const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({
-          id: request.authorizationId,
-          userEmails: [chosen.email],
-          version: request.version,
-        })
-        done.push({ id: request.authorizationId, before: answer.formerUserEmails, version: answer.version })
-        for (const warning of answer.warnings) warnings.add(warning)
-      } catch (error) {
-        failed.push({ name: `${request.claimantFirstName} ${request.claimantLastName}`, words: whyFailed(error) })
-      }
-    }
-    setBusy(false)
-    setFailures(failed)
-    if (done.length > 0) {
-      const undoable = done.every(({ before }) => before.length > 0)
+    const name = `${request.claimantFirstName} ${request.claimantLastName}`
+    try {
+      const to = await meant()
+      if (!to) return setBusy(false)
+      const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({
+        id: request.authorizationId,
+        userEmails: [to.email],
+        version: request.version,
+      })
+      const { formerUserEmails, version, warnings } = answer
       toast({
-        words: `Assigned ${done.length === 1 ? `the request of ${first.claimantFirstName} ${first.claimantLastName}` : `${done.length} requests`} to ${chosen.name}.`,
-        ...(warnings.size > 0 && { detail: [...warnings].join(' '), sticky: true }),
-        ...(undoable && {
+        words: `Assigned the request of ${name} to ${to.name}.`,
+        ...(warnings.length > 0 && { detail: warnings.join(' '), sticky: true }),
+        ...(formerUserEmails.length > 0 && {
           onUndo: () =>
-            void Promise.all(
-              done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version })),
-            ).then(
-              () => toast({ words: 'Assignment undone.' }),
-              (error: unknown) =>
-                toast({ tone: 'error', words: 'The assignment could not be undone.', detail: whyFailed(error) }),
+            assign.mutate(
+              { id: request.authorizationId, userEmails: formerUserEmails, version },
+              {
+                onSuccess: () => toast({ words: 'Assignment undone.' }),
+                onError: (error) =>
+                  toast({ tone: 'error', words: 'The assignment could not be undone.', detail: whyFailed(error) }),
+              },
             ),
         }),
       })
-      onDone?.(done.map(({ id }) => id))
+      onDone?.()
+      onClose()
+    } catch (error) {
+      setFailure(whyFailed(error))
+      setBusy(false)
     }
-    if (failed.length === 0) onClose()
   }
 
   const choiceOf = (one: Adjuster): PersonChoice => ({
@@ -140,7 +136,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   }
   return (
     <Dialog
-      title={requests.length === 1 ? 'Assign to another case owner' : `Assign ${requests.length} requests`}
+      title="Assign to another case owner"
       tile={<Tile icon={iconAssign} />}
       size="small"
       onClose={onClose}
@@ -150,23 +146,26 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <SendButton tone="primary" size="large" disabled={!chosen} busy={busy} busyLabel="Assigning">
+          <SendButton tone="primary" size="large" disabled={!chosen && !isComing} busy={busy} busyLabel="Assigning">
             {chosen ? `Assign to ${chosen.name}` : 'Assign'}
           </SendButton>
         </>
       }
     >
-      {failures.map(({ name, words }) => (
-        <Note key={name} tone="red" role="alert" className={css.note}>
-          <b>The request of {name} was not assigned.</b> {words}
+      {failure !== undefined && (
+        <Note tone="red" role="alert" className={css.note}>
+          <b>
+            The request of {request.claimantFirstName} {request.claimantLastName} was not assigned.
+          </b>{' '}
+          {failure}
         </Note>
-      ))}
+      )}
       <TextField
         label="Find a case owner"
         quiet
         size="large"
         icon={iconSearch}
-        placeholder="Type a name or e-mail"
+        placeholder="Enter a name or e-mail"
         spellCheck={false}
         value={typed}
         onChange={(text) => {

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Adjuster, uuid } from '#features/authorizations/contract.ts'
 
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Enter a sub-carrier code.')
+const groupCode = z.string().min(1).max(15)
+/** How a name or an e-mail address starts. */
+const chars = z.string().min(2, 'Enter at least 2 characters').max(60)
+
 export const owners = calls('owners', {
   assign: act('PUT /authorizations/{id}/adjuster/assign?userEmails', {
     id: 'C016',
@@ -11,7 +17,7 @@ export const owners = calls('owners', {
     input: z.strictObject({
       id: uuid,
       userEmails: z
-        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .array(z.string().min(3, 'Enter an e-mail address.').max(254))
         .min(1, 'Choose a case owner.')
         .max(10, 'Choose at most 10 case owners.'),
       /** Of the request as the caller sees it. */
@@ -46,7 +52,7 @@ export const owners = calls('owners', {
     phi: 'none',
     limit: 'search',
     ids: { authId: 'rx_authorization' },
-    input: z.strictObject({ authId: uuid, chars: z.string().min(2, 'Enter at least 2 characters').max(60) }),
+    input: z.strictObject({ authId: uuid, chars }),
     output: z.array(Adjuster),
     refusals: ['NOT_FOUND'],
   }),
@@ -56,12 +62,51 @@ export const owners = calls('owners', {
     phi: 'none',
     carrier: ['mc'],
     input: z.strictObject({
-      mc: z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.'),
-      sc: z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.'),
-      g: z.string().min(1).max(15),
+      mc: mcCode,
+      sc: subCode,
+      g: groupCode,
     }),
     output: z.array(Adjuster),
     refusals: ['NOT_FOUND'],
+  }),
+  ofGroupBeginning: read(
+    'GET /adjusters/masterCarrier/_{mc}/subCarrier/_{sc}/groupCode/_{g}/typeAheadChars/_{chars}/listAdjusters',
+    {
+      id: 'B06',
+      summary: 'Adjusters who may own requests of a group, by the first letters',
+      phi: 'none',
+      limit: 'search',
+      carrier: ['mc'],
+      input: z.strictObject({ mc: mcCode, sc: subCode, g: groupCode, chars }),
+      output: z.array(Adjuster),
+      refusals: ['NOT_FOUND'],
+    },
+  ),
+  all: read('GET /adjusters/masterCarrier/_{mc}/listAdjusters', {
+    id: 'B01',
+    summary: 'Everybody of the carrier who may own requests, those who are not active too',
+    phi: 'none',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode }),
+    output: z.array(Adjuster),
+  }),
+  active: read('GET /activeAdjusters/masterCarrier/_{mc}/listAdjusters', {
+    id: 'B02',
+    summary: 'Everybody of the carrier who may own requests now, where the flag `activeAdjusters` is on',
+    phi: 'none',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode }),
+    output: z.array(Adjuster),
+    refusals: ['FEATURE_OFF'],
+  }),
+  activeBeginning: read('GET /activeAdjusters/masterCarrier/_{mc}/typeAheadChars/_{chars}/listAdjusters', {
+    id: 'B03',
+    summary: 'Up to 25 of the carrier who may own requests now, by the first letters of a name or an e-mail address',
+    phi: 'none',
+    limit: 'search',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode, chars }),
+    output: z.array(Adjuster),
   }),
   byName: read('GET /authorizations/{id}/adjusters/{name}', {
     id: 'C015',
@@ -80,7 +125,7 @@ export const owners = calls('owners', {
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({
       caseOwnerEmails: z
-        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .array(z.string().min(3, 'Enter an e-mail address.').max(254))
         .min(1, 'Choose a case owner.')
         .max(10, 'Choose at most 10 case owners.'),
       authorizationId: uuid,
@@ -109,15 +154,15 @@ export const owners = calls('owners', {
       to: z
         .string()
         .max(254)
-        .regex(/^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/, 'Give one e-mail address.')
+        .regex(/^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/, 'Enter one e-mail address.')
         .optional(),
       subject: z
         .string()
         .trim()
         .max(150)
-        .regex(/^\P{Cc}*$/u, 'Give one line.')
+        .regex(/^\P{Cc}*$/u, 'Enter one line.')
         .optional(),
-      message: z.string().trim().min(1, 'Write a message.').max(2000, 'Give at most 2,000 characters.'),
+      message: z.string().trim().min(1, 'Write a message.').max(2000, 'Enter at most 2,000 characters.'),
     }),
     output: z.object({ success: z.literal(true), emailId: z.string() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'VALIDATION', 'RULE'],

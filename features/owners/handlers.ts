@@ -20,6 +20,12 @@ import { assignment, canWorkOn, examinerAddress, rightsOn } from './rules.ts'
 import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 import * as sql from './sql.ts'
 
+const beginsWith = (chars: string): sql.Begins => ({
+  names: nameStarts(chars.trim()),
+  oneName: normalizeForSearch(chars),
+  email: chars.trim().toLowerCase(),
+})
+
 export const handlers = implement(owners)({
   assign: async ({ input, db, who, now, write, note, publishChange, newId, refuse }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
@@ -127,7 +133,7 @@ export const handlers = implement(owners)({
   typeAhead: oneTrip(
     ({ authId, chars }) => ({
       target: sql.request(authId),
-      people: sql.beginning(authId, nameStarts(chars.trim()), normalizeForSearch(chars), chars.trim().toLowerCase()),
+      people: sql.beginning(authId, beginsWith(chars)),
     }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
   ),
@@ -135,6 +141,30 @@ export const handlers = implement(owners)({
   ofGroup: oneTrip(
     ({ sc, g }) => ({ target: sql.group(sc, g), people: sql.ofGroup(sc, g) }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  ofGroupBeginning: oneTrip(
+    ({ sc, g, chars }) => ({ target: sql.group(sc, g), people: sql.ofGroup(sc, g, beginsWith(chars)) }),
+    ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  all: oneTrip(
+    () => ({ people: sql.ofCarrier(false) }),
+    ({ people }, { now }) => people.map((row) => toAdjuster(row, now.toISOString())),
+  ),
+
+  active: oneTrip(
+    () => ({ people: sql.ofCarrier(true), list: sql.activeListIsOn() }),
+    ({ people, list }, { now, refuse }) => {
+      if (!list[0]!.on)
+        refuse({ code: 'FEATURE_OFF', message: 'The list of active users is switched off for this carrier.' })
+      return people.map((row) => toAdjuster(row, now.toISOString()))
+    },
+  ),
+
+  activeBeginning: oneTrip(
+    ({ chars }) => ({ people: sql.ofCarrierBeginning(beginsWith(chars)) }),
+    ({ people }, { now }) => people.map((row) => toAdjuster(row, now.toISOString())),
   ),
 
   byName: oneTrip(

@@ -29,6 +29,14 @@ export const meAndMyAbsent: Sql = sql`
   select app_user() union all
   select v.user_id from out_of_office v where v.mc = app_mc() and app_user() = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`
 
+/** Everybody below the caller, level by level (a cycle ends). */
+const belowMe: Sql = sql`
+  with recursive below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user()
+    union select s.member_id from below join user_supervision s on s.mc = app_mc() and s.supervisor_id = below.id)
+  select id from below`
+/** The caller and everybody below. */
+export const meAndMyTeam: Sql = sql`select app_user() union all select id from (${belowMe}) team`
+
 /** Prefixes of last (and first) names in columns with normalized names; an index on the last name serves it. */
 export const searchNameMatches = (names: readonly NameStart[], last: Sql, first: Sql): Sql =>
   names

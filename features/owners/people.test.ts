@@ -139,3 +139,36 @@ test('a letter to the examiner of a federal program goes to an address on file, 
   ).rows
   expect(log.filter((line) => line.event_text === 'E-mail to claims examiner queued')).toHaveLength(3)
 })
+
+test('the users of a carrier are listed whole, only those who are active, by their first letters, and by group', async () => {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const names = (body: unknown): string[] => (body as { name: string }[]).map(({ name }) => name)
+  const all = await adjuster.ask(owners.all, { mc: 'AAA' })
+  const active = await adjuster.ask(owners.active, { mc: 'AAA' })
+  expect(names(all.body)).toEqual(expect.arrayContaining(['Adj aaa', 'Gone aaa']))
+  expect(names(all.body)).not.toEqual(expect.arrayContaining(['Adj bbb']))
+  expect(names(all.body)).not.toContain('Read only')
+  expect(all.body.find(({ name }) => name === 'Gone aaa')!.active).toBe(false)
+  expect(names(active.body)).toEqual(names(all.body.filter((person) => person.active)))
+  const keys = all.body.map(({ lastName, firstName }) => `${lastName} ${firstName}`)
+  expect(keys).toEqual(keys.toSorted())
+
+  const beginning = async (chars: string) =>
+    names((await adjuster.ask(owners.activeBeginning, { mc: 'AAA', chars })).body)
+  expect(await beginning('aaa2')).toEqual(['Adj aaa2'])
+  expect(await beginning('ADJ aaa2')).toEqual(['Adj aaa2'])
+  expect(await beginning('gone')).toEqual([])
+  for (const chars of ['%%', '__', '..']) expect([chars, await beginning(chars)]).toEqual([chars, []])
+
+  const group = { mc: 'AAA', sc: 'AAA1', g: 'AAA1GRP' }
+  const whole = names((await adjuster.ask(owners.ofGroup, group)).body)
+  const some = names((await adjuster.ask(owners.ofGroupBeginning, { ...group, chars: 'aaa2' })).body)
+  expect(some).toEqual(whole.filter((name) => name === 'Adj aaa2'))
+  const stranger = await api.signIn('adj.bbb')
+  expect((await stranger.ask(owners.ofGroupBeginning, { ...group, chars: 'aaa2' })).status).toBe(404)
+  expect((await stranger.ask(owners.all, { mc: 'AAA' })).status).toBe(404)
+
+  await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'activeAdjusters', false)`)
+  expect((await adjuster.ask(owners.active, { mc: 'AAA' })).status).toBe(403)
+})

@@ -89,7 +89,7 @@ test('an absent owner without a present delegate is assigned with a warning', ()
   for (const id of ['alone', 'circle a']) {
     expect(owners(id)).toEqual([id])
     expect(assign(id).assignment!.warnings).toEqual([
-      `Name ${id} is out of office until 03/11/2026 and named nobody who is there.`,
+      `Name ${id} is out of office until 03/11/2026 and has no available delegate.`,
     ])
     expect(assign(id).assignment!.rerouted).toEqual([])
   }

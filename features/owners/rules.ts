@@ -4,9 +4,9 @@ import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { cleanRoles } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { worksOn } from '#features/decision-rights/works-on.ts'
+import { whyNotMailExaminer } from '#features/decision-rights/mailing-examiner.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import { mayUpdate } from '#features/permissions/rules.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
@@ -93,7 +93,7 @@ export function assignment(
     if (!leave) continue
     const until = backOn(leave.endAt, zone)
     const delegate = standIn(person, able, now) as Candidate | undefined
-    if (!delegate) warnings.push(`${person.name} is out of office until ${until} and named nobody who is there.`)
+    if (!delegate) warnings.push(`${person.name} is out of office until ${until} and has no available delegate.`)
     else {
       add(delegate)
       warnings.push(`${person.name} is out of office until ${until}. ${delegate.name} was added.`)
@@ -175,15 +175,8 @@ export function examinerAddress(
 ):
   | { address: string; why?: undefined }
   | { address?: undefined; why: Why<'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> } {
-  if (!mayUpdate(person))
-    return { why: { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' } }
-  if (settings['dolEnabled'] !== true)
-    return { why: { code: 'FEATURE_OFF', message: 'This carrier works for no federal program.' } }
-  if (
-    !worksOn(person, request, { anyoneInGroupMayDecide: settings['anyoneInGroupMayDecide'] !== false }) &&
-    !maySupervise(person)
-  )
-    return { why: { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' } }
+  const why = whyNotMailExaminer(person, request, settings)
+  if (why) return { why }
   const box = mailbox(settings)
   if (of.to !== undefined) {
     if (of.known || of.to === box) return { address: of.to }

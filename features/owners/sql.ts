@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { flag } from '#features/settings/columns.ts'
 import { nameBegins } from './people-sql.ts'
 import type { NameStart } from './search-text.ts'
 
@@ -71,12 +72,13 @@ export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
   select actor_name as by, at, event_text as what from authorization_event
     where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
 
-/** An active member of the carrier, `w` (user_carrier) and `u` (app_user), with a role that may change authorizations. */
-export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE'
-  and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
+/** A member of the carrier, `w` (user_carrier), with a role that may change authorizations. */
+const mayChange: Sql = sql`not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
   and exists (select from unnest(w.roles) role
     where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist',
       'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
+/** An active one; `u` is app_user. */
+export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE' and ${mayChange}`
 /** The same rule as `canWorkOn`, so that every suggested user is accepted. */
 const ableTo = (subCarrier: Sql): Sql =>
   sql`${activeAndMayChange} and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))`
@@ -84,31 +86,46 @@ const ableTo = (subCarrier: Sql): Sql =>
 export const request = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
+/** The start of a name, in every reading, or of an e-mail address. */
+export type Begins = { names: readonly NameStart[]; oneName: string; email: string }
+const startsSo = ({ names, oneName, email }: Begins): Sql =>
+  sql`(starts_with(lower(u.email), ${email}) or ${nameBegins(names, oneName)})`
+
 /** Up to 25 users whose name or e-mail starts so and who may own this request but do not yet; the caller first. */
-export function beginning(
-  id: string,
-  names: readonly NameStart[],
-  oneName: string,
-  email: string,
-): Sql<CandidateFound> {
-  return sql<CandidateFound>`
+export const beginning = (id: string, begins: Begins): Sql<CandidateFound> => sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
        and not exists (select from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.user_id = u.id)
-       and (starts_with(lower(u.email), ${email}) or ${nameBegins(names, oneName)})
+       and ${startsSo(begins)}
      order by u.id = app_user() desc, u.last_name, u.first_name, u.id limit 25`
-}
 
 export const group = (subCarrier: string, groupCode: string): Sql<{ group_code: string }> => sql<{
   group_code: string
 }>`
   select g.group_code from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.sub_carrier = ${subCarrier} and g.group_code = ${groupCode}`
 
-/** Everyone who may own requests of a group, by name. */
-export const ofGroup = (subCarrier: string, groupCode: string): Sql<CandidateFound> => sql<CandidateFound>`
+/** Up to 5,000 of the carrier who may own requests, by name; those who are not active too, unless asked otherwise. */
+export const ofCarrier = (activeOnly: boolean): Sql<CandidateFound> => sql<CandidateFound>`
+  select ${candidate} from user_carrier w join app_user u on u.id = w.user_id
+   where w.mc = app_mc() and ${activeOnly ? activeAndMayChange : mayChange} order by u.last_name, u.first_name, u.id limit 5000`
+/** Up to 25 of them who are active and whose name or e-mail starts so. */
+export const ofCarrierBeginning = (begins: Begins): Sql<CandidateFound> => sql<CandidateFound>`
+  select ${candidate} from user_carrier w join app_user u on u.id = w.user_id
+   where w.mc = app_mc() and ${activeAndMayChange} and ${startsSo(begins)} order by u.last_name, u.first_name, u.id limit 25`
+/** Whether the list of active users is offered. */
+export const activeListIsOn = (): Sql<{ on: boolean }> =>
+  sql<{ on: boolean }>`select ${flag('activeAdjusters', true, { mc: sql`app_mc()`, sub: sql`'*'` })} as on`
+
+/** Everyone who may own requests of a group, by name, or up to 25 of them whose name or e-mail starts so. */
+export const ofGroup = (
+  subCarrier: string,
+  groupCode: string,
+  begins?: Begins,
+): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from client_group g join user_carrier w on w.mc = g.mc join app_user u on u.id = w.user_id
    where g.mc = app_mc() and app_sees(g.sub_carrier) and g.sub_carrier = ${subCarrier} and g.group_code = ${groupCode} and ${ableTo(sql`g.sub_carrier`)}
-   order by u.last_name, u.first_name, u.id limit 5000`
+     ${begins ? sql`and ${startsSo(begins)}` : sql``}
+   order by u.last_name, u.first_name, u.id ${begins ? sql`limit 25` : sql`limit 5000`}`
 
 /**
  * Up to 25 users of that name who may own this request but do not yet: "last, first", "first last" or a prefix of one.

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { File } from '#features/worklist/contract.ts'
 import { Adjuster, AuthRow, uuid } from '#features/authorizations/row-shape.ts'
 
 const count = z.int()
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
 
 /** The open requests of one case owner, or of the whole team with each request counted once. */
 export const Load = z.object({
@@ -88,6 +89,8 @@ export const team = calls('team', {
         Adjuster.extend({
           pending: count,
           escalated: count,
+          /** Due within 4 hours, the overdue ones included. */
+          due4: count,
           /** Of the request that waits longest. */
           oldestHours: z.number().nullable(),
           /** Of the request with the least time left. */
@@ -126,7 +129,11 @@ export const team = calls('team', {
     input: z.strictObject({
       fromUserId: person,
       /** Least time left first. */
-      count: z.int().min(1, `Give 1 to ${MOST_MOVED}.`).max(MOST_MOVED, `Give 1 to ${MOST_MOVED}.`).default(MOST_MOVED),
+      count: z
+        .int()
+        .min(1, `Enter 1 to ${MOST_MOVED}.`)
+        .max(MOST_MOVED, `Enter 1 to ${MOST_MOVED}.`)
+        .default(MOST_MOVED),
       /** Everybody else of the team by default. */
       toUserIds: z.array(person).min(1, ids).max(50).optional(),
     }),
@@ -148,9 +155,45 @@ export const team = calls('team', {
     }),
     refusals: ['NOT_FOUND'],
   }),
+  members: read('GET /teams/{userId}/members', {
+    id: 'E15',
+    summary: 'Who is in the team of a supervisor, directly and below',
+    phi: 'none',
+    input: z.strictObject({ userId: uuid }),
+    output: z.object({
+      supervisor: z.object({ userId: z.string(), name: z.string() }),
+      members: z.array(
+        z.object({
+          userId: z.string(),
+          name: z.string(),
+          email: z.string(),
+          roles: z.array(z.string()),
+          active: z.boolean(),
+          /** Led by the supervisor themselves; the others by somebody below. */
+          direct: z.boolean(),
+        }),
+      ),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  setMembers: act('PUT /teams', {
+    id: 'E15',
+    summary: 'Say whom a supervisor leads',
+    phi: 'none',
+    stepUp: { to: 'change a team', of: ['supervisorId'] },
+    input: z.strictObject({
+      supervisorId: person,
+      /** All whom they lead themselves. */
+      memberIds: z.array(person).max(500, 'Name at most 500 users.'),
+      /** Why, for the record. */
+      reason: z.string().trim().min(1, 'Enter a reason.').max(500),
+    }),
+    output: z.object({ success: z.literal(true), added: count, removed: count }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE', 'VALIDATION'],
+  }),
   move: act('POST /teams/moves', {
     id: 'X142',
-    summary: 'Give requests of one person of the team to others, with a result for each',
+    summary: 'Move requests of one person of the team to others, with a result for each',
     phi: 'limited',
     input: z.strictObject({
       fromUserId: person,
@@ -187,14 +230,34 @@ export const team = calls('team', {
   }),
   undo: act('POST /teams/moves/{moveId}/undo', {
     id: 'X143',
-    summary: 'Give the requests of a move back, where nobody opened or changed them since',
+    summary: 'Return the requests of a move, where nobody opened or changed them since',
     phi: 'limited',
-    input: z.strictObject({ moveId: z.uuid('Give the id of a move.') }),
+    input: z.strictObject({ moveId: z.uuid('Enter the id of a move.') }),
     output: z.object({
       success: z.literal(true),
       undone: count,
       results: z.array(z.object({ authorizationId: z.string(), result: z.enum(['BACK', 'STAYED']) })),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'UNDO_TOO_LATE'],
+  }),
+  exportMove: read('POST /teams/moves/{moveId}/export', {
+    id: 'X290',
+    summary:
+      'The result of a move the caller made as a file: who had each request, who has it, and which stayed and why',
+    phi: 'limited',
+    limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({
+      moveId: z.uuid('Enter the id of a move.'),
+      /** What stayed, with the reason the preview or the act gave. */
+      stayed: z
+        .array(z.strictObject({ authorizationId: uuid, stays: Stay }))
+        .max(MOST_MOVED)
+        .default([]),
+      timeZone: z.string().max(60).optional(),
+    }),
+    output: File,
+    refusals: ['NOT_FOUND'],
   }),
 })

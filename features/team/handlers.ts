@@ -14,10 +14,15 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { implement, oneTrip, seen, type CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { Load, team } from './contract.ts'
+import { whyNotAdminister } from '#features/people/rules.ts'
 import { forecast, hoursBetween, maySeeTeam, RATE_WEEKS } from './rules.ts'
+import * as teams from './members-sql.ts'
 import { mayGoBack, ownersAfter, planMoves, UNDO_MINUTES, whyNotTake, whyStays, type Taker } from './moving.ts'
 import * as moving from './moving-sql.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
+import { moveFile } from './move-file.ts'
 import { noticesOf } from './notices.ts'
+import { setMembers } from './set-members.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(team)({
@@ -43,6 +48,7 @@ export const handlers = implement(team)({
           ...toAdjuster(row, at),
           pending: row.pending,
           escalated: row.escalated,
+          due4: row.due4,
           oldestHours: row.oldest === null ? null : hoursBetween(row.oldest, at),
           nextDueAt: row.next_due,
           nextReceivedAt: row.next_received,
@@ -99,6 +105,20 @@ export const handlers = implement(team)({
       }
     },
   ),
+
+  members: oneTrip(
+    ({ userId }) => ({ view: sql.teamViewOn(), lead: teams.supervisor(userId), rows: teams.membersOf(userId) }),
+    ({ view: [view], lead: [lead], rows }, { input: { userId }, person }) => {
+      if (!lead || !(maySeeTeam(person, userId, view!.enabled) || whyNotAdminister(person) === undefined))
+        return notFound()
+      return {
+        supervisor: { userId: lead.id, name: lead.name },
+        members: rows.map(({ id, ...row }) => ({ userId: id, ...row })),
+      }
+    },
+  ),
+
+  setMembers,
 
   preview: oneTrip(
     ({ fromUserId, count }) => ({
@@ -232,6 +252,29 @@ export const handlers = implement(team)({
       })),
     }
   },
+
+  exportMove: oneTrip(
+    ({ moveId, stayed }) => ({
+      rows: seen(
+        moving.resultOf(
+          moveId,
+          stayed.map(({ authorizationId }) => authorizationId),
+        ),
+        claimOfRow,
+      ),
+    }),
+    ({ rows }, { input, person, now }) =>
+      rows.length === 0
+        ? notFound()
+        : {
+            file: moveFile(rows, input.stayed, {
+              by: `${person.name} (${person.username})`,
+              at: now.toISOString(),
+              zone: inZone(input.timeZone ?? person.timeZone),
+            }),
+            name: `Move of requests - ${input.moveId}.csv`,
+          },
+  ),
 
   undo: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
     const [person, rows] = await Promise.all([who(), db.all(moving.moveForUpdate(input.moveId))])

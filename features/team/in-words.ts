@@ -1,6 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Member, Stay } from './contract.ts'
+import type { Load, Member, Stay } from './contract.ts'
 import type { Forecast } from './rules.ts'
 
 const many = (count: number): string => count.toLocaleString('en-US')
@@ -48,3 +48,19 @@ const stays: Readonly<Record<Stay, string>> = {
 }
 /** Why a request stays with its owner: "no FL license". */
 export const stayWords = (why: Stay, state: string): string => (why === 'LICENSE' ? `no ${state} license` : stays[why])
+
+type LapsePart = {
+  key: 'late' | 'in4' | 'in24' | 'in72' | 'after'
+  label: string
+  count: number
+  /** The figure that counts this part and those before it. */
+  until: keyof Load
+}
+/** Pending requests by when they lapse, each counted in one part. */
+export const lapseParts = (of: Load): readonly LapsePart[] => [
+  { key: 'late', label: 'Overdue', count: of.overdue, until: 'overdue' },
+  { key: 'in4', label: 'In 4 hours', count: of.due4 - of.overdue, until: 'due4' },
+  { key: 'in24', label: 'In 24 hours', count: of.due24 - of.due4, until: 'due24' },
+  { key: 'in72', label: 'In 72 hours', count: of.due72 - of.due24, until: 'due72' },
+  { key: 'after', label: 'Later', count: of.pending - of.due72, until: 'pending' },
+]

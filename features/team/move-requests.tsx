@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { ask } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconUndo } from '#platform/ui/display/icons.ts'
+import { iconExport, iconUndo } from '#platform/ui/display/icons.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { Stepper } from '#platform/ui/form/stepper.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
+import { makeFile } from '#platform/ui/list/make-file.ts'
 import { Table } from '#platform/ui/list/table.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -158,6 +160,7 @@ function Items({ caption, last, of, busy = false, children }: ItemsProps) {
 }
 
 function Result({ of, nameOf, onClose }: { of: Moved; nameOf: (id: string) => string; onClose: () => void }) {
+  const { person } = useUser()
   const undo = useAct(team.undo)
   const { moved, results } = of.answer
   const stayed = of.items.length - moved
@@ -166,6 +169,25 @@ function Result({ of, nameOf, onClose }: { of: Moved; nameOf: (id: string) => st
     const stays = found ? found.stays : item.stays
     return stays ? `Stays: ${stayWords(stays, item.jurisState)}` : `With ${nameOf(found!.toUserId)}`
   }
+  const download = () =>
+    makeFile(
+      (signal) =>
+        ask(
+          team.exportMove,
+          {
+            moveId: of.moveId,
+            timeZone: person.timeZone,
+            stayed: of.items.flatMap((item) => {
+              const found = results.find(({ authorizationId }) => authorizationId === item.authorizationId)
+              const stays = found ? found.stays : item.stays
+              return stays ? [{ authorizationId: item.authorizationId, stays }] : []
+            }),
+          },
+          { signal },
+        ),
+      requests(of.items.length),
+      new AbortController().signal,
+    )
   const takeBack = () =>
     undo.mutate(
       { moveId: of.moveId },
@@ -188,9 +210,14 @@ function Result({ of, nameOf, onClose }: { of: Moved; nameOf: (id: string) => st
       onClose={onClose}
       footerStart={
         moved > 0 && (
-          <Button icon={iconUndo} busy={undo.isPending} busyLabel="Undoing" onClick={takeBack}>
-            Undo all {moved}
-          </Button>
+          <>
+            <Button icon={iconUndo} busy={undo.isPending} busyLabel="Undoing" onClick={takeBack}>
+              Undo all {moved}
+            </Button>
+            <Button tone="quiet" icon={iconExport} onClick={() => void download()}>
+              Download CSV
+            </Button>
+          </>
         )
       }
       footer={

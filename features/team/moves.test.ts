@@ -169,6 +169,13 @@ test('an undo gives back what nobody opened or changed since, once, and for half
       values ('AAA', $1, 'Adj aaa2', $2, 'authorizations.detail', 'rx_authorization', $3, $4)`,
     [lee, idOf('request'), ids[1], api.clock.now()],
   )
+  // Its result as a file, with what stayed and why; nobody else has it.
+  const [kept] = await requests([{}])
+  const file = { moveId, stayed: [{ authorizationId: kept!, stays: 'LICENSE' as const }] }
+  const csv = (await supervisor.ask(team.exportMove, file)).text
+  expect(csv.match(/"With Adj aaa2"/g)).toHaveLength(3)
+  expect(csv).toMatch(/"Stays: no [A-Z]{2} license"/)
+  expect((await (await api.signIn('adj.aaa')).ask(team.exportMove, file)).status).toBe(404)
   const back = ok(await supervisor.ask(team.undo, { moveId }))
   expect([
     back.undone,

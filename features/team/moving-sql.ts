@@ -53,3 +53,31 @@ export const moveForUpdate = (moveId: string): Sql<UndoFound> => sql<UndoFound>`
   from a join team_move m on m.mc = a.mc and m.move_id = ${moveId} and m.authorization_id = a.id ${authRow.joins} order by a.id`
 export const undone = (moveId: string, ids: readonly string[], now: string): Sql => sql`
   update team_move set undone_at = ${now} where mc = app_mc() and move_id = ${moveId} and authorization_id = any(${ids}::uuid[])`
+
+export type ResultFound = {
+  id: string
+  stratus_claim_id: string
+  reference: string
+  claimant: string
+  claim_number: string
+  drug: string
+  state: string
+  due_at: string
+  from_name: string | null
+  /** Null where it stayed. */
+  to_name: string | null
+  undone_at: string | null
+}
+/** What a move of the caller did with its requests, and those that stayed; nothing for the move of somebody else. */
+export const resultOf = (moveId: string, stayed: readonly string[]): Sql<ResultFound> => sql<ResultFound>`
+  with moved as materialized (select m.authorization_id, m.owners_before, m.owners_after, m.undone_at from team_move m
+    where m.mc = app_mc() and m.move_id = ${moveId} and m.moved_by = app_user())
+  select a.id, a.stratus_claim_id, a.reference_number as reference, t.first_name || ' ' || t.last_name as claimant, c.claim_number,
+    trim(a.drug_name || ' ' || a.strength) as drug, a.juris_state as state, a.statutory_due_at as due_at,
+    (select u.name from app_user u where u.id = coalesce(moved.owners_before[1], a.owner_id)) as from_name,
+    (select u.name from app_user u where u.id = moved.owners_after[1]) as to_name, moved.undone_at
+  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id left join moved on moved.authorization_id = a.id
+  where ${inScope.fragment} and exists (select from moved)
+    and (a.id = any(array(select authorization_id from moved)) or a.id = any(${stayed}::uuid[]))
+  order by a.statutory_due_at, a.id`

@@ -33,6 +33,7 @@ test('a supervisor ticks case owners on Home and opens their requests, and reads
   await card.getByRole('rowheader', { name: /Dana Ruiz/ }).waitFor()
   await quiet()
   expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('list', { name: 'Requests of your team that wait for somebody else' }).waitFor()
   await card.getByRole('checkbox', { name: 'Select Dana Ruiz' }).check({ force: true })
   await card.getByRole('checkbox', { name: 'Select Lee Park' }).check({ force: true })
   await page.getByRole('link', { name: 'View selected (2)' }).waitFor()
@@ -51,11 +52,25 @@ test('a supervisor ticks case owners on Home and opens their requests, and reads
   await page.getByText(/now \+ .* an hour arriving × .* h − .* an hour decided × .* h = /).waitFor()
   await pictures(visit, 'team')
 
-  // A person's figure is the number of the list it opens.
-  const pending = dana.getByRole('link').nth(1)
-  const figure = await pending.textContent()
-  await pending.click()
-  await page.getByRole('table', { name: new RegExp(`^All pending, ${figure} requests?$`) }).waitFor()
+  // The chart has a table.
+  await page.getByRole('list', { name: 'When they lapse' }).waitFor()
+  await page.keyboard.press('v')
+  await page.getByRole('table', { name: 'When they lapse' }).getByRole('rowheader', { name: 'In 24 hours' }).waitFor()
+  // The forecast too: its last hour has the figure of the formula.
+  const formula = await page.getByText(/now \+ .* an hour arriving/).innerText()
+  const hours = page.getByRole('table', { name: 'Forecast by the hour' })
+  expect(await hours.getByRole('row').last().innerText()).toMatch(new RegExp(`\\s${/= ([\d,]+)$/.exec(formula)![1]}$`))
+  await page.keyboard.press('v')
+
+  // A person's figure is the number of the list it opens: pending, and due in 72 hours.
+  for (const at of [1, 5]) {
+    const link = dana.getByRole('link').nth(at)
+    const figure = await link.textContent()
+    await link.click()
+    await page.getByRole('table', { name: new RegExp(`^All pending, ${figure} requests?$`) }).waitFor()
+    if (at === 5) await page.getByRole('button', { name: 'Remove filter Due: Within 72 hours' }).waitFor()
+    await page.goBack()
+  }
 })
 
 test('a supervisor moves requests with M, reads a result for each, and takes them back', async () => {

@@ -3,7 +3,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 import { candidate, type CandidateFound } from '#features/owners/sql.ts'
 import { flag } from '#features/settings/columns.ts'
-import { escalatedNow, openNow, snoozedNow } from '#features/worklist/sql.ts'
+import { decidedByPeople, escalatedNow, openNow, snoozedNow } from '#features/worklist/sql.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Load } from './contract.ts'
 import { RATE_WEEKS } from './rules.ts'
@@ -39,6 +39,7 @@ export type MemberFound = CandidateFound & {
   approval_limit: number | null
   pending: number
   escalated: number
+  due4: number
   oldest: string | null
   next_due: string | null
   next_received: string | null
@@ -49,7 +50,8 @@ export const members = (supervisorId: string | null): Sql<MemberFound> => sql<Me
   select ${candidate}, w.license_states, w.approval_limit, mine.*
     from team join user_carrier w on w.mc = app_mc() and w.user_id = team.id join app_user u on u.id = team.id
     cross join lateral (
-      select count(*)::int as pending, count(*) filter (where own.escalated)::int as escalated, min(own.received) as oldest, min(own.due) as next_due,
+      select count(*)::int as pending, count(*) filter (where own.escalated)::int as escalated,
+        count(*) filter (where own.due < app_now() + interval '4 hours')::int as due4, min(own.received) as oldest, min(own.due) as next_due,
         (array_agg(own.received order by own.due, own.id))[1] as next_received
       from own where own.user_id = team.id) mine
    order by u.last_name, u.first_name, u.id`
@@ -84,8 +86,6 @@ const load = sql`
   count(*) filter (where status_id = ${integer(status.PENDING_LOMN)})::int as prescriber,
   count(*) filter (where status_id = ${integer(status.PENDING_UR)})::int as "utilizationReview",
   count(*) filter (where status_id = ${integer(status.PENDING_SECOND_APPROVAL)})::int as "secondApprover"`
-
-const decidedByPeople = sql`a.status_id in (${integers([status.APPROVED, status.REJECTED, status.REJECTED_NO_PA])})`
 
 export type LoadFound = Load & {
   /** Null for the whole team. */

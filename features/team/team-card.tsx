@@ -11,7 +11,7 @@ import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
-import { ownersAddress } from './addresses.ts'
+import { figureAddress, ownersAddress } from './addresses.ts'
 import { team } from './contract.ts'
 import { paths } from './paths.ts'
 import css from './team.module.css'
@@ -64,7 +64,7 @@ export function TeamCard() {
           retrying={asked.isFetching}
         />
       ) : (
-        <Table caption="My Team’s Authorizations" cards="labels" busy={!found}>
+        <Table caption="My Team’s Authorizations" cards="labels" busy={!found} className={css.counts}>
           <TableHead>
             <HeadCell className={css.tick}>
               <CheckBox
@@ -78,6 +78,7 @@ export function TeamCard() {
             <HeadCell>Case owner</HeadCell>
             <HeadCell>Pending</HeadCell>
             <HeadCell end>Escalated</HeadCell>
+            <HeadCell end>In 4 hours</HeadCell>
             <HeadCell>Least time left</HeadCell>
           </TableHead>
           <TableBody>
@@ -102,11 +103,19 @@ export function TeamCard() {
                 <Cell label="Pending">
                   <span className={css.measured}>
                     <Bar share={user.pending / most} />
-                    {user.pending.toLocaleString('en-US')}
+                    <Link href={ownersAddress([user.userId])}>{user.pending.toLocaleString('en-US')}</Link>
                   </span>
                 </Cell>
                 <Cell label="Escalated" end>
-                  <span className={user.escalated > 0 ? css.alarming : undefined}>{user.escalated}</span>
+                  <Link
+                    href={figureAddress('escalated', [user.userId])}
+                    className={user.escalated > 0 ? css.alarming : undefined}
+                  >
+                    {user.escalated.toLocaleString('en-US')}
+                  </Link>
+                </Cell>
+                <Cell label="In 4 hours" end>
+                  <Link href={figureAddress('due4', [user.userId])}>{user.due4.toLocaleString('en-US')}</Link>
                 </Cell>
                 <Cell label="Least time left">
                   <TimeLeft dueAt={user.nextDueAt} receivedAt={user.nextReceivedAt} />

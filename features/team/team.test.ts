@@ -108,6 +108,7 @@ test("a supervisor reads the team's open and escalated requests, by case owner a
   expect(users[idOf('adj.aaa')]).toMatchObject({
     pending: 5,
     escalated: 1,
+    due4: 2,
     oldestHours: 24,
     nextDueAt: hoursFrom(now, -1),
   })
@@ -176,11 +177,22 @@ test('the workload counts what lapses in 4, 24 and 72 hours, at the counter and 
     decidedToday: 1,
   })
   expect(waiting).toEqual({ pharmacist: 1, prescriber: 1, utilizationReview: 0, secondApprover: 0 })
-  // Each person's figure is the total of the list it opens.
-  for (const { userId, load } of members) {
-    const list = await supervisor.ask(worklist.search, { mc: 'AAA', page: 0, size: 25, caseOwners: [userId] })
-    expect(list.body.totalElements).toBe(load.pending)
-  }
+  // Each figure of a person and of the team is the total of the list it opens.
+  const listed = async (filter: object) =>
+    (await supervisor.ask(worklist.search, { mc: 'AAA', page: 0, size: 25, ...filter })).body.totalElements
+  const opened = async (ids: string[]) => ({
+    pending: await listed({ caseOwners: ids }),
+    overdue: await listed({ caseOwners: ids, dueWithinHours: 0 }),
+    due4: await listed({ caseOwners: ids, dueWithinHours: 4 }),
+    due24: await listed({ caseOwners: ids, dueWithinHours: 24 }),
+    due72: await listed({ caseOwners: ids, dueWithinHours: 72 }),
+    escalated: await listed({ caseOwners: ids, isEscalatedOnly: true }),
+    snoozed: await listed({ caseOwners: ids, isSnoozedOnly: true }),
+    atCounter: await listed({ caseOwners: ids, isAtCounterOnly: true }),
+    decidedToday: await listed({ authStatuses: [30, 40, 41], decidedTodayBy: ids }),
+  })
+  for (const { userId, load } of members) expect([userId, await opened([userId])]).toEqual([userId, load])
+  expect(await opened(members.map(({ userId }) => userId))).toEqual(total)
 })
 
 test('the forecast for 5:00 PM adds arrivals and takes off decisions of the same hours of six Wednesdays', async () => {
@@ -208,4 +220,40 @@ test('beside each name stand limit, licenses and the next time off with its dele
     leave: { startAt: hoursFrom(now, 10), delegates: ['Adj aaa2'], begunAt: null, dueBefore: 3 },
   })
   expect(members.find(({ userId }) => userId === idOf('adj.aaa2'))!.leave).toBeNull()
+})
+
+test('an account manager says whom a supervisor leads; nobody changes their own team, and no circle arises', async () => {
+  const [lead, one, other] = ['super.aaa', 'adj.aaa', 'adj.sub1'].map(idOf) as [string, string, string]
+  await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = $1`, [idOf('ext.aaa')])
+  const manager = await api.signIn('ext.aaa')
+  const direct = async (who = manager) =>
+    (await who.ask(team.members, { userId: lead })).body.members
+      .filter((member) => member.direct)
+      .map(({ userId }) => userId)
+      .toSorted()
+  const before = await direct()
+  const set = (memberIds: string[], supervisorId = lead, who = manager) =>
+    who.ask(team.setMembers, { supervisorId, memberIds, reason: 'A new team' })
+  const added = [one, other].filter((id) => !before.includes(id)).length
+  expect((await set([one, other])).body).toMatchObject({
+    added,
+    removed: before.filter((id) => id !== one && id !== other).length,
+  })
+  expect(await direct()).toEqual([one, other].toSorted())
+  // They lead somebody now, who cannot lead them.
+  await api.db.query(`update user_carrier set roles = '{supervisor}' where user_id = $1`, [one])
+  const refused = await set([lead], one)
+  expect([refused.status, (refused.body as never as { fields: { path: string }[] }).fields[0]!.path]).toEqual([
+    400,
+    'memberIds',
+  ])
+  expect((await set([one], other)).status).toBe(422)
+  expect((await set([one], idOf('ext.aaa'))).status).toBe(403)
+  expect((await set([one], lead, await api.signIn('super.aaa'))).status).toBe(403)
+  expect((await set([idOf('adj.bbb')])).status).toBe(400)
+  expect((await set([one], idOf('adj.bbb'))).status).toBe(404)
+  expect((await (await api.signIn('adj.sub1')).ask(team.members, { userId: lead })).status).toBe(404)
+  expect((await set([])).body).toMatchObject({ added: 0, removed: 2 })
+  await api.db.query(`update user_carrier set roles = '{adjuster}' where user_id = $1`, [one])
+  await api.db.query(`insert into user_supervision select 'AAA', $1, unnest($2::uuid[])`, [lead, before])
 })

@@ -6,8 +6,9 @@ import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
-import { ownersAddress } from './addresses.ts'
+import { figureAddress, ownersAddress } from './addresses.ts'
 import type { Load, Member, team } from './contract.ts'
+import { LapseBar } from './lapse-chart.tsx'
 import { leaveWords, licenseWords, limitWords } from './in-words.ts'
 import css from './team.module.css'
 
@@ -26,18 +27,19 @@ type WorkloadProps = { of: AnswerOf<typeof team.workload>; acts?: ReactNode }
 
 /** The load of each person, and of the team with every request counted once. */
 export function Workload({ of, acts }: WorkloadProps) {
+  const most = Math.max(1, ...of.members.map(({ load }) => load.pending))
   return (
     <Card
       title="Workload"
-      sub={`${of.total.pending.toLocaleString('en-US')} pending, ${of.members.length} people`}
+      sub={`${of.total.pending.toLocaleString('en-US')} pending, ${of.members.length} people. A figure opens its requests.`}
       flush
       acts={acts}
     >
       <div className={css.wide}>
-        <Table caption="Workload by case owner" cards="labels">
+        <Table caption="Workload by case owner" cards="labels" className={css.counts}>
           <TableHead>
             <HeadCell>Case owner</HeadCell>
-            <HeadCell end>Pending</HeadCell>
+            <HeadCell>Pending</HeadCell>
             {figures.map(([label]) => (
               <HeadCell key={label} end>
                 {label}
@@ -48,11 +50,11 @@ export function Workload({ of, acts }: WorkloadProps) {
           </TableHead>
           <TableBody>
             {of.members.map((member) => (
-              <MemberRow key={member.userId} of={member} />
+              <MemberRow key={member.userId} of={member} most={most} />
             ))}
             <Row className={css.total}>
               <Cell head>Team</Cell>
-              <Figures of={of.total} />
+              <Figures of={of.total} ids={of.members.map(({ userId }) => userId)} most={null} />
               <Cell label="Expected" end>
                 {of.forecast.expected.toLocaleString('en-US')}
               </Cell>
@@ -65,7 +67,7 @@ export function Workload({ of, acts }: WorkloadProps) {
   )
 }
 
-function MemberRow({ of }: { of: Member }) {
+function MemberRow({ of, most }: { of: Member; most: number }) {
   const { person } = useUser()
   return (
     <Row>
@@ -84,7 +86,7 @@ function MemberRow({ of }: { of: Member }) {
           </span>
         </span>
       </Cell>
-      <Figures of={of.load} href={ownersAddress([of.userId])} />
+      <Figures of={of.load} ids={[of.userId]} most={most} />
       <Cell label="Expected" end>
         {of.forecast.expected.toLocaleString('en-US')}
       </Cell>
@@ -93,17 +95,24 @@ function MemberRow({ of }: { of: Member }) {
   )
 }
 
-function Figures({ of, href }: { of: Load; href?: string }) {
+/** The figures of some people; each opens the list it counts. */
+function Figures({ of, ids, most }: { of: Load; ids: readonly string[]; most: number | null }) {
   return (
     <>
-      <Cell label="Pending" end>
-        {href ? <Link href={href}>{of.pending.toLocaleString('en-US')}</Link> : of.pending.toLocaleString('en-US')}
+      <Cell label="Pending">
+        <span className={css.measured}>
+          {most !== null && <LapseBar of={of} most={most} />}
+          <Link href={figureAddress('pending', ids)}>{of.pending.toLocaleString('en-US')}</Link>
+        </span>
       </Cell>
       {figures.map(([label, figure]) => (
         <Cell key={label} label={label} end>
-          <span className={red.includes(figure) && of[figure] > 0 ? css.alarming : undefined}>
+          <Link
+            href={figureAddress(figure, ids)}
+            className={red.includes(figure) && of[figure] > 0 ? css.alarming : undefined}
+          >
             {of[figure].toLocaleString('en-US')}
-          </span>
+          </Link>
         </Cell>
       ))}
     </>

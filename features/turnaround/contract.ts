@@ -51,14 +51,14 @@ const inPeriod = {
   from: day,
   to: day,
   /** What to group by; states by default. */
-  by: z.enum(groupings, `Give ${groupings.join(', ')}.`).default('state'),
+  by: z.enum(groupings, `Enter ${groupings.join(', ')}.`).default('state'),
 }
 const wholePeriod = <Shape extends z.ZodType<{ from: string; to: string }>>(shape: Shape): Shape =>
   shape
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
     .refine(({ from, to }) => daysBetween(from, to) < longestPeriod, {
       path: ['to'],
-      error: `Give a period of at most ${longestPeriod} days.`,
+      error: `Enter a period of at most ${longestPeriod} days.`,
     })
 const readers = ['supervisor', 'account_admin', 'pbm_support', 'all_access'] as const
 
@@ -68,7 +68,7 @@ export const turnaround = calls('turnaround', {
     summary:
       'How the requests of a period were answered and how fast, counted from their logs, with the definition of each figure',
     phi: 'none',
-    limit: 'export', // reads a quarter's logs
+    limit: 'figures', // reads a quarter's logs
     roles: [...readers],
     input: wholePeriod(z.strictObject(inPeriod)),
     output: z.object({
@@ -90,15 +90,15 @@ export const turnaround = calls('turnaround', {
     id: 'X92',
     summary: 'The requests that a figure of the turnaround counts, the latest received first',
     phi: 'limited',
-    limit: 'export', // reads a quarter's logs
+    limit: 'figures', // reads a quarter's logs
     roles: [...readers],
     input: wholePeriod(
       z.strictObject({
         ...inPeriod,
-        figure: z.enum(figureNames, `Give one of ${figureNames.join(', ')}.`).default('received'),
+        figure: z.enum(figureNames, `Enter one of ${figureNames.join(', ')}.`).default('received'),
         /** The key of one group; all groups by default. */
         key: z.string().max(60).optional(),
-        page: z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0),
+        page: z.int().min(0, 'Enter a page from 0 to 400.').max(400, 'Enter a page from 0 to 400.').default(0),
       }),
     ),
     output: z.object({

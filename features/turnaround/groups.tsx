@@ -3,7 +3,7 @@ import { Table } from '#platform/ui/list/table.tsx'
 import { Link } from 'wouter'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Figures, turnaround } from './contract.ts'
-import { durationWords, FEWEST, keptShare, percentWords } from './in-words.ts'
+import { durationWords, FEWEST, groupName, keptShare, percentWords } from './in-words.ts'
 import { listAddress, type CountedList } from './list-address.ts'
 import css from './turnaround.module.css'
 
@@ -27,6 +27,7 @@ const heads: Readonly<Record<Answer['by'], string>> = {
   team: 'Team',
   state: 'State',
   subCarrier: 'Program',
+  week: 'Week',
 }
 
 /** The figures of each group, and of all together in the last row. */
@@ -50,7 +51,7 @@ export function Groups({ of, total, by, bars, busy, period }: GroupsProps) {
           {of.map((group) => (
             <GroupRow
               key={group.key}
-              name={group.name}
+              name={groupName(by, group.name)}
               of={group}
               list={{ ...period, by, key: group.key }}
               slowest={bars ? slowest : undefined}
@@ -91,13 +92,19 @@ function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
         ) : (
           <span className={css.measured}>
             {slowest !== undefined && <Bar share={slowest === 0 ? 0 : (of.medianHours ?? 0) / slowest} />}
-            {durationWords(of.medianHours)}
+            {of.medianHours === null ? (
+              durationWords(null)
+            ) : (
+              <Link href={listAddress({ ...list, figure: 'medianHours', page: 0 })}>
+                {durationWords(of.medianHours)}
+              </Link>
+            )}
           </span>
         )}
       </Cell>
       <Cell label="Inside the deadline">
         <span className={css.measured}>
-          {slowest !== undefined && <Bar share={kept ?? 0} bad={kept !== null && kept < GOAL} />}
+          {slowest !== undefined && <Bar share={kept ?? 0} bad={kept !== null && kept < GOAL} goal />}
           {percentWords(kept)}
         </span>
       </Cell>
@@ -112,7 +119,7 @@ function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
 }
 
 /** The figure beside it says the same. */
-function Bar({ share, bad = false }: { share: number; bad?: boolean }) {
+function Bar({ share, bad = false, goal = false }: { share: number; bad?: boolean; goal?: boolean }) {
   return (
     <svg
       className={css.bar}
@@ -123,6 +130,7 @@ function Bar({ share, bad = false }: { share: number; bad?: boolean }) {
     >
       <rect className={css.track} width="100" height="8" />
       <rect className={css.part} width={Math.max(0, Math.min(1, share)) * 100} height="8" />
+      {goal && <rect className={css.tick} x={GOAL * 100 - 1} width="2" height="8" />}
     </svg>
   )
 }

@@ -1,4 +1,6 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { Figures } from './contract.ts'
+import type { groupings } from './rules.ts'
 
 /** The figures by name, in the order of the page. */
 export const names: Readonly<Record<keyof Figures, string>> = {
@@ -47,3 +49,7 @@ export const keptShare = ({ received, lapsed }: Pick<Figures, 'received' | 'laps
 /** "97%"; never rounded up to 100%. */
 export const percentWords = (share: number | null): string =>
   share === null ? 'none' : `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))}%`
+
+/** A group by its name; a week by its Monday. */
+export const groupName = (by: (typeof groupings)[number], name: string): string =>
+  by === 'week' ? `Week of ${usDate(name)}` : name

@@ -1,3 +1,4 @@
+import { addDays } from '#platform/dates/day.ts'
 import type { Figures } from './contract.ts'
 import { definitions, groupings } from './rules.ts'
 
@@ -33,3 +34,23 @@ export function listOf(search: string): CountedList {
     page: Number.isInteger(page) && page > 1 && page <= 401 ? page - 1 : 0,
   }
 }
+
+const periods = ['7', '30', '90'] as const
+/** What the page of the figures shows: the last so many days, by what. */
+export type Shown = { days: (typeof periods)[number]; by: CountedList['by'] }
+const usual: Shown = { days: '30', by: 'person' }
+
+export const shownOf = (search: string): Shown => {
+  const query = new URLSearchParams(search)
+  return {
+    days: periods.find((one) => one === query.get('days')) ?? usual.days,
+    by: groupings.find((one) => one === query.get('by')) ?? usual.by,
+  }
+}
+export const turnaroundAddress = ({ days, by }: Shown): string => {
+  const query = new URLSearchParams({ ...(days !== usual.days && { days }), ...(by !== usual.by && { by }) })
+  return query.size > 0 ? `/turnaround?${query.toString()}` : '/turnaround'
+}
+/** The page of the figures that a list was opened from. */
+export const figuresOf = ({ from, to, by }: CountedList): string =>
+  turnaroundAddress({ days: periods.find((days) => addDays(to, 1 - Number(days)) === from) ?? usual.days, by })

@@ -15,8 +15,8 @@ import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { turnaround } from './contract.ts'
-import { listAddress, listOf } from './list-address.ts'
-import { durationWords, names } from './in-words.ts'
+import { figuresOf, listAddress, listOf } from './list-address.ts'
+import { durationWords, groupName, names } from './in-words.ts'
 import css from './turnaround.module.css'
 
 /** /turnaround/requests: the requests that a figure of the turnaround counts. */
@@ -25,17 +25,24 @@ export function TurnaroundRequests() {
   const of = listOf(useSearch())
   const asked = useRead(turnaround.requests, of, { keepPrevious: true })
   const found = asked.data
+  const { key } = of
+  // The figures know the name of the group; the address has its key alone.
+  const group = useRead(
+    turnaround.figures,
+    { from: of.from, to: of.to, by: of.by },
+    { off: key === undefined },
+  ).data?.groups.find((one) => one.key === key)
   const more = found !== undefined && (found.page + 1) * found.size < found.totalElements
   return (
     <Page canvas>
       <div className={css.page}>
         <header className={css.head}>
-          <PageTitle title={names[of.figure]} />
+          <PageTitle title={group ? `${names[of.figure]}: ${groupName(of.by, group.name)}` : names[of.figure]} />
           <span className={css.span}>
             {found && `${found.totalElements.toLocaleString('en-US')} requests, `}received {usDate(of.from)} to{' '}
             {usDate(of.to)}
           </span>
-          <LinkButton href="/turnaround" tone="quiet" icon={iconArrowLeft}>
+          <LinkButton href={figuresOf(of)} tone="quiet" icon={iconArrowLeft}>
             Turnaround
           </LinkButton>
         </header>

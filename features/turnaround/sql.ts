@@ -66,12 +66,15 @@ const groups: Readonly<Record<By, Sql>> = {
   // A user in two teams is counted in both; one in none has no team.
   team: sql`select coalesce(v.supervisor_id::text, '') as key, coalesce(u.name, 'No team') as name, k.* from counted k
     left join user_supervision v on v.mc = k.mc and v.member_id = k.person left join app_user u on u.id = v.supervisor_id`,
+  week: sql`select w.monday as key, w.monday as name, k.* from period p, counted k
+    cross join lateral (select to_char(date_trunc('week', k.received_at at time zone p.zone), 'YYYY-MM-DD') as monday) w`,
   person: sql`select coalesce(k.person::text, '') as key, coalesce(u.name, 'Nobody') as name, k.* from counted k left join app_user u on u.id = k.person`,
 }
 
 /** `period … counted`: the requests received in a period (days in the carrier's zone), each with what its log says. */
 const countedIn = (from: string, to: string): Sql => sql`
-  period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends
+  period as (select m.mc, m.time_zone as zone, ${from}::date::timestamp at time zone m.time_zone as begins,
+      (${to}::date + 1)::timestamp at time zone m.time_zone as ends
     from master_carrier m where m.mc = app_mc()),
   r as (
     select a.mc, a.id, a.stratus_claim_id, a.juris_state, a.sub_carrier, a.owner_id, a.quantity, a.days_supply, a.statutory_due_at, a.due_arithmetic,

@@ -3,6 +3,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
@@ -22,6 +23,11 @@ const ok = <T extends { status: number; body: unknown }>(answer: T): T['body'] =
   return answer.body
 }
 
+/** The Monday of the week an instant lies in, in New York. */
+function mondayOf(at: string): string {
+  const date = new Date(`${dateIn(Date.parse(at), 'America/New_York')}T00:00:00Z`)
+  return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
+}
 type Logged = Request & { state: string; sub: string; person: string | null }
 /** Every request of a carrier with its log, from the database. */
 async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
@@ -139,6 +145,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
       (one: Logged) => (['adj.aaa', 'adj.aaa2'].some((who) => one.person === idOf(who)) ? idOf('super.aaa') : ''),
     ],
     ['person', (one: Logged) => one.person ?? ''],
+    ['week', (one: Logged) => mondayOf(one.lines[0]!.at)],
   ] as const) {
     const answer = ok(await supervisor.ask(turnaround.figures, { ...period, by }))
     expect(answer.total).toEqual(byState.total)
@@ -162,7 +169,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   await api.db.query(
     `update rx_authorization
       set due_arithmetic = due_arithmetic
-        || '["Extended (information asked for within the five business days): 14 days from receipt, Fri Nov 27, 2026."]'
+        || '["Extended (information requested within the five business days): 14 days from receipt, Fri Nov 27, 2026."]'
       where id = $1`,
     [open],
   )

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
@@ -11,15 +12,18 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
-import { turnaround, type Figures } from './contract.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { turnaround } from './contract.ts'
 import { Definitions } from './definitions.tsx'
 import { Groups } from './groups.tsx'
 import { durationWords, keptShare, percentWords } from './in-words.ts'
+import { listAddress, shownOf, turnaroundAddress, type Shown } from './list-address.ts'
 import css from './turnaround.module.css'
 
 const periods = [
@@ -32,16 +36,27 @@ const groupings = [
   { value: 'team', label: 'Team' },
   { value: 'state', label: 'State' },
   { value: 'subCarrier', label: 'Program' },
+  { value: 'week', label: 'Week' },
 ] as const
-type Grouping = (typeof groupings)[number]['value']
+const hints: readonly Hint[] = [
+  { keys: ['1'], does: '7 days' },
+  { keys: ['2'], does: '30 days' },
+  { keys: ['3'], does: '90 days' },
+  { keys: ['V'], does: 'Bars or figures only' },
+  { keys: ['D'], does: 'Definitions' },
+]
 
 /** /turnaround: how the requests of a period were answered and how fast, for those who lead others. */
 export function Turnaround() {
   const { person } = useUser()
   const now = useNow()
-  const [days, setDays] = useState<(typeof periods)[number]['value']>('30')
-  const [by, setBy] = useState<Grouping>('person')
+  const [, navigate] = useLocation()
+  const { days, by } = shownOf(useSearch())
+  // The address has both: what a figure opens leads back to them.
+  const show = (change: Partial<Shown>) => navigate(turnaroundAddress({ days, by, ...change }), { replace: true })
+  const setDays = (chosen: Shown['days']) => show({ days: chosen })
   const [table, setTable] = useState(false)
+  const rail = useRef<HTMLDivElement>(null)
   const to = dateIn(now, person.timeZone)
   const from = addDays(to, 1 - Number(days))
   const asked = useRead(turnaround.figures, { from, to, by }, { keepPrevious: true })
@@ -51,7 +66,9 @@ export function Turnaround() {
     2: () => setDays('30'),
     3: () => setDays('90'),
     v: () => setTable((shown) => !shown),
+    d: () => rail.current?.querySelector('summary')?.focus(),
   })
+  useHints(hints)
   return (
     <Page canvas>
       <div className={css.page}>
@@ -85,11 +102,19 @@ export function Turnaround() {
             {found && (
               <div className={css.columns}>
                 <div className={css.main}>
-                  <Headline of={found.total} />
+                  <Headline of={found} />
                   <Card
                     title="Compare"
                     flush
-                    acts={<Segmented label="Group by" size="small" options={groupings} value={by} onChange={setBy} />}
+                    acts={
+                      <Segmented
+                        label="Group by"
+                        size="small"
+                        options={groupings}
+                        value={by}
+                        onChange={(chosen) => show({ by: chosen })}
+                      />
+                    }
                   >
                     {found.groups.length === 0 ? (
                       <State small kind="empty" title="Nothing came in during these days">
@@ -107,7 +132,9 @@ export function Turnaround() {
                     )}
                   </Card>
                 </div>
-                <Definitions of={found} />
+                <div ref={rail}>
+                  <Definitions of={found} />
+                </div>
               </div>
             )}
           </Loading>
@@ -118,22 +145,27 @@ export function Turnaround() {
 }
 
 /** The four figures a supervisor looks at first. */
-function Headline({ of }: { of: Figures }) {
+function Headline({ of: { total: of, from, to, by } }: { of: AnswerOf<typeof turnaround.figures> }) {
   const tiles = [
-    ['Median time to decision', durationWords(of.medianHours), `9 in 10 within ${durationWords(of.p90Hours)}`],
-    ['Inside the deadline', percentWords(keptShare(of)), `${of.lapsed.toLocaleString('en-US')} missed`],
-    ['Decided', of.decided.toLocaleString('en-US'), `of ${of.received.toLocaleString('en-US')} received`],
-    ['Still open', of.open.toLocaleString('en-US'), `${of.extended.toLocaleString('en-US')} extended`],
+    [
+      'medianHours',
+      'Median time to decision',
+      durationWords(of.medianHours),
+      `9 in 10 within ${durationWords(of.p90Hours)}`,
+    ],
+    ['lapsed', 'Inside the deadline', percentWords(keptShare(of)), `${of.lapsed.toLocaleString('en-US')} missed`],
+    ['decided', 'Decided', of.decided.toLocaleString('en-US'), `of ${of.received.toLocaleString('en-US')} received`],
+    ['open', 'Still open', of.open.toLocaleString('en-US'), `${of.extended.toLocaleString('en-US')} extended`],
   ] as const
   return (
     <ul className={css.tiles}>
-      {tiles.map(([title, figure, more]) => (
+      {tiles.map(([counted, title, figure, more]) => (
         <li key={title}>
           <Card>
             <div className={css.tile}>
               <h2>{title}</h2>
               <b>{figure}</b>
-              <span>{more}</span>
+              <Link href={listAddress({ from, to, by, figure: counted, page: 0 })}>{more}</Link>
             </div>
           </Card>
         </li>

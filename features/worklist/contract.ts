@@ -1,40 +1,42 @@
 import { z } from 'zod'
+import { bands } from '#features/care-score/bands.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
 import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
 import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
-import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
+import { clinicalParts, dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
-const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Enter a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Enter a sub-carrier code.')
 /** A day as searches send it: 20260131, 2026-01-31 or 01/31/2026. */
 const searchDay = z
   .string()
   .max(10)
-  .refine((text) => dayOf(text) !== undefined, 'Give a date as YYYYMMDD.')
+  .refine((text) => dayOf(text) !== undefined, 'Enter a date as YYYYMMDD.')
 
+const MOST_COUNTED_TOGETHER = 20
 /** A column and a direction; by default the usual order of the requested statuses. */
 const sort = z
   .string()
-  .regex(new RegExp(`^(${sorts.join('|')}),(asc|desc)$`), `Give one of ${sorts.join(', ')}, a comma, and asc or desc.`)
+  .regex(new RegExp(`^(${sorts.join('|')}),(asc|desc)$`), `Enter one of ${sorts.join(', ')}, a comma, and asc or desc.`)
   .optional()
-const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
-const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
+const page = z.int().min(0, 'Enter a page from 0 to 400.').max(400, 'Enter a page from 0 to 400.').default(0)
+const size = z.int().min(1, 'Enter a size from 1 to 100.').max(100, 'Enter a size from 1 to 100.').default(25)
 
 /** The filter of the worklist: what the screen keeps in its address, the export repeats and the facets count. */
 export const SearchFilter = {
   masterCarrier: mcCode.optional(),
   subCarrier: subCode.optional(),
   /** A case owner, C claim number, N last name, Au authorization id or reference, D date range. */
-  authSearchKey: z.enum(searchKeys, `Give one of ${searchKeys.join(', ')}.`).optional(),
-  authSearchValue: z.string().max(100, 'Give at most 100 characters.').optional(),
+  authSearchKey: z.enum(searchKeys, `Enter one of ${searchKeys.join(', ')}.`).optional(),
+  authSearchValue: z.string().max(100, 'Enter at most 100 characters.').optional(),
   pendingAuthFilterParams: z
     .strictObject({
       jurisState: z.array(z.string().max(8)).max(60).optional(),
       deliveryType: z.array(z.int().min(1).max(99)).max(20).optional(),
       rejectCode: z
-        .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.'))
+        .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.'))
         .max(50)
         .optional(),
       /** Id or NPI, or a prefix of the last name. */
@@ -44,16 +46,28 @@ export const SearchFilter = {
     })
     .optional(),
   authStatuses: z
-    .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Give status ids from 20 to 52.'))
+    .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Enter status ids from 20 to 52.'))
     .min(1, 'Choose at least one status.')
     .max(50)
     .optional(),
   reconsiderationLevels: z.array(z.int().min(0).max(3)).min(1, 'Choose at least one level.').max(10).optional(),
   isEscalatedOnly: z.boolean().optional(),
   isSnoozedOnly: z.boolean().optional(),
+  /** Of what was sent to a reviewer or a second approver, only what the caller may decide: in a state of their license, not approved by themselves first. */
+  isMyQueueOnly: z.boolean().optional(),
+  /** Taken by the caller; a prescriber was called and is still to be reached, or calls back; answered by a pharmacist since midnight in the caller's zone. */
+  clinicalPart: z.enum(clinicalParts, `Enter one of ${clinicalParts.join(', ')}.`).optional(),
+  /** Requests of the caller and everybody below the caller. */
+  isMyTeamOnly: z.boolean().optional(),
+  /** A patient waits at the counter of the pharmacy. */
+  isAtCounterOnly: z.boolean().optional(),
+  /** Due within so many hours from now, the overdue ones included; 0: overdue only. */
+  dueWithinHours: z.int().min(0, 'Enter 0 to 720 hours.').max(720, 'Enter 0 to 720 hours.').optional(),
+  /** Approved or rejected by one of these users since midnight in the caller's zone. */
+  decidedTodayBy: z.array(z.uuid('Enter ids of users.')).min(1, 'Choose at least one user.').max(50).optional(),
   /** `me` (own and delegated to me), or ids of case owners. */
   caseOwners: z
-    .array(z.union([z.literal('me'), z.uuid()], 'Give me, or ids of case owners.'))
+    .array(z.union([z.literal('me'), z.uuid()], 'Enter me, or ids of case owners.'))
     .min(1, 'Choose at least one case owner.')
     .max(50)
     .optional(),
@@ -69,8 +83,20 @@ const Searched = z.strictObject({
   after: z.string().max(2000).optional(),
 })
 
+/** What waits in one queue, by the time it has left. */
+const QueueCount = z.object({
+  /** Status id of what waits in it. */
+  status: z.int(),
+  waiting: z.int(),
+  overdueCount: z.int(),
+  dueTodayCount: z.int(),
+  dueTomorrowCount: z.int(),
+  laterCount: z.int(),
+})
+export type QueueCount = z.infer<typeof QueueCount>
+
 export const Counts = z.object({
-  /** Own requests the user is next on: without those that wait for a pharmacist. */
+  /** Own requests the user is next on: without those that wait for a pharmacist, a reviewer or a second approver. */
   pendingAuthCount: z.int(),
   escalatedAuthCount: z.int(),
   overdueCount: z.int(),
@@ -82,21 +108,39 @@ export const Counts = z.object({
   waitingOnPrescriberCount: z.int(),
   /** Own requests that wait for a pharmacist. */
   waitingOnPharmacistCount: z.int(),
+  /** Own requests in utilization review. */
+  waitingOnReviewerCount: z.int(),
+  /** Own requests that wait for a second approval. */
+  waitingOnSecondApproverCount: z.int(),
   carrierPendingCount: z.int(),
-  /** Of a pharmacist: all requests that wait for one, and how many of them are overdue; 0 for other users. */
-  pharmacistQueueCount: z.int(),
-  pharmacistQueueOverdueCount: z.int(),
+  /** Own requests for which a patient waits at the counter. */
+  atCounterCount: z.int(),
+  /** Requests of the caller's team; 0 where nobody is below the caller or the carrier has the team view off. */
+  teamPendingCount: z.int(),
+  /** The queues the user works on as a pharmacist, a reviewer or a second approver. */
+  queues: z.array(QueueCount),
 })
 export type Counts = z.infer<typeof Counts>
 const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })
 export type Facet = z.infer<typeof Facet>
 
+/** Of a row of the pharmacists' queue: who sent it, who took it, and what the adjuster approved before. */
+const Question = z.object({
+  by: z.string(),
+  taker: z.string().optional(),
+  /** Codes cleared, days a fill, fills; null: no limit. */
+  approved: z
+    .object({ codes: z.array(z.string()), days: z.number().nullable(), fills: z.number().nullable() })
+    .optional(),
+})
+export type Question = z.infer<typeof Question>
 /** A request as a page of the list carries it; `listed.ts` says which field of `AuthRow` each is. */
 const ListedRow = z.object({
   id: z.string(),
-  version: z.int(),
-  /** Status id. */
-  status: z.int(),
+  /** Absent while it is the first. */
+  version: z.int().optional(),
+  /** Status id; absent while it is pending. */
+  status: z.int().optional(),
   /** Level of reconsideration, from 1. */
   level: z.int().optional(),
   /** Level of escalation, where it is escalated. */
@@ -107,14 +151,11 @@ const ListedRow = z.object({
   completed: z.string().optional(),
   /** Its place in `groups`. */
   group: z.int(),
-  claim: z.string(),
-  first: z.string(),
-  last: z.string(),
-  state: z.string(),
-  drug: z.string(),
-  strength: z.string(),
-  /** Where it is no generic. */
-  kind: z.string().optional(),
+  /** Places in `claims`, `drugs`, `pharmacies`, `prescribers`. */
+  claim: z.int(),
+  drug: z.int(),
+  pharmacy: z.int(),
+  prescriber: z.int(),
   quantity: z.number(),
   days: z.int(),
   cost: z.number().optional(),
@@ -122,10 +163,9 @@ const ListedRow = z.object({
   delivery: z.int().optional(),
   /** The patient waits at the counter. */
   waiting: z.literal(true).optional(),
-  /** Name and city. */
-  pharmacy: z.tuple([z.string(), z.string()]),
-  /** First and last name. */
-  prescriber: z.tuple([z.string(), z.string()]),
+  /** Where it waits on a pharmacist: since when, and until when the carrier wants the answer. */
+  pharmacist: z.tuple([z.string(), z.string()]).optional(),
+  asked: Question.optional(),
   /** Places in the page's `rejects` and `owners`. */
   rejects: z.array(z.int()),
   owners: z.array(z.int()),
@@ -133,7 +173,25 @@ const ListedRow = z.object({
   draft: z.literal(true).optional(),
 })
 export type ListedRow = z.infer<typeof ListedRow>
+/** A claim of the page and its patient. */
+const ListedClaim = z.object({
+  id: z.string(),
+  number: z.string(),
+  first: z.string(),
+  last: z.string(),
+  state: z.string(),
+  /** Band of its care score, where there is one and the carrier shows it. */
+  care: z.enum(bands).optional(),
+})
+export type ListedClaim = z.infer<typeof ListedClaim>
 const ListedPage = Page(ListedRow).extend({
+  claims: z.array(ListedClaim),
+  /** Name, strength, and G for a generic or B for a brand. */
+  drugs: z.array(z.tuple([z.string(), z.string(), z.string()])),
+  /** Name and city. */
+  pharmacies: z.array(z.tuple([z.string(), z.string()])),
+  /** First and last name. */
+  prescribers: z.array(z.tuple([z.string(), z.string()])),
   owners: z.array(z.object({ id: z.string(), first: z.string(), last: z.string() })),
   /** Sub-carrier and group. */
   groups: z.array(z.tuple([z.string(), z.string()])),
@@ -174,7 +232,7 @@ export const worklist = calls('worklist', {
       sort,
       /** Only requests in these open statuses. */
       status: z
-        .array(z.int().refine((id) => isOpen(id), 'Give status ids from 20 to 25.'))
+        .array(z.int().refine((id) => isOpen(id), 'Enter status ids from 20 to 25.'))
         .min(1, 'Choose at least one status.')
         .max(10)
         .optional(),
@@ -200,6 +258,23 @@ export const worklist = calls('worklist', {
     carrier: ['mc', 'masterCarrier'],
     input: Searched,
     output: ListedPage,
+    refusals: ['VALIDATION'],
+  }),
+  countsOf: read('POST /masterCarrier/_{mc}/authorizations/search/count', {
+    id: 'X209',
+    summary: 'How many requests some searches find, for the tabs of saved views',
+    phi: 'none',
+    limit: 'search',
+    carrier: ['mc'],
+    input: z.strictObject({
+      mc: mcCode,
+      searches: z
+        .array(z.strictObject(SearchFilter))
+        .min(1, 'Enter a search.')
+        .max(MOST_COUNTED_TOGETHER, `Enter at most ${MOST_COUNTED_TOGETHER} searches.`),
+    }),
+    /** In the order of the searches; `exact` is false where there are more. */
+    output: z.object({ counts: z.array(z.object({ total: z.int(), exact: z.boolean() })) }),
     refusals: ['VALIDATION'],
   }),
   escalated: read('GET /authorizations/escalated?userEmail&username&masterCarrier', {

@@ -80,16 +80,38 @@ test("the counts use the days of the user's time zone", async () => {
     snoozedCount: 1,
     waitingOnPrescriberCount: 1,
     waitingOnPharmacistCount: 0,
+    waitingOnReviewerCount: 0,
+    waitingOnSecondApproverCount: 0,
     carrierPendingCount: 9,
-    pharmacistQueueCount: 0,
-    pharmacistQueueOverdueCount: 0,
+    atCounterCount: 0,
+    teamPendingCount: 0,
+    queues: [],
   })
+})
+
+test('a supervisor counts and lists the requests of everybody below them, where the carrier has the team view', async () => {
+  const listed = async (who: Visitor) => total(who, { caseOwners: undefined, isMyTeamOnly: true })
+  expect((await counts(supervisor)).teamPendingCount).toBe(0)
+  await api.db.query(`update feature_flag set enabled = true where key = 'myTeamsSupervisorViewEnabled'`)
+  const { teamPendingCount } = await counts(supervisor)
+  expect([teamPendingCount, (await counts(adjuster)).teamPendingCount]).toEqual([await listed(supervisor), 0])
+  expect(teamPendingCount).toBeGreaterThan((await counts(supervisor)).pendingAuthCount)
+  await api.db.query(`update feature_flag set enabled = false where key = 'myTeamsSupervisorViewEnabled'`)
+})
+
+test('what a patient waits for at the counter is counted and listed by itself', async () => {
+  await api.db.query('update rx_authorization set pharmacy_waiting = true where id = any($1)', [
+    ['tonight', 'later', 'decided today', 'not mine'].map(idOf),
+  ])
+  expect((await counts(adjuster)).atCounterCount).toBe(2)
+  expect(await total(adjuster, { isAtCounterOnly: true })).toBe(2)
+  await api.db.query('update rx_authorization set pharmacy_waiting = false')
 })
 
 test('each count is the total of the list it links to', async () => {
   for (const who of [adjuster, supervisor, await api.signIn('adj.aaa2'), await api.signIn('adj.sub1')]) {
     const said = await counts(who)
-    expect(said.pendingAuthCount).toBe(await total(who, { authStatuses: [20, 21, 23, 24, 25] }))
+    expect(said.pendingAuthCount).toBe(await total(who, { authStatuses: [20, 21, 24] }))
     expect(said.escalatedAuthCount).toBe(await total(who, { isEscalatedOnly: true }))
     expect(said.snoozedCount).toBe(await total(who, { isSnoozedOnly: true }))
     expect(said.waitingOnPrescriberCount).toBe(await total(who, { authStatuses: [21] }))
@@ -98,21 +120,44 @@ test('each count is the total of the list it links to', async () => {
   }
 })
 
-test('a pharmacist counts every request that waits for one, of any owner; an adjuster counts their own', async () => {
+test('a pharmacist, a reviewer and a second approver count the queue they work on, and list the same; an adjuster their own', async () => {
+  const first = (byId: string) => ({ first_approval: { byId: idOf(byId), byName: 'First' } })
   const added = [
     { name: 'own with pharmacist', status: 22, due: at(0, '10:00'), owners: ['adj.aaa'] },
     { name: 'another with pharmacist', status: 22, due: at(3, '10:00'), owners: ['adj.aaa2'] },
+    { name: 'review in Florida', status: 23, due: at(1, '10:00'), owners: ['adj.aaa'] },
+    { name: 'review in California', status: 23, due: at(1, '10:00'), owners: ['adj.aaa2'], state: 'CA' },
+    { name: 'approved by an adjuster', status: 25, due: at(0, '18:00'), owners: ['adj.aaa'], more: first('adj.aaa') },
+    {
+      name: 'approved by the supervisor',
+      status: 25,
+      due: at(9, '1:00'),
+      owners: ['adj.aaa2'],
+      more: first('super.aaa'),
+    },
   ]
+  const before = await counts(adjuster)
   await addRequests(api.db, added, now)
-  const pharmacist = await api.signIn('pharm.aaa')
-  expect(await counts(pharmacist)).toMatchObject({
-    pharmacistQueueCount: 2,
-    pharmacistQueueOverdueCount: 1,
-    waitingOnPharmacistCount: 0,
+  const empty = { overdueCount: 0, dueTodayCount: 0, dueTomorrowCount: 0, laterCount: 0 }
+  for (const [username, queue, rows] of [
+    ['pharm.aaa', { ...empty, status: 22, waiting: 2, overdueCount: 1, laterCount: 1 }, 2],
+    // Only where they are licensed, and only what somebody else approved.
+    ['ur.aaa', { ...empty, status: 23, waiting: 1, dueTomorrowCount: 1 }, 1],
+    ['super.aaa', { ...empty, status: 25, waiting: 1, dueTodayCount: 1 }, 1],
+  ] as const) {
+    const who = await api.signIn(username)
+    expect([username, (await counts(who)).queues]).toEqual([username, [queue]])
+    const listed = { caseOwners: undefined, authStatuses: [queue.status], isMyQueueOnly: true }
+    expect([username, await total(who, listed)]).toEqual([username, rows])
+  }
+  expect(await counts(adjuster)).toEqual({
+    ...before,
+    waitingOnPharmacistCount: 1,
+    waitingOnReviewerCount: 1,
+    waitingOnSecondApproverCount: 1,
+    carrierPendingCount: before.carrierPendingCount + 6,
   })
-  expect(await total(pharmacist, { caseOwners: undefined, authStatuses: [22] })).toBe(2)
-  expect(await counts(adjuster)).toMatchObject({ waitingOnPharmacistCount: 1, pharmacistQueueCount: 0 })
-  expect(await total(adjuster, { authStatuses: [22] })).toBe(1)
+  for (const status of [22, 23, 25]) expect(await total(adjuster, { authStatuses: [status] })).toBe(1)
   const ids = [added.map(({ name }) => idOf(name))]
   await api.db.query(`delete from authorization_owner where authorization_id = any($1)`, ids)
   await api.db.query(`delete from rx_authorization where id = any($1)`, ids)
@@ -215,9 +260,9 @@ test('the escalated requests are one key with every claimant, the oldest request
 })
 
 test('a supervisor counts for chosen case owners and statuses; nobody counts for users they do not supervise', async () => {
-  const one = await counts(adjuster)
-  expect(await counts(supervisor, { caseOwners: [idOf('adj.aaa')] })).toEqual(one)
-  expect(await counts(adjuster, { caseOwners: ['me', idOf('adj.aaa')] })).toEqual(one)
+  const { queues: _, ...one } = await counts(adjuster)
+  expect(await counts(supervisor, { caseOwners: [idOf('adj.aaa')] })).toMatchObject(one)
+  expect(await counts(adjuster, { caseOwners: ['me', idOf('adj.aaa')] })).toMatchObject(one)
   expect(await counts(supervisor, { caseOwners: ['me', idOf('adj.aaa'), idOf('adj.aaa2')] })).toMatchObject({
     pendingAuthCount: one.pendingAuthCount + 1,
   })
@@ -242,7 +287,7 @@ test('the plain list of what is pending can be narrowed to open statuses, and to
   const { status, body } = await ask([30])
   expect([status, (body as unknown as { fields: object }).fields]).toEqual([
     400,
-    [{ path: 'status.0', code: 'custom', message: 'Give status ids from 20 to 25.' }],
+    [{ path: 'status.0', code: 'custom', message: 'Enter status ids from 20 to 25.' }],
   ])
 })
 
@@ -255,7 +300,8 @@ test('a user may ask about themselves and the users they supervise, and nobody e
   ]
   expect(await ask(adjuster, 'adj.aaa')).toEqual([200, 200])
   expect(await ask(supervisor, 'adj.aaa')).toEqual([200, 200])
-  expect(await counts(supervisor, { username: 'adj.aaa' })).toEqual(await counts(adjuster))
+  const { queues: _, ...own } = await counts(adjuster)
+  expect(await counts(supervisor, { username: 'adj.aaa' })).toMatchObject(own)
   expect(await ask(adjuster, 'adj.aaa2')).toEqual([403, 403])
   expect(await ask(adjuster, 'super.aaa')).toEqual([403, 403])
   expect(await ask(supervisor, 'adj.bbb')).toEqual([403, 403])
@@ -325,4 +371,19 @@ test('counts, groups and values take one database trip each', async () => {
     await asking()
     expect(trips.count - before).toBe(1)
   }
+})
+
+test('several searches are counted at once, each as its list counts it, of the own carrier alone', async () => {
+  const searches = [
+    { authStatuses: [20, 21], caseOwners: ['me' as const] },
+    { isEscalatedOnly: true, authStatuses: [20, 21] },
+    { authStatuses: [30, 40] },
+  ]
+  const { counts } = (await adjuster.ask(worklist.countsOf, { mc: 'AAA', searches })).body
+  const lists = await Promise.all(
+    searches.map(async (search) => (await adjuster.ask(worklist.list, { mc: 'AAA', ...search })).body.totalElements),
+  )
+  expect(counts).toEqual(lists.map((total) => ({ total, exact: true })))
+  expect(counts.every(({ total }) => total > 0)).toBe(true)
+  expect((await adjuster.ask(worklist.countsOf, { mc: 'BBB', searches })).status).not.toBe(200)
 })

@@ -6,7 +6,7 @@ import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import type { ExportColumn, Search } from './rules.ts'
+import type { ClinicalPart, ExportColumn, Search } from './rules.ts'
 
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
@@ -105,7 +105,11 @@ export function columnsOf(
 /** The filters of a search, one a line: the reader of a file must know what it omits. */
 export function filterWords(
   search: Search,
-  found: { prescriber?: string | undefined; owners?: readonly string[] | undefined } = {},
+  found: {
+    prescriber?: string | undefined
+    owners?: readonly string[] | undefined
+    deciders?: readonly string[] | undefined
+  } = {},
 ): string[] {
   const days =
     search.from !== null && search.to !== null
@@ -129,8 +133,13 @@ export function filterWords(
       `Prescriber: ${found.prescriber ?? ('npi' in prescriber ? prescriber.npi : 'last' in prescriber ? prescriber.last : prescriber.id)}`,
     search.levels && `Reconsideration level: ${search.levels.join(', ')}`,
     days && `Received: ${days}`,
+    search.clinicalPart && partWords[search.clinicalPart],
     search.escalated && 'Escalated only',
     search.snoozed && 'Snoozed only',
+    search.atCounter && 'Patient at the counter only',
+    search.dueHours !== null && (search.dueHours === 0 ? 'Overdue only' : `Due within ${search.dueHours} hours`),
+    search.decidedToday && `Decided today by: ${found.deciders?.join(', ') || 'chosen people'}`,
+    search.myTeam && 'Case owner: my team',
     search.ids && `Selected requests only: ${search.ids.length}`,
     search.claimNumbers && `Claim number: ${search.claimNumbers[0]}`,
     search.names && `Last name begins with: ${search.names[0]!.last}`,
@@ -139,6 +148,12 @@ export function filterWords(
       `Case owner found by: ${[...owners.emails, ...owners.ids, ...owners.names.slice(0, 1).map((name) => name.last)].join(', ')}`,
   ]
   return lines.filter((line) => typeof line === 'string')
+}
+
+const partWords: Record<ClinicalPart, string> = {
+  TAKEN: 'Clinical review: taken by me',
+  PRESCRIBER: 'Clinical review: prescriber called and not reached, or calling back',
+  ANSWERED: 'Clinical review: answered by a pharmacist today',
 }
 
 type About = {

@@ -1,3 +1,4 @@
+import { withoutNames } from '#features/exports/filter-words.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { seen, type CallContext, type FileAnswer, type FilePart, type ReadPart } from '#platform/calls/handler.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
@@ -6,17 +7,8 @@ import type { worklist } from './contract.ts'
 import { columnsOf, csvEnd, csvHead, csvRows, filterWords, paper, paperRow } from './export.ts'
 import { must, placeAfter } from './asked.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
-import {
-  COUNTED,
-  CSV_ROWS,
-  exportFilter,
-  exportName,
-  exportType,
-  PDF_ROWS,
-  readSearch,
-  readSort,
-  sortText,
-} from './rules.ts'
+import { COUNTED, mostRows } from './most-rows.ts'
+import { exportFilter, exportName, exportType, orderingOf, readSearch, readSort, sortText } from './rules.ts'
 import * as sql from './sql.ts'
 
 /** The list as a file, read by cursor: a CSV is sent while it is read, and the claims of each part are audited with it. */
@@ -27,9 +19,9 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
     return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
   const read = readSearch(exportFilter(input, input.complete))
   const search = must(read.search, read.why)
-  const order = readSort(input.sort, search.stage)
+  const order = readSort(input.sort, orderingOf(search))
   const sorting = must(order.sorting, order.why)
-  const most = type === 'csv' ? CSV_ROWS : PDF_ROWS
+  const most = mostRows[type]
   const chosen = columnsOf(input.columns, type, input.complete)
   const slice = (last: sql.Listed | null, size: number) =>
     sql.page({ search, sorting, size: size + 1, page: 0, after: last && placeAfter(last) })
@@ -52,19 +44,26 @@ export async function worklistFile(context: CallContext<typeof worklist.export>)
   const filters = filterWords(search, {
     prescriber: named?.prescriber ?? undefined,
     owners: named?.owners ?? undefined,
+    deciders: named?.deciders ?? undefined,
   })
   const about = (count: number, more: boolean) => ({
     by: `${person.name} (${person.username})`,
     at: at.instant(now.toISOString()),
     zone: at.zone,
     filters,
-    truncated: more ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') } : null,
+    truncated: more
+      ? {
+          shown: count,
+          of: found > COUNTED ? `more than ${COUNTED.toLocaleString('en-US')}` : found.toLocaleString('en-US'),
+        }
+      : null,
   })
   const noted = (claims: Iterable<string>, rows: number | null) =>
     note({
       claims: [...new Set(claims)],
       type: 'export',
       detail: { file: name, rows, truncated: found > most, columns: chosen, sort: sortText(sorting), filters },
+      exported: { filters: withoutNames(filters) },
     })
   const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(slice(last, size)))
 

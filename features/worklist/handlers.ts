@@ -1,18 +1,22 @@
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
+import { onePlan } from '#platform/database/one-plan.ts'
+import { isoOf } from '#platform/dates/instant.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import { isPharmacist } from '#features/permissions/rules.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { type Facet, worklist } from './contract.ts'
+import { type Question, type Facet, worklist } from './contract.ts'
 import { must, placeAfter } from './asked.ts'
 import { worklistFile } from './file.ts'
 import { toListed } from './listed.ts'
 import { cursorOf, readCursor } from './place.ts'
+import { queuesOf } from './queues.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
-import { COUNTED, TOTAL_COUNTED, readSearch, readSort, sortText, type Filter } from './rules.ts'
+import { COUNTED } from './most-rows.ts'
+import { TOTAL_COUNTED, orderingOf, readSearch, readSort, sortText, type Filter, type Search } from './rules.ts'
+import { counts } from './counts-sql.ts'
 import * as sql from './sql.ts'
 
 type PageInput = Filter & {
@@ -27,7 +31,7 @@ type PageInput = Filter & {
 function sliceOf(input: PageInput): sql.Slice {
   const read = readSearch(input)
   const search = must(read.search, read.why)
-  const order = readSort(input.sort, search.stage)
+  const order = readSort(input.sort, orderingOf(search))
   const sorting = must(order.sorting, order.why)
   const at = input.after === undefined ? undefined : readCursor(input.mc, search, sorting, input.after)
   return { search, sorting, size: input.size, page: input.page, after: at ? must(at.place, at.why) : null }
@@ -43,8 +47,25 @@ type PageFound = {
 const fullRows = ({ rows, settings }: PageFound, { now, person }: Context) => ({
   content: rows.map((row) => toAuthRow(row, { now, person, settings: settingsBySubCarrier(settings) })),
 })
-const listedRows = (found: PageFound, context: Context) =>
-  toListed(fullRows(found, context).content.map((row, at) => ({ row, owners: found.rows[at]!.owners })))
+type Sent = NonNullable<sql.Listed['sent']>
+const toAsked = ({ by, takenBy, approved }: Sent): Question => ({
+  by,
+  ...(takenBy !== null && { taker: takenBy }),
+  ...(approved && { approved }),
+})
+/** To the second: a page of many stays small. */
+const second = (at: string): string => isoOf(at).replace(/\.\d+/, '')
+const clockOf = ({ at, due }: Sent): [string, string] => [second(at), second(due)]
+/** The queue of pharmacists says more of each question than other lists. */
+const listedRows = (found: PageFound, context: Context & { input: Filter }) => {
+  const inQueue = orderingOf(searchOf(context.input)) === 'pharmacists'
+  return toListed(
+    fullRows(found, context).content.map((row, at) => {
+      const { owners, sent } = found.rows[at]!
+      return { row, owners, ...(sent && { pharmacist: clockOf(sent), ...(inQueue && { asked: toAsked(sent) }) }) }
+    }),
+  )
+}
 
 /** A page of a search: rows, bounded total and settings in one trip with authentication and audit. */
 const pageOf = <I extends PageInput, R>(
@@ -53,7 +74,13 @@ const pageOf = <I extends PageInput, R>(
 ) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))
-    return { rows: seen(sql.page(slice), claimOfRow), total: sql.total(slice.search), settings: decisionSettingRows() }
+    return {
+      // Planning for each name costs more than finding it, and more the longer the history.
+      ...(slice.search.names && { plan: onePlan }),
+      rows: seen(sql.page(slice), claimOfRow),
+      total: sql.total(slice.search),
+      settings: decisionSettingRows(),
+    }
   },
   answer: (found: PageFound, context: Omit<Context, 'input'> & { input: I }) => {
     const { search, sorting, size, page } = sliceOf(filter(context.input))
@@ -85,10 +112,19 @@ const everythingPending = pageOf(
   fullRows,
 )
 
+/** How far the requests of a saved view are counted. */
+const VIEW_COUNTED = 999
+function searchOf(filter: Filter): Search {
+  const { search, why } = readSearch(filter)
+  return must(search, why)
+}
+
 const notAllowed: Refusal<'NOT_ALLOWED'> = {
   code: 'NOT_ALLOWED',
   message: 'You may ask for your own requests and those of people you supervise.',
 }
+
+const emptyQueue = { waiting: 0, overdueCount: 0, dueTodayCount: 0, dueTomorrowCount: 0, laterCount: 0 }
 
 const facetLabels: Record<string, (code: string) => string | undefined> = {
   jurisStates: (code) => jurisdictionOf(code)?.name,
@@ -104,12 +140,11 @@ export const handlers = implement(worklist)({
 
   counts: oneTrip(
     ({ email, username, caseOwners, authStatuses }) => ({
-      found: sql.counts({ email, username, owners: caseOwners, statuses: authStatuses }),
+      found: counts({ email, username, owners: caseOwners, statuses: authStatuses }),
     }),
     ({ found }, { person, refuse }) => {
       const row = found[0]!
       if (!row.allowed) refuse(notAllowed)
-      const clears = isPharmacist(person)
       return {
         pendingAuthCount: row.pending,
         escalatedAuthCount: row.escalated,
@@ -121,11 +156,31 @@ export const handlers = implement(worklist)({
         snoozedCount: row.snoozed,
         waitingOnPrescriberCount: row.waiting,
         waitingOnPharmacistCount: row.waiting_pharmacist,
+        waitingOnReviewerCount: row.waiting_reviewer,
+        waitingOnSecondApproverCount: row.waiting_second,
         carrierPendingCount: row.carrier_pending,
-        pharmacistQueueCount: clears ? row.queue : 0,
-        pharmacistQueueOverdueCount: clears ? row.queue_overdue : 0,
+        atCounterCount: row.at_counter,
+        teamPendingCount: row.team_pending,
+        queues: queuesOf(person).map(
+          ({ status }) => row.queues.find((queue) => queue.status === status) ?? { ...emptyQueue, status },
+        ),
       }
     },
+  ),
+
+  countsOf: oneTrip(
+    ({ searches }) => ({
+      totals: sql.totals(
+        searches.map((one) => searchOf(one)),
+        VIEW_COUNTED,
+      ),
+    }),
+    ({ totals }) => ({
+      counts: totals.map(({ total }) => ({
+        total: Math.min(total, VIEW_COUNTED),
+        exact: total <= VIEW_COUNTED,
+      })),
+    }),
   ),
 
   escalated: oneTrip(

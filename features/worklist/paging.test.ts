@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#platform/database/sql.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { worklist } from './contract.ts'
-import { readSearch, readSort, type Filter, type Search, type Sorting } from './rules.ts'
+import { orderingOf, readSearch, readSort, type Filter, type Search, type Sorting } from './rules.ts'
+import { counts } from './counts-sql.ts'
 import * as statements from './sql.ts'
 import { addRequests, hoursFrom, openWorklist, type RequestOf } from './testing-requests.ts'
 
@@ -63,7 +65,9 @@ beforeAll(async () => {
         estimated_cost: at % 11 === 0 ? null : at % 17,
         escalated: open && at % 9 === 0,
         escalation_level: open && at % 9 === 0 ? 1 + (at % 3) : 0,
+        ...(open && at % 13 === 0 && at % 97 > 20 && { snoozed_until: hoursFrom(now, 5) }),
         ...(!open && { completed_at: hoursFrom(now, -(at % 301)) }),
+        ...(!open && { pharmacist_answered_at: hoursFrom(now, -48 - (at % 301)) }),
       },
     }
   })
@@ -153,6 +157,12 @@ test('rows added or removed between two pages cause no repeat and no gap', async
   await api.db.query(`delete from rx_authorization where id = $1`, [idOf('late')])
 })
 
+test('by time left, what is snoozed comes after all that waits', async () => {
+  const asleep = (await walk({ isSnoozedOnly: true }, undefined)).toSorted()
+  expect(asleep.length).toBeGreaterThan(30)
+  expect((await walk({}, undefined)).slice(-asleep.length).toSorted()).toEqual(asleep)
+})
+
 test('page numbers work too, and agree with the cursors', async () => {
   const first = (await adjuster.ask(worklist.search, { mc: 'AAA', size: 50, page: 3 })).body
   const all = await walk({}, undefined)
@@ -214,7 +224,7 @@ async function planOf(statement: Sql<unknown>): Promise<string> {
 
 const planned = (filter: Filter, sort?: string): { search: Search; sorting: Sorting } => {
   const { search } = readSearch(filter)
-  return { search: search!, sorting: readSort(sort, search!.stage).sorting! }
+  return { search: search!, sorting: readSort(sort, orderingOf(search!)).sorting! }
 }
 
 const big = /Seq Scan on (rx_authorization|authorization_owner|wc_claim|claimant|authorization_event)/
@@ -225,6 +235,10 @@ const tabs: Record<string, [Filter, string?]> = {
   'Waiting on prescriber': [{ caseOwners: ['me'], authStatuses: [21] }],
   'Waiting on pharmacist': [{ caseOwners: ['me'], authStatuses: [22] }],
   'Pharmacist queue': [{ authStatuses: [22] }],
+  'Pharmacist queue by its own clock': [{ authStatuses: [22], isMyQueueOnly: true }],
+  'Taken by me': [{ authStatuses: [22], isMyQueueOnly: true, clinicalPart: 'TAKEN' }],
+  'Waiting on a prescriber who was called': [{ authStatuses: [22], isMyQueueOnly: true, clinicalPart: 'PRESCRIBER' }],
+  'Answered today': [{ authStatuses: [...openStatuses, ...completeStatuses], clinicalPart: 'ANSWERED' }],
   Snoozed: [{ caseOwners: ['me'], isSnoozedOnly: true }],
   'All pending': [{}],
   Completed: [{ caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
@@ -258,9 +272,31 @@ test.each(orders)('everything pending in the order %s is read from an index, not
     expect(cut).toMatch(/Limit[^\n]*\n(?:\s+InitPlan \d+\n\s+->  Result[^\n]*\n)*\s+->  Index (Only )?Scan/)
 })
 
+test('the queue of pharmacists is read from the index of its own clock, also from a page further on', async () => {
+  const { search, sorting } = planned({ authStatuses: [22], isMyQueueOnly: true })
+  expect(sorting).toEqual({ by: 'answerDueAt', descending: false })
+  for (const after of [null, { keys: [now.getTime() * 1000], id: idOf('bulk 1') }])
+    expect(await planOf(statements.page({ search, sorting, size: 25, page: 0, after }))).toContain(
+      'rx_authorization_answer',
+    )
+})
+
+test('what pharmacists answered today is read from the index of its own order, however much they answered before', async () => {
+  const { search, sorting } = planned({
+    authStatuses: [...openStatuses, ...completeStatuses],
+    clinicalPart: 'ANSWERED',
+  })
+  expect(sorting).toEqual({ by: 'answeredAt', descending: true })
+  for (const after of [null, { keys: [now.getTime() * 1000], id: idOf('bulk 1') }])
+    expect(await planOf(statements.page({ search, sorting, size: 25, page: 0, after }))).toContain(
+      'rx_authorization_answered',
+    )
+  expect(await planOf(statements.total(search))).toContain('rx_authorization_answered')
+})
+
 test('counts and escalated groups scan no big table', async () => {
   expect(
-    await planOf(statements.counts({ email: undefined, username: undefined, owners: undefined, statuses: undefined })),
+    await planOf(counts({ email: undefined, username: undefined, owners: undefined, statuses: undefined })),
   ).not.toMatch(big)
   expect(await planOf(statements.escalated(undefined, undefined))).not.toMatch(big)
 })

@@ -26,8 +26,10 @@ export function cursorOf(mc: string, search: Search, sorting: Sorting, place: Pl
 
 const keyKinds: Record<SortKey, readonly ('micros' | 'amount' | 'level' | 'text')[]> = {
   statutoryDueAt: ['micros'],
+  answerDueAt: ['micros'],
   requestReceivedDate: ['micros'],
   completedAt: ['micros'],
+  answeredAt: ['micros'],
   estimatedCost: ['amount'],
   escalationLevel: ['level'],
   claimantLastName: ['text', 'text'],

@@ -1,6 +1,6 @@
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { calendarDate } from '#platform/dates/day.ts'
-import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import {
   claimNumbers,
   cleaned,
@@ -16,15 +16,24 @@ export type SearchKey = (typeof searchKeys)[number]
 
 export const sorts = [
   'statutoryDueAt',
+  'answerDueAt',
   'requestReceivedDate',
   'claimantLastName',
   'estimatedCost',
   'escalationLevel',
   'completedAt',
+  'answeredAt',
 ] as const
 export type SortKey = (typeof sorts)[number]
 type Stage = 'open' | 'complete' | 'mixed'
 export type Sorting = { by: SortKey; descending: boolean }
+
+/**
+ * Parts of the pharmacists' work: what the caller took, what waits for a prescriber who was called and not reached or
+ * calls back, and what a pharmacist answered today.
+ */
+export const clinicalParts = ['TAKEN', 'PRESCRIBER', 'ANSWERED'] as const
+export type ClinicalPart = (typeof clinicalParts)[number]
 
 /** Columns of the exported file, in their usual order. */
 export const exportColumns = [
@@ -56,10 +65,6 @@ export type ExportColumn = (typeof exportColumns)[number]
 
 /** The most rows the total of a list counts (docs/decisions/0095-totals.md); the values of the filters look at more. */
 export const TOTAL_COUNTED = 2_500
-export const COUNTED = 10_000
-/** The most a file has. */
-export const CSV_ROWS = 100_000
-export const PDF_ROWS = 2_000
 
 /**
  * A day as searches send it (20260131, 2026-01-31, 01/31/2026) as 'YYYY-MM-DD'; undefined when there is no such day
@@ -98,6 +103,12 @@ export type Filter = {
   reconsiderationLevels?: readonly number[] | undefined
   isEscalatedOnly?: boolean | undefined
   isSnoozedOnly?: boolean | undefined
+  isMyQueueOnly?: boolean | undefined
+  clinicalPart?: ClinicalPart | undefined
+  isMyTeamOnly?: boolean | undefined
+  isAtCounterOnly?: boolean | undefined
+  dueWithinHours?: number | undefined
+  decidedTodayBy?: readonly string[] | undefined
   caseOwners?: readonly string[] | undefined
   authorizationIds?: readonly string[] | undefined
 }
@@ -123,6 +134,14 @@ export type Search = {
   levels: readonly number[] | null
   escalated: boolean
   snoozed: boolean
+  myQueue: boolean
+  clinicalPart: ClinicalPart | null
+  myTeam: boolean
+  atCounter: boolean
+  /** Due within so many hours. */
+  dueHours: number | null
+  /** Ids of users who decided it today. */
+  decidedToday: readonly string[] | null
   /** Only these requests. */
   ids: readonly string[] | null
 }
@@ -165,6 +184,12 @@ export function readSearch(
     levels: distinct(filter.reconsiderationLevels),
     escalated: filter.isEscalatedOnly ?? false,
     snoozed: filter.isSnoozedOnly ?? false,
+    myQueue: filter.isMyQueueOnly ?? false,
+    clinicalPart: filter.clinicalPart ?? null,
+    myTeam: filter.isMyTeamOnly ?? false,
+    atCounter: filter.isAtCounterOnly ?? false,
+    dueHours: filter.dueWithinHours ?? null,
+    decidedToday: distinct(filter.decidedTodayBy),
     ids: distinct(filter.authorizationIds),
   }
   if (search.from !== null && search.to !== null && search.to < search.from)
@@ -172,7 +197,7 @@ export function readSearch(
 
   const key = filter.authSearchKey
   const text = cleaned(filter.authSearchValue ?? '')
-  if (key === undefined && text !== '') return wrong('authSearchKey', 'Say what the search text is.')
+  if (key === undefined && text !== '') return wrong('authSearchKey', 'Enter what the search text is.')
   if (key === 'D' && search.from === null && search.to === null)
     return wrong('pendingAuthFilterParams.startDate', 'Choose a start date or an end date.')
   if (key !== undefined && key !== 'D' && [...text].length < 2) return wrong('authSearchValue', tooShort)
@@ -202,26 +227,44 @@ export function readSearch(
   return { search }
 }
 
+/** Pharmacists work by the clock of their own answers; what they answered today is listed from the last answer on. */
+type Ordering = Stage | 'pharmacists' | 'answered'
+type Ordered = Pick<Search, 'myQueue' | 'statuses' | 'stage' | 'clinicalPart'>
+export const orderingOf = ({ myQueue, statuses, stage, clinicalPart }: Ordered): Ordering =>
+  clinicalPart === 'ANSWERED'
+    ? 'answered'
+    : myQueue && statuses.length === 1 && statuses[0] === status.PENDING_CLINICAL
+      ? 'pharmacists'
+      : stage
+
+const open = ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'] as const
 /** The orders an index serves, so that no click can sort a million rows. */
-const sortsOf: Record<Stage, readonly SortKey[]> = {
-  open: ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'],
+const sortsOf: Record<Ordering, readonly SortKey[]> = {
+  open,
+  pharmacists: ['answerDueAt', ...open],
+  answered: ['answeredAt'],
   complete: ['completedAt', 'requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
   mixed: ['requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
 }
-const usualSort: Record<Stage, Sorting> = {
+const usualSort: Record<Ordering, Sorting> = {
+  pharmacists: { by: 'answerDueAt', descending: false },
+  answered: { by: 'answeredAt', descending: true },
   open: { by: 'statutoryDueAt', descending: false },
   complete: { by: 'completedAt', descending: true },
   mixed: { by: 'requestReceivedDate', descending: true },
 }
 
+/** True where a list in this stage is put in order by it. */
+export const maySort = (by: SortKey, of: Ordering): boolean => sortsOf[of].includes(by)
+
 /** The requested order ('statutoryDueAt,asc'), or the usual one of these statuses; or why it is refused. */
 export function readSort(
   sort: string | undefined,
-  stage: Stage,
+  of: Ordering,
 ): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Refusal<'VALIDATION'> } {
-  if (sort === undefined) return { sorting: usualSort[stage] }
+  if (sort === undefined) return { sorting: usualSort[of] }
   const [by, direction] = sort.split(',') as [SortKey, string]
-  if (!sortsOf[stage].includes(by)) return wrong('sort', `These statuses are sorted by ${sortsOf[stage].join(', ')}.`)
+  if (!maySort(by, of)) return wrong('sort', `These statuses are sorted by ${sortsOf[of].join(', ')}.`)
   return { sorting: { by, descending: direction === 'desc' } }
 }
 

@@ -25,6 +25,7 @@ export const samples = sample(worklist)({
     authStatuses: [20, 21, 22],
     caseOwners: ['me'],
   }),
+  countsOf: ({ mc }) => ({ mc, searches: [{ authStatuses: [20] }, { isSnoozedOnly: true }] }),
   escalated: ({ mc, email, username }) => ({ masterCarrier: mc, userEmail: email, username }),
   filterOptions: ({ mc }) => ({ masterCarrier: mc, authStatuses: [20] }),
   export: ({ mc }) => ({

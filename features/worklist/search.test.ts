@@ -87,12 +87,11 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('the default list is every pending request in scope, least time left first', async () => {
+test('the default list is every pending request in scope, least time left first, and what is snoozed at the end', async () => {
   const page = await find(supervisor)
   expect(page.sort).toBe('statutoryDueAt,asc')
-  expect(page.content.slice(0, 6).map((row) => row.authorizationId)).toEqual(
-    named('over', 'soon', 'other', 'far', 'snoozed', 'letter'),
-  )
+  const listed = page.content.map((row) => row.authorizationId)
+  expect([...listed.slice(0, 5), listed.at(-1)]).toEqual(named('over', 'soon', 'other', 'far', 'letter', 'snoozed'))
   expect(page.totalElements).toBe(6 + claimants.length)
   expect(page.totalIsExact).toBe(true)
   expect(page.next).toBeNull()
@@ -138,7 +137,7 @@ test('requests of another carrier and another sub-carrier are not found', async 
 })
 
 test('"mine" is every request the user owns at any position, and those of absent users who named them as delegate', async () => {
-  expect(await ids(adjuster, { caseOwners: ['me'] })).toEqual(named('over', 'soon', 'snoozed', 'letter'))
+  expect(await ids(adjuster, { caseOwners: ['me'] })).toEqual(named('over', 'soon', 'letter', 'snoozed'))
   const delegate = await api.signIn('clin.aaa')
   expect(await ids(delegate, { caseOwners: ['me'] })).toEqual([])
   await api.db.query(
@@ -260,12 +259,12 @@ test('a case owner is found by e-mails, by ids and by a prefix of the name', asy
   const by = (authSearchValue: string) => ids(supervisor, { authSearchKey: 'A', authSearchValue })
   expect(await by(email['adj.aaa2'].toUpperCase())).toEqual(named('other', 'far', 'snoozed'))
   expect(await by(`${email['adj.aaa2']}, ${email['adj.aaa']}`)).toEqual(
-    named('over', 'soon', 'other', 'far', 'snoozed', 'letter'),
+    named('over', 'soon', 'other', 'far', 'letter', 'snoozed'),
   )
   expect(await by(idOf('adj.aaa2'))).toEqual(named('other', 'far', 'snoozed'))
   expect(await by('aaa2')).toEqual(named('other', 'far', 'snoozed'))
   expect(await by('adj aaa2')).toEqual(named('other', 'far', 'snoozed'))
-  expect(await by('AAA, ADJ')).toEqual(named('over', 'soon', 'other', 'far', 'snoozed', 'letter'))
+  expect(await by('AAA, ADJ')).toEqual(named('over', 'soon', 'other', 'far', 'letter', 'snoozed'))
   expect(await by('bbb')).toEqual([])
 })
 
@@ -310,9 +309,9 @@ test.each<[SearchInput, string]>([
   [{ authSearchKey: 'N', authSearchValue: 'o' }, 'authSearchValue: Enter at least 2 characters'],
   [{ authSearchKey: 'C', authSearchValue: '7' }, 'authSearchValue: Enter at least 2 characters'],
   [{ authSearchKey: 'A', authSearchValue: '' }, 'authSearchValue: Enter at least 2 characters'],
-  [{ authSearchValue: 'smith' }, 'authSearchKey: Say what the search text is.'],
-  [{ authSearchKey: 'X', authSearchValue: 'smith' }, 'authSearchKey: Give one of A, C, N, Au, D.'],
-  [{ authSearchKey: 'N', authSearchValue: 'x'.repeat(101) }, 'authSearchValue: Give at most 100 characters.'],
+  [{ authSearchValue: 'smith' }, 'authSearchKey: Enter what the search text is.'],
+  [{ authSearchKey: 'X', authSearchValue: 'smith' }, 'authSearchKey: Enter one of A, C, N, Au, D.'],
+  [{ authSearchKey: 'N', authSearchValue: 'x'.repeat(101) }, 'authSearchValue: Enter at most 100 characters.'],
   [{ authSearchKey: 'D' }, 'pendingAuthFilterParams.startDate: Choose a start date or an end date.'],
   [
     { authSearchKey: 'D', pendingAuthFilterParams: { startDate: '20260302', endDate: '20260301' } },
@@ -320,28 +319,31 @@ test.each<[SearchInput, string]>([
   ],
   [
     { pendingAuthFilterParams: { startDate: '20260230' } },
-    'pendingAuthFilterParams.startDate: Give a date as YYYYMMDD.',
+    'pendingAuthFilterParams.startDate: Enter a date as YYYYMMDD.',
   ],
   [
     { pendingAuthFilterParams: { startDate: '2026230' } },
-    'pendingAuthFilterParams.startDate: Give a date as YYYYMMDD.',
+    'pendingAuthFilterParams.startDate: Enter a date as YYYYMMDD.',
   ],
-  [{ pendingAuthFilterParams: { endDate: '13/01/2026' } }, 'pendingAuthFilterParams.endDate: Give a date as YYYYMMDD.'],
+  [
+    { pendingAuthFilterParams: { endDate: '13/01/2026' } },
+    'pendingAuthFilterParams.endDate: Enter a date as YYYYMMDD.',
+  ],
   [{ authStatuses: [] }, 'authStatuses: Choose at least one status.'],
-  [{ authStatuses: [99] }, 'authStatuses.0: Give status ids from 20 to 52.'],
-  [{ authStatuses: [10] }, 'authStatuses.0: Give status ids from 20 to 52.'],
+  [{ authStatuses: [99] }, 'authStatuses.0: Enter status ids from 20 to 52.'],
+  [{ authStatuses: [10] }, 'authStatuses.0: Enter status ids from 20 to 52.'],
   [
     { sort: 'claimantFirstName,asc' },
-    'sort: Give one of statutoryDueAt, requestReceivedDate, claimantLastName, estimatedCost, escalationLevel, completedAt, a comma, and asc or desc.',
+    'sort: Enter one of statutoryDueAt, answerDueAt, requestReceivedDate, claimantLastName, estimatedCost, escalationLevel, completedAt, answeredAt, a comma, and asc or desc.',
   ],
   [
     { sort: 'completedAt,asc' },
     'sort: These statuses are sorted by statutoryDueAt, requestReceivedDate, claimantLastName, estimatedCost, escalationLevel.',
   ],
-  [{ size: 0 }, 'size: Give a size from 1 to 100.'],
-  [{ size: 101 }, 'size: Give a size from 1 to 100.'],
-  [{ page: -1 }, 'page: Give a page from 0 to 400.'],
-  [{ page: 401 }, 'page: Give a page from 0 to 400.'],
+  [{ size: 0 }, 'size: Enter a size from 1 to 100.'],
+  [{ size: 101 }, 'size: Enter a size from 1 to 100.'],
+  [{ page: -1 }, 'page: Enter a page from 0 to 400.'],
+  [{ page: 401 }, 'page: Enter a page from 0 to 400.'],
   [{ surprise: 1 }, 'surprise: This is not a field of this call.'],
 ])('%j is refused in words', async (more, words) => {
   const [status, said] = await problem(more)
@@ -373,10 +375,15 @@ test('every order sorts in both directions, and the id breaks ties', async () =>
     const expected = [...all.content].sort((a, b) =>
       key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.authorizationId < b.authorizationId ? -1 : 1,
     )
+    // By time left what is snoozed comes last.
+    const last = (row: { authorizationId: string }) =>
+      by === 'statutoryDueAt' && row.authorizationId === idOf('snoozed')
     expect(
       up.map((row) => [key(row), row.authorizationId]),
       by,
-    ).toEqual(expected.map((row) => [key(row), row.authorizationId]))
+    ).toEqual(
+      [...expected.filter((row) => !last(row)), ...expected.filter(last)].map((row) => [key(row), row.authorizationId]),
+    )
     expect(
       (await find(supervisor, { sort: `${by},desc` })).content.map((row) => row.authorizationId),
       by,

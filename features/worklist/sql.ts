@@ -2,26 +2,36 @@ import { afterPrefix } from '#platform/text/search-form.ts'
 import { every, integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { flag } from '#features/settings/columns.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
-import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
+import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import {
   searchNameMatches,
   meAndMyAbsent,
+  meAndMyTeam,
   ownersFound,
-  ownersAndAbsent,
   subject,
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
+import { answerDue, answeredToday, takenByMe, waitsOnPrescriber } from '#features/authorizations/pharmacist-sql.ts'
 import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
-import { COUNTED, TOTAL_COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
+import { COUNTED } from './most-rows.ts'
+import { TOTAL_COUNTED, type ClinicalPart, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** The statuses of each stage as the partial indexes spell them: 20 to 29 and from 30. */
 export const openNow = sql`a.status_id between ${integer(status.PENDING)} and ${integer(status.APPROVED - 1)}`
-const completeNow = sql`a.status_id >= ${integer(status.APPROVED)}`
+export const completeNow = sql`a.status_id >= ${integer(status.APPROVED)}`
 /** Escalated and not snoozed now: the meaning of "escalated" in the list, its count and the dashboard. */
 export const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
 export const snoozedNow = sql`a.snoozed_until > app_now()`
+export const decidedByPeople = sql`a.status_id in (${integers([status.APPROVED, status.REJECTED, status.REJECTED_NO_PA])})`
+
+/** Of what was handed over, what the caller may decide: a reviewer in the states of their license, a second approver what others approved. */
+export const mineToDecide = sql`case a.status_id
+  when ${integer(status.PENDING_UR)} then a.juris_state = any(array(
+    select unnest(w.license_states) from user_carrier w where w.mc = app_mc() and w.user_id = app_user()))
+  when ${integer(status.PENDING_SECOND_APPROVAL)} then a.first_approval ->> 'byId' is distinct from app_user()::text
+  else true end`
 
 /** The statuses as the partial indexes need them. */
 function inStatuses({ stage, statuses }: Search): Sql {
@@ -79,6 +89,12 @@ const choices = (search: Search) => ({
 const chosenOwners = ({ me, ids }: NonNullable<Search['ownedBy']>): Sql =>
   me ? sql`${meAndMyAbsent} union all select unnest(${ids}::uuid[])` : sql`select unnest(${ids}::uuid[])`
 
+const ofClinicalPart: Record<ClinicalPart, Sql> = {
+  TAKEN: takenByMe,
+  PRESCRIBER: waitsOnPrescriber,
+  ANSWERED: answeredToday,
+}
+
 /** The conditions of a search besides its filters. */
 function demands(search: Search): Sql[] {
   const found: (Sql | null | false)[] = [
@@ -87,6 +103,15 @@ function demands(search: Search): Sql[] {
     search.subCarrier !== null && sql`a.sub_carrier = ${search.subCarrier}`,
     search.escalated && escalatedNow,
     search.snoozed && snoozedNow,
+    search.myQueue && mineToDecide,
+    search.clinicalPart && ofClinicalPart[search.clinicalPart],
+    search.atCounter && sql`a.pharmacy_waiting`,
+    search.dueHours !== null &&
+      sql`a.statutory_due_at < (select app_now() + make_interval(hours => ${search.dueHours}::int))`,
+    search.decidedToday &&
+      sql`${decidedByPeople} and a.completed_by = any(${search.decidedToday}::uuid[])
+        and a.completed_at >= ${dayBegins(sql`(app_now() at time zone app_zone())::date`)}`,
+    search.myTeam && ownedBy(meAndMyTeam, search.stage),
     search.from !== null && sql`a.request_received_at >= ${dayBegins(sql`${search.from}::date`)}`,
     // The whole last day: before the first instant of the next one, also where a day has 23 or 25 hours.
     search.to !== null && sql`a.request_received_at < ${dayBegins(sql`${search.to}::date + 1`)}`,
@@ -125,8 +150,10 @@ const plain = (key: Sql): Order => ({ keys: [key], asCursor: asIs, joins: sql`` 
 /** The keys of each order in the indexes and in cursors. */
 const orders: Record<SortKey, Order> = {
   statutoryDueAt: instant(sql`a.statutory_due_at`),
+  answerDueAt: instant(answerDue),
   requestReceivedDate: instant(sql`a.request_received_at`),
   completedAt: instant(sql`a.completed_at`),
+  answeredAt: instant(sql`a.pharmacist_answered_at`),
   estimatedCost: plain(sql`coalesce(a.estimated_cost, 0)`),
   escalationLevel: plain(sql`a.escalation_level`),
   claimantLastName: {
@@ -157,12 +184,53 @@ function beyond({ by, descending }: Sorting, { keys, id }: Place, columns = [...
   return descending ? sql`(${here}) < (${there})` : sql`(${here}) > (${there})`
 }
 
-export type Listed = AuthRowFound & { key1: string | number; key2?: string | number; more: boolean; has_draft: boolean }
+export type Listed = AuthRowFound & {
+  key1: string | number
+  key2?: string | number
+  more: boolean
+  has_draft: boolean
+  /** What a pharmacist is asked; null where it waits on nobody of them. */
+  sent: { at: string; due: string; by: string; takenBy: string | null; approved: ApprovedFound | null } | null
+}
+type ApprovedFound = { codes: string[]; days: number | null; fills: number | null }
+/** Of a request that waits on a pharmacist: since when and until when, who sent it, who took it, what was approved before. */
+const sentToPharmacist = sql`case when a.status_id = ${integer(status.PENDING_CLINICAL)} then (
+    select jsonb_build_object('at', coalesce(a.pharmacist_asked_at, e.at), 'due', ${answerDue}, 'by', e.actor_name,
+        'takenBy', (select u.name from app_user u where u.id = a.taken_by),
+        'approved', case when a.first_approval is not null then jsonb_build_object('codes', a.first_approval -> 'codes',
+          'days', a.first_approval -> 'maxDays',
+          'fills', case when (a.first_approval ->> 'oneTime')::boolean then '1' else a.first_approval -> 'maxFills' end) end)
+      from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id
+       and e.old_status_id is distinct from a.status_id order by e.id desc limit 1) end`
 export type Slice = { search: Search; sorting: Sorting; size: number; page: number; after: Place | null }
 
 // Usual sizes are part of the text: a planner that knows how few rows are wanted walks the index and stops.
 const oneMoreThan = (size: number): Sql =>
   size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
+
+/** Open requests by time left: what is snoozed comes after everything that waits, in the same order. */
+const snoozedLast = ({ stage, snoozed, escalated }: Search, { by, descending }: Sorting): boolean =>
+  stage === 'open' && by === 'statutoryDueAt' && !descending && !snoozed && !escalated
+
+/** A snoozed request has its due time a century later as its key, so that one key orders the whole list and is its cursor. */
+const CENTURY_MICROS = 36_525 * 86_400_000_000
+const century = sql`interval '36525 days'`
+const YEAR_2100_MICROS = 4_102_444_800_000_000
+
+function waitingThenSnoozed(slice: Slice): Sql {
+  const { search, sorting, size, page: number, after } = slice
+  const enough = oneMoreThan(after === null ? (number + 1) * size : size)
+  const key = Number(after?.keys[0])
+  const amongSnoozed = key > YEAR_2100_MICROS
+  const part = (which: Sql, shown: Sql, place: Place | null) => sql`
+      (select a.id, ${shown} as o1 from rx_authorization a
+        where ${matches(search)} and ${which} and ${place === null ? sql`true` : beyond(sorting, place)}
+        order by a.statutory_due_at, a.id ${enough})`
+  const waiting = part(sql`${snoozedNow} is not true`, sql`a.statutory_due_at`, after)
+  const place = amongSnoozed ? { ...after!, keys: [key - CENTURY_MICROS] } : null
+  const snoozed = part(snoozedNow, sql`a.statutory_due_at + ${century}`, place)
+  return sql`select id, o1 from (${amongSnoozed ? snoozed : sql`${waiting} union all ${snoozed}`}) found order by o1, id`
+}
 
 /** Of a search for completed requests of some owners: the owners, and the search without them. */
 function completedOf(search: Search): { people: Sql; others: Search } | null {
@@ -197,7 +265,9 @@ export function page(slice: Slice): Sql<Listed> {
   const owned = sorting.by === 'completedAt' ? completedOf(search) : null
   const found = owned
     ? lastCompleted(owned.people, owned.others, slice)
-    : sql`
+    : snoozedLast(search, sorting)
+      ? waitingThenSnoozed(slice)
+      : sql`
       select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
@@ -206,14 +276,19 @@ export function page(slice: Slice): Sql<Listed> {
     with cut as materialized (${found} ${oneMoreThan(size)} ${skip})
     select ${authRow.columns}, ${asCursor(sql`cut.o1`)} as key1, ${keys.length > 1 ? asCursor(sql`cut.o2`) : sql`null`} as key2,
       (select count(*) from cut) > ${size} as more,
-      ${hasOwnDraft} as has_draft
+      ${hasOwnDraft} as has_draft, ${sentToPharmacist} as sent
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
       join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
 }
 
+/** What a search finds, least time left first, one more than `most`: ids with their versions. */
+export const idsFound = (search: Search, most: number): Sql<{ id: string; version: number }> =>
+  sql<{ id: string; version: number }>`select a.id, a.version from rx_authorization a where ${matches(search)}
+   order by a.statutory_due_at, a.id limit ${most + 1}`
+
 /** The owner's row alone says whether the user may see the request: an index answers, and no request is read. */
-const ownedInScope = sql`o.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(o.sub_carrier) end`
+export const ownedInScope = sql`o.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(o.sub_carrier) end`
 
 /** The number of matches, never counting further than one past `most`. */
 export function total(search: Search, most = TOTAL_COUNTED): Sql<{ total: number }> {
@@ -229,74 +304,13 @@ export function total(search: Search, most = TOTAL_COUNTED): Sql<{ total: number
   return sql<{ total: number }>`select count(*)::int as total from (${found} limit ${most + 1}) found`
 }
 
-type CountsFound = {
-  pending: number
-  escalated: number
-  overdue: number
-  due_today: number
-  due_tomorrow: number
-  later: number
-  snoozed: number
-  waiting: number
-  completed_today: number
-  waiting_pharmacist: number
-  carrier_pending: number
-  queue: number
-  queue_overdue: number
-  allowed: boolean
+/** The same for several searches, in their order. */
+export const totals = (searches: readonly Search[], most: number): Sql<{ total: number }> => {
+  const all = searches
+    .map((search, at) => sql`select ${at}::int as at, n.total from (${total(search, most)}) n`)
+    .reduce((before, next) => sql`${before} union all ${next}`)
+  return sql<{ total: number }>`select counted.total from (${all}) counted order by counted.at`
 }
-type CountsInput = {
-  email: string | undefined
-  username: string | undefined
-  /** `me` or ids of users; takes the place of the two above. */
-  owners: readonly string[] | undefined
-  statuses: readonly number[] | undefined
-}
-/** Requests that wait for a pharmacist, as their index spells it. */
-const withPharmacist = sql`a.status_id = ${integer(status.PENDING_CLINICAL)}`
-/** Own work: without what waits for a pharmacist, unless the statuses counted were chosen. */
-const ownersTurn = (statuses: readonly number[] | undefined): Sql =>
-  statuses === undefined ? sql`a.status_id in (${integers(ownersTurnStatuses)})` : sql`true`
-const amongStatuses = (statuses: readonly number[] | undefined): Sql =>
-  statuses === undefined ? sql`true` : sql`a.status_id = any(${statuses}::smallint[])`
-/**
- * The counts of the worklists for one user and those they cover: each is the total of the list it links
- * to.
- */
-export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<CountsFound> => sql<CountsFound>`
-  with people as materialized (${owners ? ownersAndAbsent(owners) : subjectAndAbsent(email, username)}),
-  today as (select (app_now() at time zone app_zone())::date as day),
-  queue as (select count(*)::int as total, count(*) filter (where found.statutory_due_at < app_now())::int as overdue
-    from (select a.statutory_due_at from rx_authorization a where ${inScope.fragment} and ${openNow} and ${withPharmacist} and ${amongStatuses(statuses)}
-      limit ${COUNTED}) found),
-  own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until, ${ownersTurn(statuses)} as turn
-    from rx_authorization a
-    where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
-      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
-  select count(*) filter (where a.turn)::int as pending,
-    count(*) filter (where ${escalatedNow})::int as escalated,
-    count(*) filter (where a.turn and a.statutory_due_at < app_now())::int as overdue,
-    count(*) filter (where a.turn and a.statutory_due_at >= app_now()
-      and a.statutory_due_at < (today.day + 1)::timestamp at time zone app_zone())::int as due_today,
-    count(*) filter (where a.turn and a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone()
-      and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
-    count(*) filter (where a.turn and a.statutory_due_at >= app_now()
-      and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
-    count(*) filter (where ${snoozedNow})::int as snoozed,
-    count(*) filter (where a.status_id = ${integer(status.PENDING_LOMN)})::int as waiting,
-    count(*) filter (where ${withPharmacist})::int as waiting_pharmacist,
-    (select count(distinct o.authorization_id)::int from authorization_owner o ${
-      statuses === undefined
-        ? sql``
-        : sql`join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${completeNow} and ${amongStatuses(statuses)}`
-    }
-      where ${ownedInScope} and o.user_id = any(array(select id from people))
-        and o.completed_at >= (select day::timestamp at time zone app_zone() from today)) as completed_today,
-    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and ${openNow} and ${amongStatuses(statuses)}
-      limit ${COUNTED}) found) as carrier_pending,
-    (select total from queue) as queue, (select overdue from queue) as queue_overdue,
-    exists (select from people) as allowed
-  from today left join own a on true`
 
 type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
 const ESCALATED_SHOWN = 1000
@@ -370,11 +384,13 @@ export function facets(search: Search): Sql<FacetFound> {
 export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
   select ${flag('pdfExportEnabled', false, { mc: sql`app_mc()`, sub: sql`'*'` })} as enabled`
 
-export type NamesFound = { prescriber: string | null; owners: string[] | null }
-/** Names of the prescriber and the case owners that a filter gives by id, for the export. */
-export const namesOf = ({ prescriber, ownedBy }: Search): Sql<NamesFound> => sql<NamesFound>`
+export type NamesFound = { prescriber: string | null; owners: string[] | null; deciders: string[] | null }
+/** Names of the prescriber and the people that a filter gives by id, for the export. */
+export const namesOf = ({ prescriber, ownedBy, decidedToday }: Search): Sql<NamesFound> => sql<NamesFound>`
   select (select q.last_name || ', ' || q.first_name from practitioner q
     where q.id = ${prescriber && 'id' in prescriber ? prescriber.id : null} or q.npi = ${prescriber && 'npi' in prescriber ? prescriber.npi : null}
     limit 1) as prescriber,
     (select array_agg(u.name order by u.name) from user_carrier w join app_user u on u.id = w.user_id
-      where w.mc = app_mc() and u.id = any(${ownedBy?.ids ?? []}::uuid[])) as owners`
+      where w.mc = app_mc() and u.id = any(${ownedBy?.ids ?? []}::uuid[])) as owners,
+    (select array_agg(u.name order by u.name) from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and u.id = any(${decidedToday ?? []}::uuid[])) as deciders`
