@@ -16,6 +16,10 @@ export const countsTowardMme = (drug: Coded): boolean => opioidFactor(drug.opioi
 /** Benzodiazepines; 171203 is temazepam, a sleeping pill by class. */
 export const isBenzodiazepine = (gpi: string): boolean => gpi.startsWith('1710') || gpi.startsWith('171203')
 
+/** Drugs that are not stopped at once but in steps: opioids but the antagonists, and benzodiazepines. `gpi` may be a prefix. */
+export const comesDownInSteps = (gpi: string): boolean =>
+  isBenzodiazepine(gpi) || (gpi.startsWith('101') && !gpi.startsWith('1018'))
+
 /** Muscle relaxants, carisoprodol included. */
 export const isRelaxant = (gpi: string): boolean => gpi.startsWith('1210') || gpi.startsWith('1212')
 

@@ -28,7 +28,7 @@ test.each<[string, RequestKind, boolean, string[]]>([
     'HI',
     'prospective',
     false,
-    ['Looked up on 11/22/2026: not confirmed.', 'Found at https://data.capitol.hawaii.gov.'],
+    ['Looked up on 11/22/2026: not confirmed.', 'Published at https://data.capitol.hawaii.gov.'],
   ],
   ['NY', 'level2', false, ['Open: The four days, and what silence does, at Level 2.']],
   // No rule of the state is claimed, so none is unconfirmed.

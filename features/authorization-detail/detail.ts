@@ -4,6 +4,7 @@ import { allowedActions } from '#features/decisions/allowed-actions.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { type Caller } from '#platform/calls/handler.ts'
 import { settingsOf } from '#features/adjudication/settings.ts'
+import { doseBefore } from '#features/adjudication/dose-by-day.ts'
 import { toLomn } from '#features/letters/shown.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -15,6 +16,7 @@ import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
 import { kindsFor } from '#features/determinations/rules.ts'
 import { ownFieldsShown } from '#features/settings/own-fields.ts'
 import { basisOf, isConfirmed } from './basis.ts'
+import { statesTheDenier } from '#reference/jurisdictions/packs.ts'
 import { windowsOf } from './windows.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
@@ -41,6 +43,8 @@ function recommendationOf(row: Facts): AuthDetail['recommendation'] {
       at: row.advice.at,
       oneTime: row.advice.modified.oneTime ?? false,
       modifiedDays: row.advice.modified.days ?? null,
+      modifiedQuantity: row.advice.modified.quantity ?? null,
+      refs: row.advice.modified.refs ?? [],
     }
   const rule = row.shown.recommendation
   return rule
@@ -52,6 +56,8 @@ function recommendationOf(row: Facts): AuthDetail['recommendation'] {
         at: null,
         oneTime: rule.oneTime,
         modifiedDays: rule.modifiedDays,
+        modifiedQuantity: null,
+        refs: [],
       }
     : null
 }
@@ -71,6 +77,9 @@ const toDecision = (of: NonNullable<Facts['decision']>): NonNullable<AuthDetail[
   rejects: of.codes,
   undone: false,
 })
+
+const toHandedOver = (found: Facts['handed_over']): AuthDetail['handedOver'] =>
+  found && { at: new Date(found.at).toISOString(), byName: found.byName, note: found.note }
 
 /** The answer of a call about one authorization, cut from its facts for the caller. */
 export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: number): AuthDetail {
@@ -156,7 +165,7 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
           items: facts.mme.items.map(({ drug, arithmetic, mme, source }) => ({ drug, arithmetic, mme, source })),
         }
       : null,
-    mmeTrend: row.mme_by_month,
+    mmeTrend: doseBefore(row.opioid_fills, row.date_of_service),
     pricing: pricing
       ? {
           paid: pricing.paid,
@@ -176,6 +185,7 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       text: [pack.text],
       source: pack.source,
       whoMayDeny: pack.whoMayDeny,
+      denierStated: statesTheDenier(pack),
       lapse: lapseOf(pack, facts.formularyStatus),
       confirmed: isConfirmed(pack),
       basis: basisOf(pack),
@@ -191,7 +201,8 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
         carrier: settingsOf(row.settings).firstFill,
       }),
     },
-    handedOver: row.handed_over && { at: new Date(row.handed_over.at).toISOString(), byName: row.handed_over.byName },
+    handedOver: toHandedOver(row.handed_over),
+    returned: toHandedOver(row.returned),
     firstApproval: row.first_approval && {
       byName: row.first_approval.byName,
       at: row.first_approval.at,
@@ -202,6 +213,9 @@ export function toDetail(row: Facts, person: Caller, now: Date, undoSeconds: num
       maxFills: row.first_approval.maxFills,
       codes: row.first_approval.codes,
       waitsFor: row.first_approval.waitsFor,
+      reasonId: row.first_approval.reasonId,
+      maxQty: row.first_approval.maxQty,
+      maxDays: row.first_approval.maxDays,
       note: row.first_approval.note,
     },
     determination: row.determination && toDetermined(row.determination),

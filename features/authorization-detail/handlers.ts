@@ -55,7 +55,7 @@ function idsOf(input: { authorizationIds?: string[] | undefined; authorizationId
   const ids = [
     ...new Set([...(input.authorizationIds ?? []), ...(input.authorizationId ? [input.authorizationId] : [])]),
   ]
-  return ids.length === 0 ? invalid('authorizationIds', 'Give the ids of requests.') : ids
+  return ids.length === 0 ? invalid('authorizationIds', 'Enter the ids of requests.') : ids
 }
 
 export const handlers = implement(authorizations)({

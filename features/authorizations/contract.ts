@@ -72,6 +72,8 @@ export type Decision = z.infer<typeof Decision>
  * Everything the decision screen shows of one request. `allowedActions` and `blockedReasons` are the same rules the server
  * applies.
  */
+const HandedOver = z.object({ at: z.string(), byName: z.string(), note: z.string().nullable() })
+
 export const AuthDetail = AuthRow.extend({
   claimant: z.object({
     firstName: z.string(),
@@ -178,6 +180,9 @@ export const AuthDetail = AuthRow.extend({
       at: z.string().nullable(),
       oneTime: z.boolean(),
       modifiedDays: z.int().nullable(),
+      modifiedQuantity: z.number().nullable(),
+      /** What a pharmacist cites for it. */
+      refs: z.array(z.string()),
     })
     .nullable(),
   guideline: z.object({
@@ -186,6 +191,8 @@ export const AuthDetail = AuthRow.extend({
     text: z.array(z.string()),
     source: z.string(),
     whoMayDeny: z.string(),
+    /** False where no rule was found on who may deny. */
+    denierStated: z.boolean(),
     lapse: z.string(),
     /** False where the rule rests on nothing that was read. */
     confirmed: z.boolean(),
@@ -196,8 +203,10 @@ export const AuthDetail = AuthRow.extend({
       z.object({ name: z.string(), firstDay: storedDay, lastDay: storedDay.nullable(), reason: z.string() }),
     ),
   }),
-  /** Of a request somebody else than the case owner is next on: since when, and who handed it over. */
-  handedOver: z.object({ at: z.string(), byName: z.string() }).nullable(),
+  /** Of a request somebody else than the case owner is next on: since when, who handed it over, and their note. */
+  handedOver: HandedOver.nullable(),
+  /** Of a pending request that one of them gave back with a note. */
+  returned: HandedOver.nullable(),
   /** What the first of two people approved; the second one confirms exactly that. */
   firstApproval: z
     .object({
@@ -210,6 +219,10 @@ export const AuthDetail = AuthRow.extend({
       maxFills: z.int().nullable(),
       codes: z.array(z.string()),
       waitsFor: z.array(z.string()),
+      reasonId: z.int().nullable(),
+      /** Of one fill. */
+      maxQty: z.number().nullable(),
+      maxDays: z.int().nullable(),
       note: z.string(),
     })
     .nullable(),
@@ -332,7 +345,7 @@ export const authorizations = calls('authorizations', {
     phi: 'full',
     ids: { authorizationIds: 'rx_authorization', authorizationId: 'rx_authorization' },
     input: z.strictObject({
-      authorizationIds: z.array(uuid).min(1, 'Give at least one id.').max(50, 'Give at most 50 ids.').optional(),
+      authorizationIds: z.array(uuid).min(1, 'Enter at least one id.').max(50, 'Enter at most 50 ids.').optional(),
       /** One request in place of a list. */
       authorizationId: uuid.optional(),
     }),

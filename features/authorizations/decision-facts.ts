@@ -63,6 +63,7 @@ export type DecisionFacts = Pick<
       | 'letter_came'
       | 'explained'
       | 'decided_before_by'
+      | 'handed_over'
       | 'maker_id'
       | 'filled'
       | 'maintenance'

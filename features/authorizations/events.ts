@@ -22,15 +22,19 @@ export const eventCode = {
   SENT_TO_CLINICAL: 160,
   PHARMACIST_RECOMMENDED: 161,
   PULLED_BACK: 162,
+  TAKEN: 163,
+  NUDGED: 164,
   SENT_TO_UR: 165,
   UR_DECIDED: 166,
   DETERMINATION_RECORDED: 167,
   DETERMINATION_WITHDRAWN: 168,
+  GIVEN_BACK: 169,
   SNOOZED: 170,
   SNOOZE_ENDED: 171,
   ESCALATED: 172,
   REMINDER_SENT: 173,
   DUE_EXTENDED: 174,
+  ANSWER_LATE: 175,
   ASSIGNED: 180,
   REROUTED: 181,
   PRIOR_AUTH_CHANGED: 190,
@@ -52,6 +56,7 @@ export const eventCode = {
   CALLBACK_QUEUED: 300,
   CALLBACK_REACHED: 301,
   CALLBACK_NOT_REACHED: 302,
+  PRESCRIBER_CALLED: 303,
   MESSAGE_SENT: 310,
   TEXT_MESSAGE_SENT: 311,
   OPENED: 320,
@@ -61,8 +66,8 @@ export const eventCode = {
 export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
- * What the event log says for each code, with `{placeholders}`. Codes 112, 134, 162, 167, 168, 174 and 214 to 216 are
- * RxDocket's own: the list the other codes come from has none for these events.
+ * What the event log says for each code, with `{placeholders}`. Codes 112, 134, 162 to 164, 167 to 169, 174, 175, 214 to 216
+ * and 303 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
   [eventCode.RECEIVED]: 'Request received from {pharmacy}: {rejects}',
@@ -86,15 +91,19 @@ export const eventTexts = {
   [eventCode.SENT_TO_CLINICAL]: 'Sent to clinical review by {user}',
   [eventCode.PHARMACIST_RECOMMENDED]: 'Pharmacist recommends {action}',
   [eventCode.PULLED_BACK]: 'Pulled back to pending by {user}',
+  [eventCode.TAKEN]: 'Taken by {user} in clinical review',
+  [eventCode.NUDGED]: 'Pharmacist reminded by {user}',
   [eventCode.SENT_TO_UR]: 'Sent to utilization review',
   [eventCode.UR_DECIDED]: 'UR determination: {result}, license {no}',
   [eventCode.DETERMINATION_RECORDED]: 'Determination recorded: {result} by {authority}{window}',
   [eventCode.DETERMINATION_WITHDRAWN]: 'Determination withdrawn: {result} by {authority}: {reason}',
+  [eventCode.GIVEN_BACK]: 'Given back to the other pharmacists by {user}',
   [eventCode.SNOOZED]: 'Reminder snoozed for {n} h by {user}',
   [eventCode.SNOOZE_ENDED]: 'Snooze ended ({reason})',
   [eventCode.ESCALATED]: 'Escalated to level {n}',
   [eventCode.REMINDER_SENT]: 'Reminder sent to {user}',
   [eventCode.DUE_EXTENDED]: 'Due time extended to {due}: {reason}',
+  [eventCode.ANSWER_LATE]: 'No pharmacist answered by {due}',
   [eventCode.ASSIGNED]: 'Assigned to {names} by {user}',
   [eventCode.REROUTED]: 'Rerouted: {user} is out of office until {date}',
   [eventCode.PRIOR_AUTH_CHANGED]: 'Prior auth changed: {field} {old} -> {new}',
@@ -116,6 +125,7 @@ export const eventTexts = {
   [eventCode.CALLBACK_QUEUED]: 'Pharmacy callback queued',
   [eventCode.CALLBACK_REACHED]: 'Callback reached {name}',
   [eventCode.CALLBACK_NOT_REACHED]: 'Callback not reached ({n})',
+  [eventCode.PRESCRIBER_CALLED]: 'Prescriber called by {user}: {result}',
   [eventCode.MESSAGE_SENT]: 'E-mail to {role} {result}',
   [eventCode.TEXT_MESSAGE_SENT]: 'SMS to claimant {result}',
   [eventCode.OPENED]: 'Opened by {user}',

@@ -1,8 +1,10 @@
 import { allSettings, flag } from '#features/settings/columns.ts'
+import { planFound } from '#features/deadlines/plan-sql.ts'
 import { inForce } from '#features/prior-auths/sql.ts'
-import { integers, sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { billOrigins } from '#reference/origins.ts'
 import { currentDetermination } from './determination-columns.ts'
+import { opioidFills } from './dose-sql.ts'
 import { eventCode } from './events.ts'
 import type { Facts } from './facts.ts'
 import { lettersOff, lettersOfRequest } from './letter-columns.ts'
@@ -55,11 +57,7 @@ const ofClaim = sql`
     'state', y.state, 'phone', y.phone, 'fax', y.fax) end as pharmacy,
   case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'credential', q.credential, 'specialty', q.specialty,
     'phone', q.phone, 'fax', q.fax, 'email', q.email) end as prescriber,
-  coalesce((select jsonb_agg(jsonb_build_object('month', m.month, 'mme', m.mme) order by m.month) from (
-    select to_char(x.fill_date, 'YYYY-MM') as month, max(x.mme_per_day) as mme
-      from rx_transaction x
-     where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and x.mme_per_day > 0
-       and x.fill_date > a.date_of_service - 210 and x.fill_date <= a.date_of_service group by 1) m), '[]') as mme_by_month`
+  ${opioidFills}`
 
 /** What was decided, granted and said of it, and by whom. */
 const ofDecision = sql`
@@ -76,7 +74,7 @@ const ofDecision = sql`
       'overrideAll', p.override_all, 'ndc', p.ndc, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp,
       'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number,
       'receivedAt', coalesce(r.request_received_at, p.created_at),
-      'bySilence', coalesce(r.status_id = ${status.DEEMED_APPROVED}, false)) order by p.start_date)
+      'bySilence', coalesce(r.status_id = ${status.DEEMED_APPROVED} and p.supersedes_id is null, false)) order by p.start_date)
     from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id
    where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in ${inForce}), '[]') as in_force,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at,
@@ -87,9 +85,15 @@ const ofDecision = sql`
     from rph_recommendation r
    where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
   case when a.status_id in (${integers(handedOverStatuses)}) then
-    (select jsonb_build_object('at', e.at, 'byName', e.actor_name) from authorization_event e
+    (select jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note') from authorization_event e
       where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id = a.status_id and e.old_status_id is distinct from a.status_id
       order by e.id desc limit 1) end as handed_over,
+  case when a.status_id = ${integer(status.PENDING)} then
+    (select case when e.old_status_id in (${integers(handedOverStatuses)}) and e.detail ->> 'note' <> '' then
+        jsonb_build_object('at', e.at, 'byId', e.actor_id, 'byName', e.actor_name, 'note', e.detail ->> 'note') end
+      from authorization_event e
+      where e.mc = a.mc and e.authorization_id = a.id and e.old_status_id is distinct from e.new_status_id
+      order by e.id desc limit 1) end as returned,
   exists (select from eobr_note n
     where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY') as explained,
   ${currentDetermination.fragment} as determination, ${lettersOfRequest} as letters,
@@ -129,7 +133,7 @@ const ofOthers = sql`
 const ofPeople = sql`
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised,
-  ${allSettings()} as settings,
+  ${allSettings()} as settings, ${planFound} as plan,
   ${lettersOff} as letters_off,
   jsonb_build_object('off', ${flag('patient_pending_auth_snooze_disabled', false)},
     'standsIn', exists (select from authorization_owner o join out_of_office v on v.mc = o.mc and v.user_id = o.user_id
@@ -152,6 +156,26 @@ const withRequest = (id: string): Sql => sql`with a as materialized (
 /** The facts of these authorizations, for a read. */
 export const factsOf = (ids: readonly string[]): Sql<Facts> =>
   sql<Facts>`${withRequests(ids)} select ${factsColumns} from a ${authRow.joins}`
+
+/** Requests of claims of a sub-carrier, open or completed in the last 24 months, the first 500 in their order. */
+export function factsOfClaims(
+  subCarrier: string,
+  claimNumbers: readonly string[],
+  stage: 'open' | 'complete',
+): Sql<Facts> {
+  const [which, order] =
+    stage === 'open'
+      ? [sql`a.status_id in (${open})`, sql`a.statutory_due_at, a.id`]
+      : [
+          sql`a.status_id >= ${integer(status.APPROVED)} and a.completed_at >= app_now() - interval '24 months'`,
+          sql`a.completed_at desc, a.id`,
+        ]
+  return sql<Facts>`with a as materialized (
+    select a.* from rx_authorization a where ${inScope.fragment} and a.sub_carrier = ${subCarrier} and ${which}
+      and a.stratus_claim_id in (select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${claimNumbers}))
+     order by ${order} limit 500)
+    select ${factsColumns} from a ${authRow.joins} order by ${order}`
+}
 
 /** The facts of one authorization, for a read. */
 export const look = (id: string): Sql<Facts> =>

@@ -1,5 +1,7 @@
 import type { ClearedFinding } from '#features/prior-auths/findings.ts'
 import type { Compensability } from '#features/adjudication/snapshot.ts'
+import type { DosedFill } from '#features/adjudication/dose-by-day.ts'
+import type { PlanFound } from '#features/deadlines/plan.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Determined } from './determination-shape.ts'
 import type { LetterShown } from './letter-columns.ts'
@@ -11,6 +13,9 @@ import type { FirstApproval, Shown } from './rows.ts'
  * keeps. Read by one statement (facts-sql.ts), named as its columns. Days 'YYYY-MM-DD', instants ISO 8601, money US
  * dollars.
  */
+/** When a request was handed to a pharmacist, a reviewer or a second approver, by whom, and with what note. */
+type HandedOver = { at: string; byId: string | null; byName: string; note: string | null }
+
 export type Facts = AuthRowFound & {
   snooze_hours_total: number
   dea_schedule: string | null
@@ -20,7 +25,9 @@ export type Facts = AuthRowFound & {
   date_of_service: string
   shown: Shown
   first_approval: FirstApproval | null
-  handed_over: { at: string; byName: string } | null
+  handed_over: HandedOver | null
+  /** Who gave it back to its case owner with what note, where that happened last. */
+  returned: HandedOver | null
   auto_pa: boolean
   owner_id: string | null
   owner_ids: string[]
@@ -77,6 +84,8 @@ export type Facts = AuthRowFound & {
     bySilence?: boolean
   }[]
   settings: Record<string, unknown>
+  /** How its business time is counted. */
+  plan: PlanFound
   supervised: string[]
   /** Requests that were merged into this one: their pharmacies are notified of the decision here. */
   merged: { id: string; reference: string; nabp: string; pharmacy: string }[]
@@ -134,7 +143,7 @@ export type Facts = AuthRowFound & {
     rationale: string
     pharmacist: string
     at: string
-    modified: { oneTime?: boolean; days?: number }
+    modified: { oneTime?: boolean; days?: number; quantity?: number; refs?: string[] }
   } | null
   clock_state: Record<string, unknown>
   duplicates: {
@@ -162,7 +171,8 @@ export type Facts = AuthRowFound & {
   letters: LetterShown[]
   letters_off: boolean
   snoozing: Snoozing
-  mme_by_month: { month: string; mme: number }[]
+  /** The person's paid fills of opioids in scope, oldest first: what the dose by month is counted from (`doseBefore`). */
+  opioid_fills: DosedFill[]
 }
 
 /** Escalation and snooze of a request; instants ISO 8601. */

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
-import {
-  claimStateWords,
-  figure,
-  gpiSteps,
-  money,
-  quantityWords,
-  scheduleWords,
-  shortName,
-  spanOfDays,
-} from './in-words.ts'
+import { figure, money, shortName } from './figures.ts'
+import { claimStateWords, gpiSteps, quantityWords, scheduleWords, spanOfDays } from './in-words.ts'
 import { rejectWords } from './reject-words.ts'
 
 const now = Date.parse('2025-05-13T14:15:00Z')

@@ -1,3 +1,5 @@
+import { figure } from './figures.ts'
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** How long ago, from a number of days: "12 days", "21 months", "4 years". */
@@ -7,12 +9,6 @@ export function spanOfDays(days: number): string {
   const inMonths = Math.floor(days / 30.4375)
   return inMonths < 36 ? of(inMonths, 'month') : of(Math.floor(days / 365.25), 'year')
 }
-
-/** A figure without needless zeros, at most two decimals: 6, 1.5, 1,021.25. */
-export const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
-
-/** US dollars with cents: $1,234.56. */
-export const money = (value: number): string => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 const plural = (word: string): string => (/(?:ch|sh|s|x|z)$/.test(word) ? `${word}es` : `${word}s`)
 
@@ -38,9 +34,6 @@ export const monthWords = (month: string): string => months[Number(month.slice(5
 
 /** A month ('2025-04') with its year, for tables: "Apr 2025". */
 export const monthAndYear = (month: string): string => `${monthWords(month)} ${month.slice(0, 4)}`
-
-/** "WENDELL APPLEGARTH" of the file as the toast says it: "Wendell A." */
-export const shortName = (first: string, last: string): string => (last ? `${first} ${last.charAt(0)}.` : first)
 
 const levels: Readonly<Record<string, string>> = { INFO: 'For information', WARN: 'Caution', ALERT: 'High' }
 export const severityWords = (severity: string): string => levels[severity] ?? severity

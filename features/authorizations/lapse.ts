@@ -33,8 +33,11 @@ export function asOf<
     : authorization
 }
 
-/** Called by every act on requests, once they are loaded: what silence has done to them is written down before it. */
+/**
+ * Called by every act on requests and prior authorizations, once they are loaded: what silence has done to them, and to the
+ * other requests of their claim where the act can take it back, is written down before it.
+ */
 export function lapseFirst(requests: readonly Lapsing[], now: string): void {
-  const ids = requests.filter((request) => hasLapsed(request, now)).map(({ id }) => id)
-  if (ids.length > 0) throw new Overdue(clockTick, ids)
+  const ids = new Set(requests.filter((request) => hasLapsed(request, now)).map(({ id }) => id))
+  if (ids.size > 0) throw new Overdue(clockTick, [...ids])
 }

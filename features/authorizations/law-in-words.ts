@@ -8,8 +8,17 @@ const denierWords: Readonly<Record<string, string>> = {
   ur: 'Only utilization review can deny for medical necessity.',
   physician: 'Only a physician can deny for medical necessity.',
 }
-/** Who may deny in this jurisdiction, as a sentence. */
-export const denierSentence = (denier: string): string => denierWords[denier] ?? ''
+type OfDenier = { whoMayDeny: string; denierStated: boolean }
+/** Who may deny in this jurisdiction, as a sentence; where no rule was found it says that. */
+export const denierSentence = ({ whoMayDeny, denierStated }: OfDenier): string =>
+  denierStated ? (denierWords[whoMayDeny] ?? '') : 'No state rule found on who may deny; an adjuster may.'
+
+/** How well what was read shows it. */
+export const confidenceWords: Readonly<Record<string, string>> = {
+  H: 'statute, rule or official page read',
+  M: 'second-hand source',
+  L: 'not confirmed',
+}
 
 const lapseWords: Readonly<Record<string, string>> = {
   deemed_approved: 'If no decision by the deadline, the request is deemed approved.',

@@ -1,10 +1,12 @@
+import type { AnswerClock } from '#features/deadlines/pharmacist-answer.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import * as rows from './lifecycle-sql.ts'
 import type { Actor, AuthorizationRow, EventRow } from './rows.ts'
+import { askPharmacist } from './pharmacist-sql.ts'
 import { insertEvents } from './sql.ts'
-import { isComplete, isStatusId, statusLabel, type StatusId } from './statuses.ts'
+import { isComplete, isStatusId, status, statusLabel, type StatusId } from './statuses.ts'
 import { mayWrite, type Via } from './transitions.ts'
 
 // The life of an authorization: every status it gets is written here, after the transition table was asked.
@@ -20,10 +22,15 @@ export type Move = Along & {
   now: string
   /** Who moves it; named as who completed it where the move does that. */
   by: Pick<Actor, 'id' | 'name'>
+  /** When the answer is due of what goes to a pharmacist. */
+  answer?: AnswerClock
 }
 
 /** An authorization that was loaded for update, as far as a move needs it. */
 export type Movable = { mc: string; id: string; status_id: number }
+
+/** Acts by which a pharmacist answers what they were asked. */
+const answers: readonly Via[] = ['advise', 'approve', 'secondapproval', 'reject', 'rejectThisFill']
 
 /** One step of the transition table. */
 export type Step = { via: Via; to: StatusId }
@@ -36,7 +43,12 @@ export function move({ write }: Writing, request: Movable, by: Move): void {
   const { mc, id } = request
   const to = known(by.to)
   allow(known(request.status_id), { via: by.via, to })
-  write(rows.setStatus({ mc, id, to, now: by.now, completedBy: isComplete(to) ? by.by : undefined }))
+  if (to === status.PENDING_CLINICAL && !by.answer)
+    throw new Error('What goes to a pharmacist says when the answer is due.')
+  const completedBy = isComplete(to) ? by.by : undefined
+  const answeredBy = request.status_id === status.PENDING_CLINICAL && answers.includes(by.via) ? by.by.id : null
+  write(rows.setStatus({ mc, id, to, now: by.now, completedBy, answeredBy }))
+  if (by.answer) write(askPharmacist(mc, id, by.answer))
   writeAlong(write, by)
 }
 

@@ -8,6 +8,7 @@ import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import type { Facts } from './facts.ts'
 import { loadForUpdate } from './facts-sql.ts'
 import { lapseFirst } from './lapse.ts'
+import { silentOfRequest } from './lapse-sql.ts'
 import { isComplete, status, statusLabel } from './statuses.ts'
 
 /** What every act on an authorization needs of its call. */
@@ -26,10 +27,15 @@ export type LoadedForAct = {
  * by.
  */
 export async function loadForAct({ db, who, now }: ActContext, id: string): Promise<LoadedForAct> {
-  const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
+  const [person, , request, silent] = await Promise.all([
+    who(),
+    db.all(lockClaimOfRequest(id)),
+    db.one(loadForUpdate(id)),
+    db.all(silentOfRequest(id)),
+  ])
   if (!request) return notFound()
   const at = now.toISOString()
-  lapseFirst([request], at)
+  lapseFirst([request, ...silent], at)
   return { person, request, now: at }
 }
 

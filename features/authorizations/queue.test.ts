@@ -10,6 +10,7 @@ describe('the list a request was opened from', () => {
     expect(queueOf(structuredClone(queueState(ids, '/authorizations?view=escalated')))).toEqual({
       ids,
       done: [],
+      snoozed: [],
       back: '/authorizations?view=escalated',
     })
   })
@@ -24,7 +25,7 @@ describe('the list a request was opened from', () => {
       { queue: { ids: 'x', back: 'https://elsewhere.test' } },
       { queue: { ids: [1, {}], back: '//elsewhere.test' } },
     ]) {
-      expect(queueOf(state)).toEqual({ ids: [], done: [], back: '/authorizations' })
+      expect(queueOf(state)).toEqual({ ids: [], done: [], snoozed: [], back: '/authorizations' })
     }
   })
   it('says where a request stands and who its neighbours are', () => {
@@ -40,6 +41,12 @@ describe('the list a request was opened from', () => {
     expect(two.next).toBe(id(1))
     const back = notDone(two.queue, id(3))
     expect(afterDeciding(back, id(1)).next).toBe(id(2))
+  })
+  it('leads nobody to a request they snoozed', () => {
+    const queue = queueOf(structuredClone(queueState(ids, '/authorizations', [], [id(3), id(4)])))
+    const one = afterDeciding(queue, id(2))
+    expect(one.next).toBe(id(1))
+    expect(afterDeciding(one.queue, id(1)).next).toBeUndefined()
   })
   it('leads through every request exactly once, wherever it begins', () => {
     fc.assert(

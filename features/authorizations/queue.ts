@@ -5,6 +5,8 @@ export type Queue = {
   ids: readonly string[]
   /** Those decided on the way. */
   done: readonly string[]
+  /** Those that were snoozed: a user who decides is not led to them. */
+  snoozed: readonly string[]
   /** Address of the list, with its filters: where Esc goes. */
   back: string
 }
@@ -23,8 +25,9 @@ export const queueState = (
   ids: readonly string[],
   back: string = list,
   done: readonly string[] = [],
+  snoozed: readonly string[] = [],
 ): { queue: Queue } => ({
-  queue: { ids: ids.slice(0, most), done, back },
+  queue: { ids: ids.slice(0, most), done, snoozed, back },
 })
 
 /** The list in a history entry's state, whatever that holds; without one, an empty list that leads back to all requests. */
@@ -34,6 +37,7 @@ export function queueOf(state: unknown): Queue {
   return {
     ids: idsOf(queue?.ids),
     done: idsOf(queue?.done),
+    snoozed: idsOf(queue?.snoozed),
     back: typeof back === 'string' && /^\/(?!\/)/.test(back) ? back : list,
   }
 }
@@ -52,12 +56,12 @@ export function placeIn(
   }
 }
 
-/** The list once a request in it is decided, and the request that comes now: the next one that waits, else the first. */
+/** The list once a request in it is decided, and the request that comes now: the next one that waits, else the first; none that is snoozed. */
 export function afterDeciding(queue: Queue, id: string): { queue: Queue; next: string | undefined } {
   const done = queue.done.includes(id) ? queue.done : [...queue.done, id]
   const at = queue.ids.indexOf(id)
   const order = at < 0 ? [] : [...queue.ids.slice(at + 1), ...queue.ids.slice(0, at)]
-  return { queue: { ...queue, done }, next: order.find((one) => !done.includes(one)) }
+  return { queue: { ...queue, done }, next: order.find((one) => !done.includes(one) && !queue.snoozed.includes(one)) }
 }
 
 /** The list after a decision was taken back or refused: the request waits again. */

@@ -100,4 +100,4 @@ export const AuthRow = z.object({
 })
 export type AuthRow = z.infer<typeof AuthRow>
 
-export const uuid = z.uuid('Give the id of a request.')
+export const uuid = z.uuid('Enter the id of a request.')

@@ -76,6 +76,12 @@ export type AuthorizationRow = {
   version: number
   created_at: string
   updated_at: string
+  /** The clock of a question to a pharmacist, where it was asked one. */
+  pharmacist_asked_at?: string
+  answer_by?: string
+  answer_by_at_counter?: string
+  /** When a pharmacist answered the last question. */
+  pharmacist_answered_at?: string
 }
 
 /** The first of two approvals, kept on the request until the second person confirms it. */

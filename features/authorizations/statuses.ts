@@ -58,14 +58,14 @@ const inStage = (stage: Stage): readonly StatusId[] =>
 
 /** Statuses a "pending" call returns: 20 to 25. */
 export const openStatuses = inStage('open')
-/** Open statuses that count as pending work of the case owner; what waits for a pharmacist is in lists of its own. */
-export const ownersTurnStatuses = openStatuses.filter((id) => id !== status.PENDING_CLINICAL)
 /** Statuses in which somebody else than the case owner is next: a pharmacist, a reviewer, a second approver. */
 export const handedOverStatuses: readonly number[] = [
   status.PENDING_CLINICAL,
   status.PENDING_UR,
   status.PENDING_SECOND_APPROVAL,
 ]
+/** Open statuses that count as pending work of the case owner; what was handed over is in lists of its own. */
+export const ownersTurnStatuses = openStatuses.filter((id) => !handedOverStatuses.includes(id))
 /** Statuses a "complete" call returns: 30 to 52. */
 export const completeStatuses = inStage('complete')
 

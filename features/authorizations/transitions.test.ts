@@ -42,11 +42,11 @@ const allowed: Record<string, string> = {
   '22': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 advise>20 ur>23
     pending>20
     resubmit>22 snooze>22 unsnooze>22 escalate>22 assign>22 deem>33 expire>50 withdraw>51 merge>52`,
-  '23': `approve>30 reject>40 return>20
+  '23': `approve>30 reject>40 return>20 pending>20
     resubmit>23 snooze>23 unsnooze>23 escalate>23 assign>23 deem>33 expire>50 withdraw>51 merge>52`,
   '24': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
     resubmit>24 snooze>24 unsnooze>24 escalate>24 assign>24 deem>33 expire>50 withdraw>51 merge>52`,
-  '25': `confirm>30 return>20
+  '25': `confirm>30 return>20 pending>20
     resubmit>25 snooze>25 unsnooze>25 escalate>25 assign>25 deem>33 expire>50 withdraw>51 merge>52`,
   '30': 'terminate>30 consume>30 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
   '31': 'terminate>31',

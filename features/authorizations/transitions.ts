@@ -73,6 +73,7 @@ const {
 } = status
 const on = eventCode
 const open = openStatuses
+const handedOver = [PENDING_CLINICAL, PENDING_UR, PENDING_SECOND_APPROVAL] as const
 const waiting = [PENDING, PENDING_LOMN, PENDING_CLINICAL, PENDING_RECON] as const
 
 /**
@@ -120,7 +121,7 @@ export const transitions: readonly Transition[] = [
   { id: 'T29', from: ['new'], to: [AUTO_APPROVED], via: 'autoApprove', who: ['system'], events: [on.AUTO_APPROVED] },
   { id: 'T30', from: ['new'], to: [BYPASSED], via: 'bypass', who: ['system'], events: [on.BYPASSED] },
   { id: 'T31', from: [APPROVED], to: ['same'], via: 'consume', who: ['system'], events: [on.FILLED, on.PRIOR_AUTH_ENDED] },
-  { id: 'T32', from: [PENDING_LOMN, PENDING_CLINICAL], to: [PENDING], via: 'pending', who: ['P3'], events: [on.PULLED_BACK] },
+  { id: 'T32', from: [PENDING_LOMN, ...handedOver], to: [PENDING], via: 'pending', who: ['P3'], events: [on.PULLED_BACK] },
   { id: 'T32', from: [REJECTED_NO_PA, EXPIRED], to: [PENDING], via: 'reopen', who: ['P5'], events: [on.REOPENED] },
   // A decision undone before anybody outside was notified goes back to the status it came from.
   { id: 'X01', from: [APPROVED, REJECTED, REJECTED_NO_PA], to: open, via: 'undo', who: ['P4', 'P6', 'P6u'], events: [on.DECISION_UNDONE] },

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
+import { addBusinessHours, defaultCalendar } from '#features/deadlines/business-time.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'
@@ -27,6 +29,16 @@ test('a pharmacist advises; the request goes back to its owner, who is notified 
   const api = await startFixtureApi()
   const id = await inReview(api)
   const [pharmacist, adjuster] = [await api.signIn('pharm.aaa'), await api.signIn('adj.aaa')]
+  // Their own clock: four working hours while the patient is at the counter, eight for a safety code.
+  for (const [waiting, hours] of [
+    [true, 4],
+    [false, 8],
+  ] as const) {
+    await api.db.query('update rx_authorization set pharmacy_waiting = $1', [waiting])
+    const queue = await pharmacist.ask(worklist.list, { mc: 'AAA', size: 25, authStatuses: [22], isMyQueueOnly: true })
+    const [sentAt, answer] = queue.body.content[0]!.pharmacist!
+    expect(Date.parse(answer)).toBe(Date.parse(addBusinessHours(sentAt, hours, defaultCalendar, 'America/New_York')))
+  }
   expect((await adjuster.ask(clinical.recommendation, { authorizationId: id })).body).toMatchObject({
     source: 'RULE',
     recommendation: { action: 'P2P', by: 'Rule-based guidance', at: null },

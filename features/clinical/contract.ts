@@ -1,9 +1,10 @@
-import { day } from '#platform/dates/fields.ts'
+import { day, instant } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Consideration, uuid } from '#features/authorizations/contract.ts'
 import { level } from '#features/claims/fields.ts'
 import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { callOutcomes, MOST_NOTE } from './call-outcomes.ts'
 
 /** A pharmacist's advice, or the guidance of the rules. */
 export const Recommendation = z.object({
@@ -48,13 +49,107 @@ const Clock = z.object({
   isDefault: z.boolean(),
 })
 
+/** Who of the pharmacists did what, and when (ISO 8601 UTC). */
+const Done = z.object({ byName: z.string(), at: z.string() })
+const authorizationId = uuid
+const onRequest = ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'RULE'] as const
+
 export const clinical = calls('clinical', {
+  waiting: read('GET /authorizations/{authorizationId}/pharmacist', {
+    id: 'X260',
+    summary: 'Where the question to a pharmacist stands: who has it, until when, what was done about it',
+    phi: 'limited',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({ authorizationId }),
+    output: z.object({
+      /** Null where no pharmacist is asked now. */
+      asked: z
+        .object({
+          at: z.string(),
+          /** Until when the carrier wants the answer. */
+          due: z.string(),
+          takenBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
+          taken: Done.nullable(),
+          /** A pharmacist who has it open now. */
+          openBy: z.string().nullable(),
+          /** The last call to the prescriber; `backAt`: when the prescriber wants to be called, or calls back. */
+          call: Done.extend({ result: z.string(), backAt: z.string().nullable() }).nullable(),
+          nudge: Done.nullable(),
+          /** Minutes between two reminders. */
+          nudgeMinutes: z.int(),
+          /** When the next reminder may go; null: now. */
+          nextNudgeAt: z.string().nullable(),
+          /** Why the caller may not remind, take, write or call; null where they may. */
+          whyNotNudge: z.string().nullable(),
+          whyNotTake: z.string().nullable(),
+          whyNotWrite: z.string().nullable(),
+          whyNotCall: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  take: act('POST /authorizations/{authorizationId}/pharmacist', {
+    id: 'X261',
+    summary: 'A pharmacist takes a request in clinical review, or gives it back to the others',
+    phi: 'none',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({ authorizationId, take: z.boolean().default(true) }),
+    output: z.object({ success: z.literal(true), takenBy: z.string().nullable() }),
+    refusals: onRequest,
+  }),
+  nudge: act('POST /authorizations/{authorizationId}/pharmacist/nudge', {
+    id: 'X262',
+    summary: 'Remind the pharmacist who took a request, or all of them, that somebody waits for the answer',
+    phi: 'none',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({ authorizationId }),
+    output: z.object({
+      success: z.literal(true),
+      /** Who was reminded; null: every pharmacist. */
+      to: z.string().nullable(),
+      nextNudgeAt: z.string(),
+    }),
+    refusals: onRequest,
+  }),
+  write: act('POST /authorizations/{authorizationId}/pharmacist/notes', {
+    id: 'X263',
+    summary: 'A pharmacist asks the case owners about a request, or they write to the pharmacist',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationId,
+      text: z
+        .string()
+        .trim()
+        .min(1, 'Write what it is about.')
+        .max(MOST_NOTE, `Write ${MOST_NOTE} characters at most.`),
+    }),
+    output: z.object({ success: z.literal(true), to: z.array(z.string()) }),
+    refusals: onRequest,
+  }),
+  called: act('POST /authorizations/{authorizationId}/pharmacist/calls', {
+    id: 'X264',
+    summary: 'A pharmacist records a call to the prescriber of a request in clinical review',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationId,
+      outcome: z.enum(callOutcomes, `Enter one of ${callOutcomes.join(', ')}.`),
+      /** When the prescriber calls back, or wants to be called. */
+      backAt: instant.optional(),
+      text: z.string().trim().max(MOST_NOTE, `Write ${MOST_NOTE} characters at most.`).optional(),
+    }),
+    output: z.object({ success: z.literal(true), result: z.string() }),
+    refusals: [...onRequest, 'VALIDATION'],
+  }),
+
   guideline: read('POST /getSojGuidelines', {
     id: 'C057',
     summary: 'Formulary, clocks and who may deny in a state',
     phi: 'none',
     input: z.strictObject({
-      stateCode: z.string().trim().min(1, 'Give a state.').max(8),
+      stateCode: z.string().trim().min(1, 'Enter a state.').max(8),
       gpi: gpiPrefix.optional(),
       doi: day.optional(),
     }),
@@ -101,7 +196,7 @@ export const clinical = calls('clinical', {
       authorizationId: uuid,
       version: z.int().min(1).optional(),
       action: z.enum(['APPROVE', 'REJECT', 'APPROVE_MODIFIED', 'P2P', 'DEFER']),
-      rationale: z.string().trim().min(1, 'Say why.').max(4000),
+      rationale: z.string().trim().min(1, 'Enter why.').max(4000),
       modified: z
         .strictObject({
           oneTime: z.boolean().optional(),
@@ -159,7 +254,7 @@ export const clinical = calls('clinical', {
       claimId,
       masterCarrier: mcCode.optional(),
       /** Characters of a code that make a group. */
-      codeLength: z.int().min(1, 'Give a length from 1 to 7.').max(7, 'Give a length from 1 to 7.').default(2),
+      codeLength: z.int().min(1, 'Enter a length from 1 to 7.').max(7, 'Enter a length from 1 to 7.').default(2),
     }),
     output: z.object({
       icds: z.array(

@@ -100,7 +100,7 @@ function TransitionOfCare({ toc }: { toc: Answer['toc'] }) {
       }
     >
       <p>
-        {usDate(toc.start!)} to {toc.end ? usDate(toc.end) : 'open'}. Drugs taken before are paid meanwhile.
+        {usDate(toc.start!)} to {toc.end ? usDate(toc.end) : 'open'}. Drugs taken before are paid during this time.
       </p>
       {toc.drugs.length === 0 ? (
         <p className="muted">No fills in the 120 days before.</p>

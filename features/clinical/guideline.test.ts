@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 import { guideline } from './guideline.ts'
-import { rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
+import { rollupOf, rollups, whyNotSo } from './rules.ts'
+import { whyNotAdvise } from '#features/decision-rights/advising.ts'
 import type { Role } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 
@@ -28,6 +29,11 @@ describe('the guideline of a state', () => {
     ['FL', false, 'adjuster may deny'],
     ['US-FECA', false, 'examiner'],
     ['OH', false, 'fund'],
+    ['VI', false, 'fund'],
+    ['AR', true, 'utilization review'],
+    ['DC', true, 'utilization review'],
+    ['ID', false, 'no state rule found on who may deny'],
+    ['GU', false, 'no state rule found on who may deny'],
   ])('%s: reviewers needed %s, "%s"', (state, urNeeded, words) => {
     const said = say(state)
     expect(said.urNeeded).toBe(urNeeded)
@@ -52,6 +58,11 @@ describe('the guideline of a state', () => {
     expect(line('2026-11-12')).toContain('no longer applies')
     expect(line('2026-12-01')).toBeUndefined()
     expect(say('FL', { doi: '2026-11-18' }).text.join()).not.toContain('First fill')
+  })
+  it('says every cap of a first fill, of controlled drugs and of muscle relaxants', () => {
+    const line = (state: string) => say(state).text.find((text) => text.startsWith('First fill: '))
+    expect(line('CA')).toContain('(4 days for a controlled drug, 4 days for a muscle relaxant)')
+    expect(line('NY')).toContain('(7 days for a controlled drug, 7 days for a muscle relaxant)')
   })
   it('mentions opioids where the drug is one, or where no drug is named', () => {
     const opioid = (more: object) =>

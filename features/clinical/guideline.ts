@@ -6,6 +6,7 @@ import { noteWords } from '#features/adjudication/in-words.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { lookUpOf, type LookUp } from '#reference/jurisdictions/looked-up.ts'
+import { statesTheDenier } from '#reference/jurisdictions/packs.ts'
 import type { Denier, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 
@@ -87,7 +88,11 @@ function firstFillWords(state: string, doi: string | undefined, today: string): 
   const rule = firstFillRule(state)
   if (!rule) return []
   const cap = rule.capDays === null ? 'the days the carrier allows' : `${rule.capDays} days of supply`
-  const tight = rule.controlledCapDays === null ? '' : ` (${rule.controlledCapDays} days for a controlled drug)`
+  const tightly = [
+    ...(rule.controlledCapDays === null ? [] : [`${rule.controlledCapDays} days for a controlled drug`]),
+    ...(rule.relaxantCapDays === null ? [] : [`${rule.relaxantCapDays} days for a muscle relaxant`]),
+  ]
+  const tight = tightly.length === 0 ? '' : ` (${tightly.join(', ')})`
   const said = `First fill: up to ${cap}${tight} in the first ${rule.windowDays} days after the injury (${rule.citation}).`
   if (doi === undefined) return [said]
   const since = daysBetween(doi, today)
@@ -197,7 +202,9 @@ export function guideline(
     formulary,
     clocks: Object.fromEntries(packs.map(({ kind, pack }) => [kind, clockOf(pack)])),
     urNeeded: !adjusterMayDeny(stateCode, now),
-    denialRule: denialWords[prospective.whoMayDeny],
+    denialRule: statesTheDenier(prospective)
+      ? denialWords[prospective.whoMayDeny]
+      : 'No state rule found on who may deny for medical necessity; an adjuster may.',
     links: links.filter((link, at) => links.findIndex((one) => one.source === link.source) === at),
     lookedUp: lookedUp(stateCode),
     unconfirmed,

@@ -24,8 +24,12 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { clinical, type Recommendation } from './contract.ts'
+import { called, nudge, questionNow, take, write } from './asking.ts'
+import { asked as askedOf } from './asking-sql.ts'
 import { guideline } from './guideline.ts'
-import { adviceWords, rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
+import { adviceWords, rollupOf, rollups, whyNotSo } from './rules.ts'
+import { whyNotAdvise } from '#features/decision-rights/advising.ts'
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import * as sql from './sql.ts'
 
 const toRecommendation = (advice: sql.Advice): Recommendation => ({
@@ -68,6 +72,15 @@ function drugOf(input: {
 }
 
 export const handlers = implement(clinical)({
+  waiting: oneTrip(
+    ({ authorizationId }) => ({ rows: seen(askedOf(authorizationId), claimOfRow) }),
+    ({ rows: [row] }, { person, now }) => (row ? { asked: questionNow(row, person, now) } : notFound()),
+  ),
+  take,
+  nudge,
+  write,
+  called,
+
   guideline: oneTrip(
     ({ gpi }) => ({ plan: sql.planOf(gpi ?? '') }),
     ({ plan: [plan] }, { input, now, person }) =>
@@ -146,6 +159,7 @@ export const handlers = implement(clinical)({
         ...(woken ? [lineOf(by, eventCode.SNOOZE_ENDED, woken, { from: to })] : []),
       ],
     })
+    write(dropOwnDrafts(request.id))
     const notified = request.owner_ids.filter((id) => id !== person.id)
     if (notified.length > 0) {
       write(

@@ -1,8 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
-import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
-import { isOpen, status, type StatusId } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/calls/person.ts'
+import type { CallOutcome } from './call-outcomes.ts'
 
 type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
 type Modified = {
@@ -19,22 +16,6 @@ export const adviceWords: Readonly<Record<Action, string>> = {
   APPROVE_MODIFIED: 'to approve with changes',
   P2P: 'a call with the prescriber',
   DEFER: 'to ask for more information',
-}
-
-/** Why this user may not advise on a request now (T15): only a pharmacist may, on a request in clinical review. */
-export function whyNotAdvise(
-  person: Person,
-  request: { statusId: number },
-  settings: { rphRecommendation?: unknown },
-): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
-  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (!isPharmacist(person)) return { code: 'NOT_ALLOWED', message: 'Only a pharmacist can advise.' }
-  if (settings.rphRecommendation === false)
-    return { code: 'FEATURE_OFF', message: 'Pharmacist advice is not available for this carrier.' }
-  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
-  if (!mayMove(request.statusId as StatusId, status.PENDING, 'advise'))
-    return { code: 'RULE', message: 'The request is not in clinical review. Send it there first.' }
-  return undefined
 }
 
 /** Why advice is incomplete: changes have to be named, and belong to "approve with changes" only. */
@@ -68,3 +49,17 @@ export function rollups(
 }
 /** The first characters of a code: `S33.5XXA` at 2 is `S3`, at 4 `S335`. */
 export const rollupOf = (code: string, length: number): string => code.replace('.', '').slice(0, length)
+
+/** Why a call cannot have ended so: a call back has a time, which is still to come (ISO 8601). */
+export function whyNotBack(
+  outcome: CallOutcome,
+  backAt: string | undefined,
+  now: string,
+): Why<'VALIDATION'> | undefined {
+  const no = (message: string) => ({ code: 'VALIDATION' as const, message, field: 'backAt' })
+  if (outcome === 'CALL_BACK' && backAt === undefined) return no('Enter when the call back is.')
+  if (outcome !== 'CALL_BACK' && backAt !== undefined) return no('Only a call back has a time.')
+  return backAt !== undefined && Date.parse(backAt) <= Date.parse(now)
+    ? no('Enter a time that is still to come.')
+    : undefined
+}

@@ -14,6 +14,11 @@ export const samples = sample(clinical)({
     modified: { days: 7, oneTime: true },
     refs: ['Label'],
   }),
+  waiting: async ({ review }) => ({ authorizationId: await review() }),
+  take: async ({ review }) => ({ authorizationId: await review(), take: true }),
+  nudge: async ({ review }) => ({ authorizationId: await review() }),
+  write: async ({ review }) => ({ authorizationId: await review(), text: 'Is the dose known to you?' }),
+  called: async ({ review }) => ({ authorizationId: await review(), outcome: 'REACHED', text: 'Agrees to a week' }),
   considerations: async ({ request }) => ({ authorizationId: await request() }),
   diagnoses: async ({ claimed, mc }) => ({ claimId: (await claimed()).id, masterCarrier: mc, codeLength: 3 }),
 })

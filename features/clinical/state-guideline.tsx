@@ -1,4 +1,7 @@
+import { confidenceWords } from '#features/authorizations/law-in-words.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
@@ -7,6 +10,33 @@ import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { clinical } from './contract.ts'
 import css from './clinical.module.css'
+
+/** A year, a month or a day: '2024', '05/2024', '12/13/2024'. */
+const copyDate = (asOf: string): string => {
+  const [year, month, day] = asOf.split('-')
+  return [month, day, year].filter(Boolean).join('/')
+}
+
+type Guideline = AnswerOf<typeof clinical.guideline>
+
+/** What was looked at for the state's time to answer and what was found, also that nothing was. */
+const LookedUp = ({ of }: { of: NonNullable<Guideline['lookedUp']> }) => (
+  <details>
+    <summary>About the source</summary>
+    <Facts
+      of={[
+        ['Looked at', of.lookedAt],
+        ['Time to answer', of.found ?? 'No rule found there.'],
+        ...(of.found === null
+          ? []
+          : [['In force since', of.effectiveFrom ? usDate(of.effectiveFrom) : 'Not found there.'] as const]),
+        ['Copy of', of.asOf ? copyDate(of.asOf) : 'The copy has no date.'],
+        ['Looked up', `${usDate(of.lookedOn)}: ${confidenceWords[of.confidence]}`],
+        ['Published at', of.site ?? 'Not on record.'],
+      ]}
+    />
+  </details>
+)
 
 /** What the state of a claim says: formulary, time to answer, who may deny. */
 export function StateGuideline({ state, doi }: { state: string; doi: string }) {
@@ -40,6 +70,7 @@ export function StateGuideline({ state, doi }: { state: string; doi: string }) {
                 .map((line) => (
                   <p key={line}>{line}</p>
                 ))}
+              {of.lookedUp && <LookedUp of={of.lookedUp} />}
               {of.unconfirmed.length > 0 && (
                 <details>
                   <summary>

@@ -52,8 +52,8 @@ export const clock = calls('clock', {
       version: z.int().min(1).max(2_147_483_647).optional(),
       /** The day of the request for information, in the caller's calendar. */
       askedOn: day,
-      askedOf: z.string().trim().min(1, 'Say who was asked.').max(120),
-      information: z.string().trim().min(1, 'Say what was asked for.').max(500),
+      askedOf: z.string().trim().min(1, 'Enter who was asked.').max(120),
+      information: z.string().trim().min(1, 'Enter what was asked for.').max(500),
     }),
     output: z.object({
       success: z.literal(true),

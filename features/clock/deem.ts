@@ -89,8 +89,8 @@ export function deem(
     const lifted = blocksLifted(request)
     const against = blocksAgainst(request, { level: 14, startDate: day, endDate: verdict.endDate! })
     for (const [blocks, reason] of [
-      [lifted, 'Approved when looked at again'],
-      [against.filter((block) => !lifted.includes(block)), 'Approved by law: no decision in time'],
+      [lifted, 'Approved on reconsideration'],
+      [against.filter((block) => !lifted.includes(block)), 'Deemed approved: no decision by the deadline'],
     ] as const) {
       if (blocks.length === 0) continue
       const ids = blocks.map(({ id }) => id)

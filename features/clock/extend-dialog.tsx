@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { CallFailed } from '#platform/browser/call.ts'
-import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
+import { ActDialog, ActWords, useDialogSend } from '#platform/ui/overlay/act-dialog.tsx'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -10,13 +9,10 @@ import { iconClock } from '#platform/ui/display/icons.ts'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
-import { useAct } from '#platform/browser/use-call.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { clock } from './contract.ts'
 
 const idOf = (field: string): string => `extend-${field}`
-const fields = ['information', 'askedOf', 'askedOn'] as const
 
 export type ExtendProps = { detail: AuthDetail; zone: string; now: number; onClose: () => void }
 
@@ -25,61 +21,43 @@ export type ExtendProps = { detail: AuthDetail; zone: string; now: number; onClo
  * allows it.
  */
 export function Extend({ detail, zone, now, onClose }: ExtendProps) {
-  const act = useAct(clock.extend)
   const today = dateIn(now, zone)
   const first = dateIn(Date.parse(detail.requestReceivedDate), zone)
   const [typed, setTyped] = useState({ information: '', askedOf: '', askedOn: usDate(today) })
-  const [tried, setTried] = useState(false)
-  const [failed, setFailed] = useState<CallFailed>()
   const set = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change })
-    setFailed(undefined)
+    forget()
   }
   const askedOn = parseDate(typed.askedOn, today, { from: first, to: today })
-  const problems: Record<(typeof fields)[number], string | undefined> = {
-    information: typed.information.trim() === '' ? 'Enter what was requested.' : undefined,
-    askedOf: typed.askedOf.trim() === '' ? 'Enter who was asked.' : undefined,
-    askedOn: askedOn ? undefined : `Enter a date from ${usDate(first)} to today.`,
-  }
-  const error = (field: (typeof fields)[number]) =>
-    (tried ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message
-
-  const send = () => {
-    const wrong = fields.find((field) => problems[field])
-    if (wrong || !askedOn) {
-      setTried(true)
-      document.getElementById(idOf(wrong ?? 'askedOn'))?.focus()
-      return
-    }
-    act.mutate(
-      {
-        id: detail.authorizationId,
-        version: detail.version,
-        askedOn,
-        askedOf: typed.askedOf.trim(),
-        information: typed.information.trim(),
-      },
-      {
-        onSuccess: ({ statutoryDueAt }) => {
-          toast({ words: 'The due time was extended.', detail: `Due ${exactWords(statutoryDueAt, zone)}.` })
-          onClose()
-        },
-        onError: setFailed,
-      },
-    )
-  }
+  const { dialog, problemOf, forget } = useDialogSend(clock.extend, {
+    problems: [
+      ...(typed.information.trim() === '' ? [{ field: 'information', message: 'Enter what was requested.' }] : []),
+      ...(typed.askedOf.trim() === '' ? [{ field: 'askedOf', message: 'Enter who was asked.' }] : []),
+      ...(askedOn ? [] : [{ field: 'askedOn', message: `Enter a date from ${usDate(first)} to today.` }]),
+    ],
+    idOf,
+    input: () => ({
+      id: detail.authorizationId,
+      version: detail.version,
+      askedOn: askedOn as string,
+      askedOf: typed.askedOf.trim(),
+      information: typed.information.trim(),
+    }),
+    notice: ({ statutoryDueAt }) => ({
+      words: 'The due time was extended.',
+      detail: `Due ${exactWords(statutoryDueAt, zone)}.`,
+    }),
+    onClose,
+  })
 
   return (
     <ActDialog
       title="Extend the due time"
       tile={<Tile icon={iconClock} />}
       sheet="full"
-      onClose={onClose}
-      onSend={send}
+      {...dialog}
       verb="Extend"
       busyLabel="Extending"
-      busy={act.isPending}
-      failure={failed}
       failedWords="It was not extended."
     >
       <ActWords>
@@ -99,7 +77,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
         limit={500}
         value={typed.information}
         onChange={(information) => set({ information })}
-        error={error('information')}
+        error={problemOf('information')}
       />
       <TextField
         label="Who was asked?"
@@ -108,7 +86,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
         maxLength={120}
         value={typed.askedOf}
         onChange={(askedOf) => set({ askedOf })}
-        error={error('askedOf')}
+        error={problemOf('askedOf')}
       />
       <DateField
         label="Requested on"
@@ -119,7 +97,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
         today={today}
         from={first}
         to={today}
-        error={error('askedOn')}
+        error={problemOf('askedOn')}
       />
     </ActDialog>
   )

@@ -115,7 +115,7 @@ test('the due time moves once with everything that depends on it: log, audit, no
   ).toEqual([
     {
       username: 'adj.aaa2',
-      title: expect.stringMatching(/^Request \d+ is due later: .* E[SD]T\. Information was asked for\.$/),
+      title: expect.stringMatching(/^Request \d+ is due later: .* E[SD]T\. Information was requested\.$/),
     },
   ])
   expect(
@@ -163,7 +163,7 @@ test('an extension is refused without the right to decide, without a rule for it
     ],
     [
       asking(id, { askedOn: dayAt(api.clock.now(), -1) }),
-      [400, 'VALIDATION', expect.stringMatching(/^The request came on .*: it was asked for then or later\.$/)],
+      [400, 'VALIDATION', expect.stringMatching(/^The request was received on .*: it was asked for then or later\.$/)],
     ],
     [asking(id, { information: ' ' }), [400, 'VALIDATION', expect.any(String)]],
     [asking(id, { askedOf: '' }), [400, 'VALIDATION', expect.any(String)]],

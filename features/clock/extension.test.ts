@@ -70,13 +70,13 @@ test.each<[says: string, clock: RunningClock, asked: string, due: string | undef
   ],
   ['nothing an instant later', clockOf('2026-11-13T10:00-08:00'), '2026-11-21T00:00-08:00', undefined],
   [
-    'over the clocks that go back on 1 November',
+    'over the clocks that go back on November 1',
     clockOf('2026-10-27T10:00-07:00'),
     '2026-10-28T10:00-07:00',
     '2026-11-10T23:59:59.999-08:00',
   ],
   [
-    'over the clocks that go forward on 14 March',
+    'over the clocks that go forward on March 14',
     clockOf('2027-03-08T10:00-08:00'),
     '2027-03-09T10:00-08:00',
     '2027-03-22T23:59:59.999-07:00',
@@ -210,7 +210,7 @@ describe('who may extend, and when', () => {
   ])('%s', (_, asked, message) => expect(whyNotExtend(...asked)?.message).toBe(message))
 
   test.each<[day: string, message: string | undefined]>([
-    ['2026-11-12', 'The request came on 11/13/2026: it was asked for then or later.'],
+    ['2026-11-12', 'The request was received on 11/13/2026: it was asked for then or later.'],
     ['2026-11-13', undefined],
     ['2026-11-18', undefined],
     ['2026-11-19', 'It cannot have been asked for in the future.'],

@@ -165,7 +165,7 @@ export const handlers = implement(clock)({
             id: newId(),
             user_id: userId,
             kind: 'extended',
-            title: `Request ${request.reference_number} is due later: ${dueWords}. Information was asked for.`,
+            title: `Request ${request.reference_number} is due later: ${dueWords}. Information was requested.`,
             authorization_id: id,
             at: now,
           })),

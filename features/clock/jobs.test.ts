@@ -126,9 +126,10 @@ test('a carrier counts in its own hours and settings, and a new owner gets new r
   api.clock.move(wednesday.getTime() - api.clock.now().getTime())
   // Open on Sundays only: steps in working hours wait for it.
   await api.db.query(`
-    insert into business_calendar (mc, id, name, working_days, opens, closes) values ('AAA', 'sundays', 'Sundays', '{0}', '09:00', '10:00');
-    update master_carrier set business_calendar_id = 'sundays' where mc = 'AAA';
-    insert into carrier_setting (mc, key, value) values ('AAA', 'ladder', '{"reminderHours": 0.5}')`)
+    insert into carrier_setting (mc, sub_carrier, key, value) values
+      ('AAA', '*', 'businessCalendar', '{"days": [1], "opens": "09:00", "closes": "10:00", "federalHolidays": false, "daysOff": []}'),
+      ('AAA', 'AAA1', 'businessCalendar', '{"days": [0], "opens": "09:00", "closes": "10:00", "federalHolidays": false, "daysOff": []}'),
+      ('AAA', '*', 'ladder', '{"reminderHours": 0.5}')`)
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   // A distant legal clock, so that none of its shares is due before Sunday.
   await api.db.query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days'`)

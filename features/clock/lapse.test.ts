@@ -209,6 +209,21 @@ test('a pharmacy that submits again after silence has approved is paid, although
   expect((await lapsed(api, id)).rows).toMatchObject([{ decisions: 1, approvals: 1, status_id: 33 }])
 })
 
+test('three overdue requests for one drug of a claim are approved before the pharmacy is answered, each beside the others', async () => {
+  const api = await startFixtureApi()
+  await under(api, 5, 'NY')
+  const ids = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx: '7059998' }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx: '7059999' }),
+  ]
+  expect(new Set(ids).size).toBe(3)
+  await passDue(api, ids[2]!, HOUR)
+  const another = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 5, drug: 'tizanidine' }))
+  expect(another.status).toBe(200)
+  for (const id of ids) expect((await lapsed(api, id)).rows).toEqual([onceApproved])
+})
+
 test('a denial in time that is undone after the due time leaves silence: the next act finds the request approved', async () => {
   const api = await startFixtureApi({ undoSeconds: 3600 })
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })

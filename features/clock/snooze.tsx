@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { CallFailed } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { iconClock, iconMoon } from '#platform/ui/display/icons.ts'
@@ -15,82 +14,79 @@ import { snoozeHours } from '#features/decision-rights/snoozing.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { shortName } from '#features/authorizations/in-words.ts'
+import { shortName } from '#features/authorizations/figures.ts'
 import css from './snooze.module.css'
 
 export type SnoozeProps = {
-  rows: readonly Pick<
+  request: Pick<
     AuthRow,
     'authorizationId' | 'claimantFirstName' | 'claimantLastName' | 'statutoryDueAt' | 'pharmacyWaiting'
-  >[]
+  >
   now: number
   onClose: () => void
-  /** Ids that were snoozed; the others stay selected. */
-  onDone: (ids: readonly string[]) => void
+  onDone?: () => void
 }
 
 /** Reminders must resume two hours before the state's due time. */
 const MARGIN = 2 * HOUR_MS
 
-/** Snoozes the reminders of requests for some hours. The legal clock continues, and the dialog says so. */
-export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
+/** Snoozes the reminders of a request for some hours. The legal clock continues, and the dialog says so. */
+export function Snooze({ request, now, onClose, onDone }: SnoozeProps) {
   const { person } = useUser()
   const snooze = useAct(clock.snooze)
   const unsnooze = useAct(clock.unsnooze)
   const [hours, setHours] = useState<string>()
-  const [failures, setFailures] = useState<readonly { name: string; error: CallFailed }[]>([])
-  const [busy, setBusy] = useState(false)
-  const first = Math.min(...rows.map((row) => Date.parse(row.statutoryDueAt)))
+  const due = Date.parse(request.statutoryDueAt)
   const until = (value: number) => now + value * HOUR_MS
-  const possible = snoozeHours.filter((value) => until(value) < first - MARGIN)
+  const possible = snoozeHours.filter((value) => until(value) < due - MARGIN)
   const chosen = hours ?? (possible[0] === undefined ? undefined : String(possible[0]))
 
-  const send = async () => {
-    if (chosen === undefined || busy) return
-    setBusy(true)
-    const done: string[] = []
-    const failed: (typeof failures)[number][] = []
-    for (const row of rows) {
-      try {
-        await snooze.mutateAsync({ id: row.authorizationId, value: Number(chosen) })
-        done.push(row.authorizationId)
-      } catch (error) {
-        failed.push({ name: shortName(row.claimantFirstName, row.claimantLastName), error: error as CallFailed })
-      }
-    }
-    setBusy(false)
-    setFailures(failed)
-    if (done.length > 0) {
-      toast({
-        words:
-          done.length === 1
-            ? `Snoozed until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}.`
-            : `${done.length} requests snoozed.`,
-        detail: 'The deadline still applies.',
-        onUndo: () =>
-          void Promise.all(done.map((id) => unsnooze.mutateAsync({ id }))).then(
-            () => toast({ words: 'No longer snoozed.' }),
-            (error: Error) => toast({ tone: 'error', words: 'The snooze could not be ended.', detail: error.message }),
-          ),
-      })
-    }
-    onDone(done)
-    if (failed.length === 0) onClose()
+  const send = () => {
+    if (chosen === undefined || snooze.isPending) return
+    const id = request.authorizationId
+    snooze.mutate(
+      { id, value: Number(chosen) },
+      {
+        onSuccess: ({ snoozedUntil }) => {
+          toast({
+            words: `Snoozed until ${whenWords(snoozedUntil, person.timeZone, now)}.`,
+            detail: 'The deadline still applies.',
+            onUndo: () =>
+              unsnooze.mutate(
+                { id },
+                {
+                  onSuccess: () => toast({ words: 'No longer snoozed.' }),
+                  onError: ({ message }) =>
+                    toast({ tone: 'error', words: 'The snooze could not be ended.', detail: message }),
+                },
+              ),
+          })
+          onDone?.()
+          onClose()
+        },
+      },
+    )
   }
 
   return (
     <Dialog
-      title={rows.length === 1 ? 'Snooze reminders' : `Snooze ${rows.length} requests`}
+      title="Snooze reminders"
       tile={<Tile icon={iconMoon} tone="amber" />}
       size="small"
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={send}
       footer={
         <>
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <SendButton tone="primary" size="large" disabled={chosen === undefined} busy={busy} busyLabel="Snoozing">
+          <SendButton
+            tone="primary"
+            size="large"
+            disabled={chosen === undefined}
+            busy={snooze.isPending}
+            busyLabel="Snoozing"
+          >
             {chosen === undefined
               ? 'Snooze'
               : `Snooze until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}`}
@@ -98,14 +94,14 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         </>
       }
     >
-      {failures.map(({ name, error }) => (
-        <Note key={name} tone="red" role="alert" className={css.note}>
-          <b>{name} was not snoozed.</b> {error.message}
+      {snooze.error && (
+        <Note tone="red" role="alert" className={css.note}>
+          <b>{shortName(request.claimantFirstName, request.claimantLastName)} was not snoozed.</b>{' '}
+          {snooze.error.message}
         </Note>
-      ))}
+      )}
       <p className={css.intro}>
-        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the deadline still applies.
-        Reminders are silent until the time you pick.
+        The request stays pending and the deadline still applies. Reminders are silent until the time you pick.
       </p>
       {possible.length > 0 ? (
         <OptionCards
@@ -124,14 +120,13 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         />
       ) : (
         <Note tone="amber">
-          <b>No time left to snooze.</b> It is due {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and
+          <b>No time left to snooze.</b> It is due {whenWords(new Date(due).toISOString(), person.timeZone, now)}, and
           reminders come back two hours before.
         </Note>
       )}
-      {rows.some((row) => row.pharmacyWaiting) && (
+      {request.pharmacyWaiting && (
         <Note tone="amber" className={css.note}>
-          <b>{rows.length === 1 ? 'The patient is' : 'A patient is'} waiting at the counter.</b> Snoozing does not tell
-          the pharmacy anything.
+          <b>The patient is waiting at the counter.</b> Snoozing does not tell the pharmacy anything.
         </Note>
       )}
     </Dialog>

@@ -25,7 +25,7 @@ const oracle: Record<string, Line[]> = {
     ['NY', 'prospective', '2026-12-22T09:00-05:00', '2026-12-26T23:59:59.999-05:00'],
     ['NY', 'prospective', '2026-12-30T16:00-05:00', '2027-01-03T23:59:59.999-05:00'],
   ],
-  'New York: clocks go forward on 8 March and back on 1 November 2026': [
+  'New York: clocks go forward on March 8 and back on November 1, 2026': [
     ['NY', 'prospective', '2026-03-04T23:30-05:00', '2026-03-08T23:59:59.999-04:00'],
     ['NY', 'prospective', '2026-03-05T10:00-05:00', '2026-03-09T23:59:59.999-04:00'],
     ['NY', 'prospective', '2026-03-08T01:30-05:00', '2026-03-12T23:59:59.999-04:00'],

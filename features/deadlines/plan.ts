@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { setting, whole } from '#features/settings/setting-rows.ts'
-import { holidayLookup } from '#reference/holidays.ts'
+import { businessHours, businessHoursTake, calendarOf, type BusinessHours } from './business-hours.ts'
 import { defaultCalendar, type BusinessCalendar } from './business-time.ts'
 
 const hours = z.number().min(0.25)
@@ -19,6 +19,12 @@ const ladder = z.strictObject({
   pharmacyMinutes: whole(1, 240),
   pharmacyFreshMinutes: whole(1, 1440),
   letterBusinessDays: whole(1, 60),
+  /** Business hours in which a pharmacist answers: with a patient at the counter, about a safety code; days for advice alone. */
+  pharmacistCounterHours: hours.max(240),
+  pharmacistCodeHours: hours.max(240),
+  pharmacistAdviceDays: whole(1, 30),
+  /** Clock minutes from one reminder of a pharmacist to the next. */
+  nudgeMinutes: whole(1, 1440),
   retentionDays: whole(1, 365),
 })
 /**
@@ -36,15 +42,33 @@ export const defaultLadder: LadderSettings = {
   pharmacyMinutes: 15,
   pharmacyFreshMinutes: 60,
   letterBusinessDays: 10,
+  pharmacistCounterHours: 4,
+  pharmacistCodeHours: 8,
+  pharmacistAdviceDays: 2,
+  nudgeMinutes: 30,
   retentionDays: 30,
 }
 
+const defaultHours: BusinessHours = {
+  days: [...defaultCalendar.workingDays],
+  opens: defaultCalendar.open,
+  closes: defaultCalendar.close,
+  federalHolidays: true,
+  daysOff: [],
+}
+
 export const clockSettingTable = {
+  businessCalendar: setting<BusinessHours, BusinessHours>(
+    businessHours,
+    businessHoursTake,
+    defaultHours,
+    'Working hours in which reminders and escalation are counted. State deadlines do not depend on them.',
+  ),
   ladder: setting(
     ladder.partial(),
     'any of the parts that its default has',
     defaultLadder,
-    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, days an open request is kept.',
+    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, working hours and days for a pharmacist’s answer, minutes between two reminders of a pharmacist, days an open request is kept.',
   ),
 }
 
@@ -54,18 +78,11 @@ export type LadderPlan = { calendar: BusinessCalendar; zone: string; settings: L
 /** What the column `planFound` of the statements selects. */
 export type PlanFound = {
   zone: string
-  calendar: {
-    id: string
-    working_days: number[]
-    opens: string
-    closes: string
-    federal_holidays: boolean
-    days_off: string[]
-  } | null
+  /** The value of the setting `businessCalendar`; null where it is not set. */
+  calendar: unknown
   settings: Record<string, unknown> | null
 }
 
-const clock = (time: string): string => time.slice(0, 5)
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
 
 /** The steps a carrier set, where valid; the default for each that is not: a bad setting never stops a clock. */
@@ -84,23 +101,12 @@ const isRising = (value: unknown, length: number): boolean =>
   value.length === length &&
   value.every((one, at) => isAmount(one) && (at === 0 || one >= (value[at - 1] as number)))
 
-/** The plan from its column. */
+/** The plan from its column. Hours that make no sense count as the default: a bad setting never stops a clock. */
 export function planOf(found: PlanFound): LadderPlan {
-  const own = found.calendar
+  const own = found.calendar === null ? undefined : businessHours.safeParse(found.calendar)
   return {
     zone: found.zone,
     settings: ladderSettings(found.settings),
-    calendar: own
-      ? {
-          id: own.id,
-          workingDays: own.working_days,
-          open: clock(own.opens),
-          close: clock(own.closes),
-          holidayOf: holidayLookup(
-            own.federal_holidays ? 'federal' : 'none',
-            Object.fromEntries(own.days_off.map((day) => [day, 'Closed'])),
-          ),
-        }
-      : defaultCalendar,
+    calendar: own?.success ? calendarOf('businessCalendar', own.data) : defaultCalendar,
   }
 }

@@ -236,12 +236,11 @@ describe('the reminder ladder', () => {
     const plan = planOf({
       zone: 'America/Los_Angeles',
       calendar: {
-        id: 'west',
-        working_days: [1, 2, 3, 4],
-        opens: '07:00:00',
-        closes: '15:00:00',
-        federal_holidays: true,
-        days_off: ['2026-11-17'],
+        days: [1, 2, 3, 4],
+        opens: '07:00',
+        closes: '15:00',
+        federalHolidays: true,
+        daysOff: ['2026-11-17'],
       },
       settings: { reminderHours: 1, escalationHours: [2, 6, 24], shares: [0.9, 0.5, 0.95], popUpBeforeDue: -3 },
     })
@@ -259,11 +258,12 @@ describe('the reminder ladder', () => {
     expect(addBusinessHours(at('2026-11-19T14:00-08:00'), 2, plan.calendar, plan.zone)).toBe(
       at('2026-11-23T08:00-08:00'),
     )
-    expect(planOf({ zone: eastern, calendar: null, settings: null })).toEqual({
-      zone: eastern,
-      calendar: defaultCalendar,
-      settings: defaultLadder,
-    })
+    for (const calendar of [null, { days: [], opens: 'soon' }, 'always'])
+      expect(planOf({ zone: eastern, calendar, settings: null })).toEqual({
+        zone: eastern,
+        calendar: defaultCalendar,
+        settings: defaultLadder,
+      })
   })
   it.each<[string, Record<string, unknown>, Partial<typeof defaultLadder>]>([
     ['nothing', {}, {}],
@@ -285,17 +285,16 @@ describe('the reminder ladder', () => {
   })
   it('applies the holidays of a carrier that observes them, and its own closed days', () => {
     const own = {
-      id: 'own',
-      working_days: [1, 2, 3, 4, 5],
-      opens: '07:30:00',
-      closes: '15:45:00',
-      federal_holidays: false,
-      days_off: ['2026-11-27'],
+      days: [1, 2, 3, 4, 5],
+      opens: '07:30',
+      closes: '15:45',
+      federalHolidays: false,
+      daysOff: ['2026-11-27'],
     }
     const { calendar } = planOf({ zone: eastern, calendar: own, settings: null })
     expect([calendar.open, calendar.close]).toEqual(['07:30', '15:45'])
     expect([calendar.holidayOf('2026-11-26'), calendar.holidayOf('2026-11-27')]).toEqual([undefined, 'Closed'])
-    const federal = planOf({ zone: eastern, calendar: { ...own, federal_holidays: true }, settings: null }).calendar
+    const federal = planOf({ zone: eastern, calendar: { ...own, federalHolidays: true }, settings: null }).calendar
     expect([federal.holidayOf('2026-11-26'), federal.holidayOf('2026-11-27')]).toEqual(['Thanksgiving Day', 'Closed'])
   })
   it('restarts the reminder, not the escalation, on reassignment', () => {

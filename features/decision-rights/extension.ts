@@ -123,7 +123,7 @@ export function whyNotAskedOn(
   const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field: 'askedOn', message })
   const first = dateIn(Date.parse(receivedAt), zone)
   if (askedOn > dateIn(Date.parse(now), zone)) return no('It cannot have been asked for in the future.')
-  if (askedOn < first) return no(`The request came on ${usDate(first)}: it was asked for then or later.`)
+  if (askedOn < first) return no(`The request was received on ${usDate(first)}: it was asked for then or later.`)
   return undefined
 }
 

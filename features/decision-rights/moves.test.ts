@@ -80,13 +80,16 @@ describe('moving by a word', () => {
     expect(move(who, statusId, word, more, settings)).toBe(expected)
   })
   it('"pending" on a review or a second approval is its return', () => {
-    expect([20, 21, 22, 23, 25].map((from) => viaOf('pending', from as 20))).toEqual([
-      'pending',
-      'pending',
-      'pending',
-      'return',
-      'return',
-    ])
+    const via = (from: number, more: Partial<DecisionFacts> = {}, at = now) =>
+      viaOf('pending', adjuster, request({ status_id: from as 20, ...more }), at)
+    expect([20, 21, 22, 23, 25].map((from) => via(from))).toEqual(['pending', 'pending', 'pending', 'return', 'return'])
+    // Unless who handed it over takes it back: an approval until it is confirmed, a review for ten minutes.
+    const sent = { at: '2026-11-16T15:00:00.000Z', byId: adjuster.id, byName: 'Ann', note: null }
+    expect(via(25, { first_approval: { byId: adjuster.id } as DecisionFacts['first_approval'] })).toBe('pending')
+    expect(via(25, { first_approval: { byId: 'p9' } as DecisionFacts['first_approval'] })).toBe('return')
+    expect(via(23, { handed_over: sent }, '2026-11-16T15:10:00.000Z')).toBe('pending')
+    expect(via(23, { handed_over: sent }, '2026-11-16T15:10:00.001Z')).toBe('return')
+    expect(via(23, { handed_over: { ...sent, byId: 'p9' } }, '2026-11-16T15:01:00.000Z')).toBe('return')
   })
   it('nobody ends an approval of a Texas claim', () => {
     expect(whyNotEndApproval(adjuster, { jurisState: 'TX', receivedAt: now })?.code).toBe('RULE')

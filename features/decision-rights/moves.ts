@@ -1,9 +1,9 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { status, type StatusId } from '#features/authorizations/statuses.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { MAX_RECONSIDERATION, reconsiderUntil } from './reconsider-until.ts'
 import { worksOn } from './works-on.ts'
-import { addDays, usDate } from '#platform/dates/day.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Alias, Via } from '#features/authorizations/transitions.ts'
@@ -16,11 +16,26 @@ import { blocked, whyNotDecide } from './who-decides.ts'
 
 /** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
 const REOPEN_HOURS = 24
-const MAX_RECONSIDERATION = 3
 
-/** The act an alias means for a request in this status: `pending` on 23 or 25 is the reviewer's or approver's return. */
-export function viaOf(alias: Alias, from: StatusId): Via {
-  return alias === 'pending' && (from === status.PENDING_UR || from === status.PENDING_SECOND_APPROVAL)
+/** Minutes in which who sent a request to utilization review may take it back; later the reviewer returns it. */
+const TAKE_BACK_MINUTES = 10
+
+/** Whether this person handed it over and may still take it back (docs/decisions/0125-taking-back.md). */
+function takesBack(person: Person, { status_id: statusId, first_approval, handed_over }: DecisionFacts, now: string) {
+  if (statusId === status.PENDING_SECOND_APPROVAL) return first_approval?.byId === person.id
+  if (statusId !== status.PENDING_UR || handed_over?.byId !== person.id) return false
+  return Date.parse(now) - Date.parse(handed_over.at) <= TAKE_BACK_MINUTES * 60_000
+}
+
+/**
+ * The act an alias means for a request in this status: `pending` on 23 or 25 is the reviewer's or approver's return, unless
+ * who handed it over takes it back.
+ */
+export function viaOf(alias: Alias, person: Person, authorization: DecisionFacts, now: string): Via {
+  const from = authorization.status_id
+  return alias === 'pending' &&
+    (from === status.PENDING_UR || from === status.PENDING_SECOND_APPROVAL) &&
+    !takesBack(person, authorization, now)
     ? 'return'
     : aliases[alias].via
 }
@@ -39,7 +54,7 @@ export function whyNotMove(
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
   const { status_id: statusId, juris_state: jurisState } = authorization
-  const via = viaOf(alias, statusId)
+  const via = viaOf(alias, person, authorization, now)
   if (!mayMove(statusId, aliases[alias].to, via)) return alreadyIn(statusId)
   const since = authorization.completed_at ? Date.parse(now) - Date.parse(authorization.completed_at) : 0
   switch (via) {
@@ -52,6 +67,9 @@ export function whyNotMove(
       break
     case 'lomn':
       if (settings.lettersDisabled) return { code: 'RULE', message: 'Letters are switched off for this carrier.' }
+      break
+    case 'pending':
+      if (statusId === status.PENDING_UR || statusId === status.PENDING_SECOND_APPROVAL) return undefined
       break
     case 'return':
       if (statusId === status.PENDING_UR && !isUrReviewer(person, jurisState)) {
@@ -79,14 +97,17 @@ export function whyNotMove(
       if (authorization.reconsideration_level >= MAX_RECONSIDERATION) {
         return { code: 'RULE', message: `There is no reconsideration after level ${MAX_RECONSIDERATION}.` }
       }
-      // How long depends on the level that denied: New York's ten days lead from Level 2 to the Board (12 NYCRR 441.6(c)).
-      const denied = requestKind(authorization.claim_channel_type, authorization.reconsideration_level)
-      const { appealDays, timeZone } = packFor(jurisState, denied, authorization.request_received_at)
-      if (appealDays !== null && authorization.completed_at) {
-        const lastDay = addDays(dateIn(Date.parse(authorization.completed_at), timeZone), appealDays)
-        if (dateIn(Date.parse(now), timeZone) > lastDay) {
-          return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDate(lastDay)}.` }
-        }
+      const until =
+        authorization.completed_at &&
+        reconsiderUntil({
+          jurisState,
+          channelType: authorization.claim_channel_type,
+          level: authorization.reconsideration_level,
+          receivedAt: authorization.request_received_at,
+          deniedAt: authorization.completed_at,
+        })
+      if (until && dateIn(Date.parse(now), until.timeZone) > until.lastDay) {
+        return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDate(until.lastDay)}.` }
       }
       break
     }

@@ -194,7 +194,7 @@ export type OverrideContext = Partial<
 const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
 
 /** The person's own limit does not reach the cost. A second approver may still agree (T07). */
-export const isOverLimit = (person: Person, cost: number | null | undefined): boolean =>
+export const isOverLimit = (person: Pick<Person, 'approvalLimit'>, cost: number | null | undefined): boolean =>
   person.approvalLimit !== null && (cost ?? 0) > person.approvalLimit
 
 function refusal(
@@ -207,6 +207,7 @@ function refusal(
   // A person with the role is given the reason why the role does not suffice.
   const lacks = hasRole(person, 'override_all_edit_clinical') ? whyNotOverrideAll(person, settings) : undefined
   const because = lacks ? ` ${lacks}` : ''
+  const ask = settings.safetyOverrideEnabled && settings.clinicalService ? ' Send the request to a pharmacist.' : ''
   switch (column) {
     case 'hardStop':
       return { code: 'HARD_STOP', message: `Code ${code} is a hard stop; nobody may override it.`, field: 'rejects' }
@@ -219,7 +220,7 @@ function refusal(
     case 'safety1':
       return {
         code: 'SAFETY_NEEDS_PHARMACIST',
-        message: `Only a senior pharmacist, together with a second person, can clear ${code}.${because}`,
+        message: `Only a senior pharmacist, together with a second person, can clear ${code}.${because}${ask}`,
         field: 'rejects',
       }
     case 'safety2':
@@ -227,7 +228,7 @@ function refusal(
     case 'firstFillOpioid':
       return {
         code: 'SAFETY_NEEDS_PHARMACIST',
-        message: `Only a pharmacist can clear ${code}.${because}`,
+        message: `Only a pharmacist can clear ${code}.${because}${ask}`,
         field: 'rejects',
       }
     case 'cost':
@@ -273,6 +274,12 @@ export function whyNotOverride(
     // A board or a court has cleared it; support only records that.
     if (recordsOutside(person, { status_id: statusId, reconsideration_level: reconsiderationLevel })) return undefined
   }
+  if (reject.safety && !settings.safetyRejectEnabled)
+    return {
+      code: 'SAFETY_NEEDS_PHARMACIST',
+      message: `Code ${reject.rejectCode} is a safety code. Your carrier does not clear safety codes in the portal.`,
+      field: 'rejects',
+    }
   // The carrier's stricter role is asked for beside the code's own, so it can only take away.
   const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
   const mayClear = (approver: Approver): boolean => {

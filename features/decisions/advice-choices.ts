@@ -16,6 +16,7 @@ export function adviceChoices(
   const choices: ApproveChoices = {
     ...(rules.fields.oneTimeFill.editable && { once: advice.oneTime }),
     ...(advice.modifiedDays !== null && { maxDays: advice.modifiedDays }),
+    ...(advice.modifiedQuantity !== null && { qty: String(advice.modifiedQuantity) }),
     ...(advice.source === 'PHARMACIST' &&
       reasons.some((reason) => reason.reasonId === pharmacistReason) && { reasonId: pharmacistReason }),
   }

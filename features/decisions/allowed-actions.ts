@@ -1,12 +1,14 @@
 import { undoUntil } from '#features/authorizations/undo-until.ts'
 import { callbackStatus } from '#features/callbacks/statuses.ts'
+import { whyNotAdvise } from '#features/decision-rights/advising.ts'
+import { whyNotChangeMedication } from '#features/decision-rights/medication.ts'
 import { whyNotAssign } from '#features/decision-rights/assigning.ts'
 import { kindsFor, whyNotNow } from '#features/determinations/rules.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { whyText, type Why } from '#platform/calls/refusal.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
-import { isComplete, isRejected } from '#features/authorizations/statuses.ts'
+import { isComplete, isOpen, isRejected } from '#features/authorizations/statuses.ts'
 import { runningClock, whyNotExtend } from '#features/decision-rights/extension.ts'
 import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
@@ -16,9 +18,11 @@ import { whyNothingToClear } from './clearing.ts'
 import { whyNotUndo } from './undoable.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
-import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { whyNotMailExaminer } from '#features/decision-rights/mailing-examiner.ts'
+import { isBill } from '#features/deadlines/which-pack.ts'
+import { blocked, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { transitions } from '#features/authorizations/transitions.ts'
-import { maySupervise } from '#features/permissions/rules.ts'
+import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** The refusal of an approval that would clear nothing the first one left. */
@@ -58,9 +62,19 @@ export function allowedActions(
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
+    ...(isPharmacist(person)
+      ? [['advise', whyNotAdvise(person, { statusId: request.status_id }, request.settings)] as const]
+      : []),
     ['assign', whyNotAssign(person, request, settings)],
     ['snooze', whyNotSnooze(person, request, 1, now, request.snoozing)],
     ['unsnooze', whyNotUnsnooze(person, request, settings)],
+    ...(isOpen(request.status_id)
+      ? [['editMedication', whyNotChangeMedication(person, request, request.gpi, settings)] as const]
+      : []),
+    // What its creator or support takes away again; nobody else is offered it.
+    ...(isOpen(request.status_id) && (request.maker_id === person.id || isSupport(person))
+      ? [['withdraw', whyNotMove(person, request, 'withdraw', now, settings)] as const]
+      : []),
     ['lomn', whyNotAsk(person, request, request.letters_off, now, settings)],
     ['recordDetermination', whyNotNow(request) ?? (kindsFor(person, request).length > 0 ? undefined : cannotRecord)],
     // After the decision. Only a denial is reconsidered; a supervisor reopens what left no prior authorization.
@@ -71,6 +85,12 @@ export function allowedActions(
       ? [['reopen', whyNotMove(person, request, 'reopen', now, settings)] as const]
       : []),
     ...(row.duplicates.length > 0 ? [['merge', whyNotMergeThis(person, request.status_id)] as const] : []),
+    ...(isBill(request.claim_channel_type) && settings.eobrEnabled
+      ? [['explainBill', mayUpdate(person) ? undefined : blocked] as const]
+      : []),
+    ...(request.settings['dolEnabled'] === true
+      ? [['mailExaminer', whyNotMailExaminer(person, request, request.settings)] as const]
+      : []),
     // Where the state's rule has no extension there is nothing to say about one.
     ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const

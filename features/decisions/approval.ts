@@ -146,7 +146,7 @@ function whyNotClear(
 ): Why<ClearRefusal> | undefined {
   if (recordsOutside(person, authorization)) {
     return blank(input.note)
-      ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
+      ? { code: 'REASON_REQUIRED', message: 'Enter in the note who decided this outside, and when.', field: 'note' }
       : undefined
   }
   const clearing = toClear(person, authorization, input, settings)
@@ -312,7 +312,7 @@ const isFlagged = (gpi: string, { dualControlDrugs }: Pick<DecisionSettings, 'du
 
 /** True when a second person must agree: over the approver's own limit, the carrier's threshold, or a flagged drug (T07). */
 export function dualControl(
-  person: Person,
+  person: Pick<Person, 'approvalLimit'>,
   authorization: Pick<DecisionFacts, 'estimated_cost' | 'gpi'>,
   settings: Pick<DecisionSettings, 'dualControlThreshold' | 'dualControlDrugs'> = defaultDecisionSettings,
 ): boolean {

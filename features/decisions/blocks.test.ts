@@ -164,7 +164,7 @@ test('a request approved by silence can be filled: a block that would stop the f
   const { rows } = await api.db.query('select status_id from rx_authorization where id = $1', [other])
   expect(rows).toEqual([{ status_id: 33 }])
   expect(await blocks(api)).toEqual([
-    { status_id: 8, terminated_by: 'RxDocket', terminated_reason: 'Approved by law: no decision in time' },
+    { status_id: 8, terminated_by: 'RxDocket', terminated_reason: 'Deemed approved: no decision by the deadline' },
   ])
   expect(await changes(api, denied)).toEqual(['Prior auth changed: status Block active -> Block ended'])
   expect((await api.service.ask(transactions.intake, pharmacyClaim({ ...second, at: 5 }))).body.status).toBe('P')

@@ -5,7 +5,7 @@ import { level, mcCode, subCode } from '#features/claims/fields.ts'
 
 // What the calls of a decision take and answer alike.
 
-export const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.')
+export const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Enter a reject code.')
 export const version = z.int().min(1).max(2_147_483_647).optional()
 
 const Callback = z.object({ callbackId: z.string(), status: z.string() })

@@ -23,6 +23,9 @@ const half: NonNullable<AuthDetail['firstApproval']> = {
   maxFills: null,
   codes: ['75'],
   waitsFor: ['88'],
+  reasonId: null,
+  maxQty: null,
+  maxDays: null,
   note: '',
 }
 

@@ -35,7 +35,7 @@ describe('denying', () => {
     const review = [...new Set(allPacks.map((pack) => pack.jurisdiction))].filter(
       (state) => !adjusterMayDeny(state, now),
     )
-    expect(review.toSorted()).toEqual('AL CA CO HI IN KY MA MS OK TN TX UT VT'.split(' '))
+    expect(review.toSorted()).toEqual('AL AR CA CO DC DE HI IN KY MA ME MS OK TN TX UT VT'.split(' '))
     // A bill too, where review of it is a right of its own: Pennsylvania (34 Pa. Code 127.404).
     expect([adjusterMayDeny('PA', now, 'retrospective'), adjusterMayDeny('PA', now)]).toEqual([false, true])
   })

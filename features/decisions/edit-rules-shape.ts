@@ -51,6 +51,8 @@ export const FormRules = EditRules.extend({
   leastGrant: LeastGrant.nullable(),
   /** The prescription an approval covers alone, where the state approves one prescription order. */
   oneOrder: z.string().optional(),
+  /** The state lets no approval be withdrawn: a new one comes beside it. */
+  approvalsStay: z.boolean().optional(),
   /** Reasons of a denial that only utilization review may give: for the whole request, and for this fill alone. */
   reasonsNotAllowed: z.array(
     z.object({ reasonId: z.int(), reject: z.string().nullable(), rejectThisFill: z.string().nullable() }),

@@ -59,7 +59,7 @@ export const formOptions = calls('decision', {
       authorizationId: uuid.optional(),
       rejectCodes,
       gpi: gpiPrefix.optional(),
-      jurisState: z.string().min(2, 'Give a state.').max(8, 'Give a state.').optional(),
+      jurisState: z.string().min(2, 'Enter a state.').max(8, 'Enter a state.').optional(),
       action: z.enum(['APPROVE', 'REJECT']).default('APPROVE'),
     }),
     output: FormRules,

@@ -1,3 +1,4 @@
+import type { Visitor } from '#testing/api.ts'
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -233,15 +234,36 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
     status: 422,
     body: { status: { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' } },
   })
-  expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).body).toMatchObject({
-    authorizationStatusId: 23,
-  })
+  const hand = async (who: Visitor, status: string, version: number, note?: string) =>
+    (await who.ask(decision.move, { id, status, version, ...(note && { note }) })).body
+  expect(await hand(adjuster, 'ur', 1, ' Is 30 days needed? ')).toMatchObject({ authorizationStatusId: 23 })
   expect((await adjuster.ask(authorizations.one, { id })).body.handedOver).toEqual({
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     byName: expect.stringMatching(/adj/i),
+    note: 'Is 30 days needed?',
   })
+  // Who sent it takes it back; ten minutes later only the reviewer returns it, with a note of their own.
+  expect(await hand(adjuster, 'pending', 2)).toMatchObject({ authorizationStatusId: 20 })
+  expect((await adjuster.ask(authorizations.one, { id })).body).toMatchObject({ handedOver: null, returned: null })
+  await hand(adjuster, 'ur', 3)
+  api.clock.move(10 * 60_000 + 1)
+  expect((await hand(adjuster, 'pending', 4)).status.code).toBe('NOT_ALLOWED')
   const reviewer = await api.signIn('ur.aaa')
-  const denied = await reviewer.ask(decision.reject, { id, version: 2, reasonId: 6, note: 'Peer review' })
+  expect(await hand(reviewer, 'pending', 4, 'The MRI is missing')).toMatchObject({ authorizationStatusId: 20 })
+  expect((await adjuster.ask(authorizations.one, { id })).body.returned).toMatchObject({ note: 'The MRI is missing' })
+  const { rows } = await api.db.query(
+    'select event_text from authorization_event where event_code in (162, 165, 166) order by id',
+  )
+  expect(rows.map(({ event_text }) => event_text)).toEqual([
+    'Sent to utilization review: Is 30 days needed?',
+    'Pulled back to pending by Adj aaa',
+    'Sent to utilization review',
+    'UR determination: returned, license CA, TX: The MRI is missing',
+  ])
+  const referrals = await api.db.query('select result from ur_referral order by sent_at, result')
+  expect(referrals.rows.map(({ result }) => result)).toEqual(['ENDED', 'RETURNED'])
+  await hand(adjuster, 'ur', 5)
+  const denied = await reviewer.ask(decision.reject, { id, version: 6, reasonId: 6, note: 'Peer review' })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
 })
 
@@ -299,12 +321,16 @@ test('an approval over the adjuster’s own limit needs a second person, who can
   const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 25 })
   expect((await adjuster.ask(decision.approve, { id, version: 2 })).status).toBe(403)
-  const confirmed = await (await api.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })
+  // Until it is confirmed, who approved may take it back; another adjuster may not.
+  const take = async (who: Visitor) => (await who.ask(decision.move, { id, status: 'pending', version: 2 })).status
+  expect([await take(await api.signIn('adj.aaa2')), await take(adjuster)]).toEqual([403, 200])
+  await adjuster.ask(decision.approve, { id, version: 3 })
+  const confirmed = await (await api.signIn('super.aaa')).ask(decision.approve, { id, version: 4 })
   expect(confirmed.body).toMatchObject({ authorizationStatusId: 30 })
   const { rows } = await api.db.query(
     'select event_code, old_status_id as f, new_status_id as t from authorization_event order by id',
   )
-  expect(rows.map((row) => row.event_code)).toEqual([100, 131, 132, 130, 195, 300])
+  expect(rows.map((row) => row.event_code)).toEqual([100, 131, 162, 131, 132, 130, 195, 300])
 })
 
 test('the log of a reconsideration that two people approve leads from one status to the next without a gap', async () => {

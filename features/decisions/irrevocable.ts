@@ -63,6 +63,26 @@ export function whyNotTerminate(claim: Claim, ended: readonly InForce[]): Why<'R
   )
 }
 
+/** Of blocks that an undo would bring back, those that would stop another approval that stays. */
+export const whichStop = <B extends Reach & { gpiPrefix: string; rxNumber: string | null }>(
+  request: Claim & Pick<Facts, 'id'>,
+  blocks: readonly B[],
+): B[] => {
+  const others = whichStay(
+    request,
+    request.in_force.filter(({ authorizationId }) => authorizationId !== request.id),
+  )
+  return blocks.filter((block) =>
+    others.some(
+      (approval) =>
+        beats(block, approval) &&
+        overlaps(block, approval) &&
+        takesIn(approval, block.gpiPrefix) &&
+        (block.rxNumber === null || !approval.rxOfRequest || approval.rxOfRequest === block.rxNumber),
+    ),
+  )
+}
+
 /** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
 type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why<'RULE'> }
 

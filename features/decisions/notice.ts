@@ -1,6 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { shortName } from '#features/authorizations/in-words.ts'
+import { shortName } from '#features/authorizations/figures.ts'
 
 export type Notice = {
   /** What happened, complete, with the name: "Approved one fill for Wendell A." */

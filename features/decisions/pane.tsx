@@ -12,7 +12,7 @@ import { isComplete, status } from '#features/authorizations/statuses.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
 import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
-import { Decided } from './pane/outcome.tsx'
+import { choicesAgain } from './approve/choices-again.ts'
 import { isOnItsWay, type Draft } from './draft.ts'
 import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
@@ -27,6 +27,7 @@ import type { useDecide } from './use-decide.ts'
 
 // On few requests: loaded when shown.
 const NotNow = lazyPart(() => import('./pane/not-now.tsx').then((it) => it.NotNow))
+const Decided = lazyPart(() => import('./pane/outcome.tsx').then((it) => it.Decided))
 const Conflict = lazyPart(() => import('./pane/conflict.tsx').then((it) => it.Conflict))
 
 export type DecisionPaneProps = {
@@ -38,6 +39,8 @@ export type DecisionPaneProps = {
   inForce: readonly PriorAuth[]
   /** What a determination means for the form. */
   determinationNote: ApproveProps['determinationNote']
+  /** Asks for a note, and hands the request to reviewers. */
+  onReview: () => void
   /** Shows whether the claim would pay under an approval. */
   trial: ApproveProps['trial']
   /** Which form is shown; undefined on phones while none is open. */
@@ -55,6 +58,8 @@ export type DecisionPaneProps = {
   onKnown: () => void
   /** What can still be done after the decision. */
   after: ReactNode
+  /** Where the question to a pharmacist stands, of a request that waits for one. */
+  waiting: ReactNode
   /** On phones the form is a sheet over the whole screen. */
   narrow: boolean
 }
@@ -110,22 +115,28 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'decided') {
     const { onNext, back, onKnown, after } = props
     return (
-      <Decided
-        detail={detail}
-        now={now}
-        zone={person.timeZone}
-        justNow={hadForm}
-        busy={act.sending}
-        onUndo={() => void act.takeBack(noticeOf(detail, 'Undone'))}
-        {...{ onNext, back, onKnown, after }}
-      />
+      <Suspense fallback={null}>
+        <Decided
+          detail={detail}
+          now={now}
+          zone={person.timeZone}
+          justNow={hadForm}
+          busy={act.sending}
+          onUndo={() => void act.takeBack(noticeOf(detail, 'Undone'))}
+          {...{ onNext, back, onKnown, after }}
+        />
+      </Suspense>
     )
   }
   if (state === 'sent') return <OnItsWay />
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') {
-    const takeBack = () =>
-      act.move({ status: 'pending', notice: noticeOf(detail, 'Returned to pending') }, detail.version)
+    const takeBack = async () => {
+      const back = { status: 'pending', notice: noticeOf(detail, 'Returned to pending') }
+      const version = await act.move(back, detail.version)
+      const own = detail.firstApproval?.byName === person.name
+      if (version && own) change({ approve: choicesAgain(detail.firstApproval), version })
+    }
     return (
       <Suspense fallback={null}>
         <NotNow
@@ -134,6 +145,7 @@ export function DecisionPane(props: DecisionPaneProps) {
           justNow={hadForm}
           busy={act.sending}
           onTakeBack={() => void takeBack()}
+          waiting={props.waiting}
         />
       </Suspense>
     )
@@ -169,10 +181,20 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       <b>This request changed while you were working.</b> Review it before you decide. Your entries are saved.
     </Note>
   )
+  const from = detail.handedOver?.note ? detail.handedOver : detail.returned
+  const noted = from && (
+    <Note tone="blue">
+      <b>
+        {detail.returned ? 'Returned' : 'Sent'} by {from.byName}:
+      </b>{' '}
+      {from.note}
+    </Note>
+  )
   const { shown, discard, takeOther, keepMine } = mine.kept[form]
   const zone = person.timeZone
   const above = (
     <>
+      {noted}
       {stale}
       <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
     </>
@@ -199,7 +221,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     sending: act.sending,
     frame,
   }
-  if (form === 'reject') return <Reject {...shared} onMove={(move) => void act.move(move, detail.version)} />
+  if (form === 'reject') return <Reject {...shared} onReview={props.onReview} />
   const whyNot = whyNoApproval(detail)
   if (!whyNot) return <Approve {...shared} trial={props.trial} />
   return frame({

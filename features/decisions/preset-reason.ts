@@ -16,10 +16,11 @@ export function presetReason({
   rejects,
 }: Pick<DecisionFacts, 'compensability'> & {
   shown: { facts: { firstFill: boolean } }
-  rejects: readonly { rejectCode: string; cleared?: boolean }[]
+  /** Those somebody has cleared meanwhile too: clearing a doubt says nothing of the injury. */
+  rejects: readonly { rejectCode: string }[]
 }): { id: number; reason: string } | undefined {
   if (compensability === 'PENDING' && shown.facts.firstFill) return approvalReason(firstFillReason)
   const accepted = compensability === 'ACCEPTED' || compensability === 'CLOSED' || compensability === 'SETTLED_MSA'
-  if (!accepted || rejects.some(({ rejectCode, cleared }) => !cleared && doubts.includes(rejectCode))) return undefined
+  if (!accepted || rejects.some(({ rejectCode }) => doubts.includes(rejectCode))) return undefined
   return approvalReason(relatedReason)
 }

@@ -2,6 +2,7 @@ import { isoOf } from '#platform/dates/instant.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Db } from '#platform/database/pools.ts'
 import type { Screen } from '#features/provenance/contract.ts'
+import { doseBefore } from '#features/adjudication/dose-by-day.ts'
 import type { Fill } from '#features/authorizations/contract.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { claimantShown, claimShown, pharmacyShown, prescriberShown } from '#features/authorizations/facts-shown.ts'
@@ -82,7 +83,7 @@ export function screenOf(of: Facts, lists: ScreenLists, person: Caller, now: Dat
       daysSupply,
     })),
     evidence: lists.evidence.map(({ at, text }) => ({ at: isoOf(at), text })),
-    mmeTrend: of.mme_by_month,
+    mmeTrend: doseBefore(of.opioid_fills, of.date_of_service),
     lastPaidCost: of.last_paid_cost,
     mustAlsoFix: of.must_also_fix,
     allowedActions: actions.allowedActions,

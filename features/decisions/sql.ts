@@ -17,12 +17,26 @@ export type Fills = {
   fills: number
   from_status: number | null
   first_approval: FirstApproval | null
-  ended: { id: string; kind?: 'PERMIT' | 'BLOCK'; authorizationId?: string | null }[] | null
+  ended: EndedThen[] | null
+}
+/** A prior authorization or block that the decision ended, as it was. */
+type EndedThen = {
+  id: string
+  kind: 'PERMIT' | 'BLOCK'
+  authorizationId: string | null
+  level: number
+  gpiPrefix: string
+  startDate: string
+  endDate: string
+  rxNumber: string | null
 }
 export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
   select coalesce((select max(p.fills_used) from prior_auth p
       where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> ${integer(priorAuthStatus.ENDED)}), 0)::int as fills,
-    (e.shown ->> 'fromStatus')::int as from_status, e.shown -> 'firstApproval' as first_approval, e.shown -> 'ended' as ended
+    (e.shown ->> 'fromStatus')::int as from_status, e.shown -> 'firstApproval' as first_approval,
+    (select jsonb_agg(jsonb_build_object('id', p.id, 'kind', p.kind, 'authorizationId', p.authorization_id, 'level', p.level,
+        'gpiPrefix', p.gpi_prefix, 'startDate', p.start_date, 'endDate', p.end_date, 'rxNumber', p.rx_number) order by p.id)
+      from jsonb_to_recordset(e.shown -> 'ended') as x(id uuid) join prior_auth p on p.mc = e.mc and p.id = x.id) as ended
   from (select) as one left join authorization_decision e on e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null`
 
 const ofPapers = [

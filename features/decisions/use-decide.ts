@@ -1,4 +1,4 @@
-import { status as statusIds } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses } from '#features/authorizations/statuses.ts'
 import { isUndoable } from './undoable.ts'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -45,7 +45,10 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
   const move = useAct(moving.move)
 
   const open = (to: string, list: Queue, form?: 'approve' | 'reject') =>
-    navigate(requestPath(to, form), { replace: onRequests(), state: queueState(list.ids, list.back, list.done) })
+    navigate(requestPath(to, form), {
+      replace: onRequests(),
+      state: queueState(list.ids, list.back, list.done, list.snoozed),
+    })
 
   const takeBack = async (notice: Notice) => {
     setWaiting(id)
@@ -66,19 +69,24 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
-  /** Takes a request back from the pharmacist it was just handed to. */
+  /** Takes a request back from whom it was just handed to, with the form as it was. */
   const returnToPending = async ({ name, detail }: Notice, version: number) => {
     try {
-      await move.mutateAsync({ id, status: 'pending', version })
+      const { version: back } = await move.mutateAsync({ id, status: 'pending', version })
+      changeSent(key, { settled: false, failure: undefined, toast: undefined, backVersion: back })
+      typed.back()
       open(id, notDone(queue, id))
       toast({ words: `Returned to pending for ${name}`, detail, tone: 'info' })
     } catch (reason) {
       toast({ words: 'Not returned to pending.', detail: asFailed(reason).message, tone: 'error' })
     }
   }
-  /** What Z does about a hand-over: only what waits for a pharmacist is taken back by who sent it. */
+  /** What Z does about a hand-over. */
   const undoOf = (notice: Notice, statusId: number, version: number) =>
-    statusId === statusIds.PENDING_CLINICAL && { onUndo: () => void returnToPending(notice, version) }
+    handedOverStatuses.includes(statusId) && {
+      undoes: notice.name,
+      onUndo: () => void returnToPending(notice, version),
+    }
 
   const send = (sent: DecisionSent): Promise<Decided> => {
     if (sent.kind === 'approve') return acts.approve.mutateAsync(sent.input)
@@ -122,7 +130,8 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         const undone = undoOf(sent.notice, answer.authorizationStatusId, answer.version)
         toast({ words, detail: sent.notice.detail, tone: 'info', ...undone })
         dropSent(key)
-        typed.taken({ forget: true })
+        // What was typed comes back when it is taken back.
+        typed.taken({ forget: undone === false })
       }
       if (!atOnce && next !== undefined) open(next, after)
     } catch (reason) {
@@ -145,6 +154,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
+  /** Answers the new version; undefined when it was refused. */
   const moveOn = async ({ status, notice, note }: Move, version: number) => {
     setWaiting(id)
     try {
@@ -153,8 +163,10 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       toast({ words, detail, ...undoOf(notice, moved.authorizationStatusId, moved.version) })
       const { queue: after, next } = afterDeciding(queue, id)
       if (status !== 'pending' && next !== undefined) open(next, after)
+      return moved.version
     } catch (reason) {
       toast({ words: 'NOT sent.', detail: asFailed(reason).message, tone: 'error' })
+      return undefined
     } finally {
       setWaiting(undefined)
     }

@@ -96,19 +96,19 @@ export function recordProblems(
 ): Problem[] {
   const found: Problem[] = []
   const grants = form.result !== 'DENIED'
-  if (blank(form.authority)) found.push({ field: 'authority', message: 'Say who determined it.' })
-  if (blank(form.number)) found.push({ field: 'number', message: 'Give their number of it.' })
+  if (blank(form.authority)) found.push({ field: 'authority', message: 'Enter who determined it.' })
+  if (blank(form.number)) found.push({ field: 'number', message: 'Enter its number.' })
   if (!isDate(form.determinedOn, today)) found.push({ field: 'determinedOn', message: 'Invalid date' })
-  else if (blank(form.determinedOn)) found.push({ field: 'determinedOn', message: 'Enter the date of it.' })
+  else if (blank(form.determinedOn)) found.push({ field: 'determinedOn', message: 'Enter its date.' })
   if (grants) {
     for (const [field, text] of [
       ['startDate', form.start],
       ['endDate', form.end],
     ] as const)
       if (!isDate(text, today)) found.push({ field, message: 'Invalid date' })
-    if (!form.once && !within(form.fills, 12, true)) found.push({ field: 'maxFills', message: 'Give 1 to 12 fills.' })
-    if (!within(form.units, 9999.999, false)) found.push({ field: 'maxQty', message: 'Give a number above 0.' })
-    if (!within(form.days, 365, true)) found.push({ field: 'maxDays', message: 'Give 1 to 365 days.' })
+    if (!form.once && !within(form.fills, 12, true)) found.push({ field: 'maxFills', message: 'Enter 1 to 12 fills.' })
+    if (!within(form.units, 9999.999, false)) found.push({ field: 'maxQty', message: 'Enter a number above 0.' })
+    if (!within(form.days, 365, true)) found.push({ field: 'maxDays', message: 'Enter 1 to 365 days.' })
   }
   if (found.length > 0) return found
   const why = whyNotSay(person, detail.dateOfInjury, toRecord(detail, form, today), now)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { CallFailed } from '#platform/browser/call.ts'
-import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
+import { ActDialog, ActWords, useDialogSend } from '#platform/ui/overlay/act-dialog.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { iconFile } from '#platform/ui/display/icons.ts'
 import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
@@ -9,8 +8,7 @@ import { Switch } from '#platform/ui/form/switch.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
-import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -40,51 +38,32 @@ export type RecordDeterminationProps = {
 export function RecordDetermination({ detail, now, kinds, levels, onClose }: RecordDeterminationProps) {
   const { person } = useUser()
   const today = dateIn(now, person.timeZone)
-  const act = useAct(determinations.record)
   const papers = useRead(determinations.list, { id: detail.authorizationId })
   const [form, setForm] = useState<RecordForm>(() => emptyRecord(kinds[0] ?? 'BOARD'))
-  const [showsProblems, setShowsProblems] = useState(false)
-  const [failed, setFailed] = useState<CallFailed>()
   const set = (change: Partial<RecordForm>) => {
     setForm({ ...form, ...change })
-    setFailed(undefined)
+    forget()
   }
-  const problems = recordProblems(person, detail, form, today, new Date(now).toISOString())
-  const error = (field: string) =>
-    (showsProblems ? problems.find((one) => one.field === field)?.message : undefined) ??
-    failed?.fields.find((one) => one.path === field)?.message
   const grants = form.result !== 'DENIED'
-
-  const send = () => {
-    const [first] = problems
-    if (first) {
-      setShowsProblems(true)
-      document.getElementById(idOf(first.field))?.focus()
-      return
-    }
-    act.mutate(toRecord(detail, form, today), {
-      onSuccess: () => {
-        toast({
-          words: 'Determination recorded.',
-          detail: grants ? 'An approval of this request now follows it.' : 'It is shown when the request is decided.',
-        })
-        onClose()
-      },
-      onError: setFailed,
-    })
-  }
+  const { dialog, problemOf, forget } = useDialogSend(determinations.record, {
+    problems: recordProblems(person, detail, form, today, new Date(now).toISOString()),
+    idOf,
+    input: () => toRecord(detail, form, today),
+    notice: () => ({
+      words: 'Determination recorded.',
+      detail: grants ? 'An approval of this request now follows it.' : 'It is shown when the request is decided.',
+    }),
+    onClose,
+  })
 
   return (
     <ActDialog
       title="Record a determination"
       tile={<Tile icon={iconFile} />}
       sheet="full"
-      onClose={onClose}
-      onSend={send}
+      {...dialog}
       verb="Record"
       busyLabel="Recording"
-      busy={act.isPending}
-      failure={failed}
       failedWords="It was not recorded."
     >
       <SelectField
@@ -103,7 +82,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
           maxLength={120}
           value={form.authority}
           onChange={(authority) => set({ authority })}
-          error={error('authority')}
+          error={problemOf('authority')}
         />
         <TextField
           label="Their number"
@@ -112,7 +91,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
           maxLength={40}
           value={form.number}
           onChange={(number) => set({ number })}
-          error={error('number')}
+          error={problemOf('number')}
         />
       </div>
       <DateField
@@ -124,7 +103,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
         today={today}
         from={detail.dateOfInjury}
         to={today}
-        error={error('determinedOn')}
+        error={problemOf('determinedOn')}
       />
       <RadioGroup
         legend="Result"
@@ -143,7 +122,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               onChange={(start) => set({ start })}
               today={today}
               from={detail.dateOfInjury}
-              error={error('startDate')}
+              error={problemOf('startDate')}
             />
             <DateField
               label="Last day"
@@ -152,7 +131,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               value={form.end}
               onChange={(end) => set({ end })}
               today={today}
-              error={error('endDate')}
+              error={problemOf('endDate')}
             />
           </div>
           <SelectField
@@ -163,7 +142,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
             placeholder="Choose the drug level"
             options={levels.map(({ level, label }) => ({ value: String(level), label: `${label} (GPI ${level})` }))}
             onChange={(level) => set({ level })}
-            error={error('drugLevel')}
+            error={problemOf('drugLevel')}
           />
           <Switch label="One-time fill" checked={form.once} onChange={(once) => set({ once })} />
           <div className={css.three}>
@@ -174,7 +153,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
                 id={idOf('maxFills')}
                 value={form.fills}
                 onChange={(fills) => set({ fills })}
-                error={error('maxFills')}
+                error={problemOf('maxFills')}
               />
             )}
             <TextField
@@ -183,7 +162,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               id={idOf('maxQty')}
               value={form.units}
               onChange={(units) => set({ units })}
-              error={error('maxQty')}
+              error={problemOf('maxQty')}
             />
             <TextField
               label="Days per fill"
@@ -191,7 +170,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
               id={idOf('maxDays')}
               value={form.days}
               onChange={(days) => set({ days })}
-              error={error('maxDays')}
+              error={problemOf('maxDays')}
             />
           </div>
           <ActWords>Leave empty any limit it does not set.</ActWords>
@@ -209,7 +188,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
             label: `${paper.fileName} (${paper.typeName})`,
           }))}
           onChange={(documentId) => set({ documentId })}
-          error={error('documentId')}
+          error={problemOf('documentId')}
         />
       )}
       <TextArea
@@ -219,7 +198,7 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
         limit={1000}
         value={form.note}
         onChange={(note) => set({ note })}
-        error={error('note')}
+        error={problemOf('note')}
       />
     </ActDialog>
   )

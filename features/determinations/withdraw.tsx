@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import type { CallFailed } from '#platform/browser/call.ts'
-import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
+import { ActDialog, ActWords, useDialogSend } from '#platform/ui/overlay/act-dialog.tsx'
 import { iconUndo } from '#platform/ui/display/icons.ts'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
-import { useAct } from '#platform/browser/use-call.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { determinations } from './contract.ts'
 import { authorityInWords } from './authorities.ts'
@@ -19,42 +16,28 @@ export type WithdrawProps = {
 
 /** Takes a wrong entry out of force, with a reason; it stays to be seen. */
 export function Withdraw({ detail, of, onClose }: WithdrawProps) {
-  const act = useAct(determinations.withdraw)
   const [reason, setReason] = useState('')
-  const [showsProblem, setShowsProblem] = useState(false)
-  const [failed, setFailed] = useState<CallFailed>()
-  const empty = reason.trim() === ''
-  const send = () => {
-    setShowsProblem(true)
-    if (empty) return document.getElementById('withdraw-reason')?.focus()
-    return act.mutate(
-      {
-        id: detail.authorizationId,
-        determinationId: of.determinationId,
-        version: detail.version,
-        reason: reason.trim(),
-      },
-      {
-        onSuccess: () => {
-          toast({ words: 'Determination withdrawn.', detail: 'The limits of the request apply again.' })
-          onClose()
-        },
-        onError: setFailed,
-      },
-    )
-  }
+  const { dialog, problemOf } = useDialogSend(determinations.withdraw, {
+    problems: reason.trim() === '' ? [{ field: 'reason', message: 'Enter a reason.' }] : [],
+    idOf: () => 'withdraw-reason',
+    input: () => ({
+      id: detail.authorizationId,
+      determinationId: of.determinationId,
+      version: detail.version,
+      reason: reason.trim(),
+    }),
+    notice: () => ({ words: 'Determination withdrawn.', detail: 'The limits of the request apply again.' }),
+    onClose,
+  })
   return (
     <ActDialog
       title="Withdraw the determination"
       tile={<Tile icon={iconUndo} tone="amber" />}
       size="small"
-      onClose={onClose}
-      onSend={send}
+      {...dialog}
       verb="Withdraw"
       busyLabel="Withdrawing"
       tone="danger"
-      busy={act.isPending}
-      failure={failed}
       failedWords="It was not withdrawn."
     >
       <ActWords>
@@ -69,7 +52,7 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
         limit={500}
         value={reason}
         onChange={setReason}
-        error={showsProblem && empty ? 'Enter a reason.' : undefined}
+        error={problemOf('reason')}
       />
     </ActDialog>
   )

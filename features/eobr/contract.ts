@@ -3,7 +3,7 @@ import { uuid } from '#features/authorizations/contract.ts'
 import { mcCode, reference, subOrAll } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-const state = z.string().trim().min(2, 'Give a state.').max(8)
+const state = z.string().trim().min(2, 'Enter a state.').max(8)
 
 const Rule = z.object({
   jurisState: z.string(),
@@ -52,8 +52,8 @@ export const eobr = calls('eobr', {
       /** The claim's state; another one is refused. */
       jurisState: state,
       eobrCodes: z.array(z.string().max(10)).min(1, 'Choose 1 to 4 codes.').max(4, 'Choose 1 to 4 codes.'),
-      action: z.enum(['PAY', 'REDUCE', 'DENY', 'RETURN'], 'Give PAY, REDUCE, DENY or RETURN.'),
-      note: z.string().trim().max(1000, 'Give at most 1,000 characters.').default(''),
+      action: z.enum(['PAY', 'REDUCE', 'DENY', 'RETURN'], 'Enter PAY, REDUCE, DENY or RETURN.'),
+      note: z.string().trim().max(1000, 'Enter at most 1,000 characters.').default(''),
     }),
     output: z.object({ success: z.literal(true), noteId: z.string() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF', 'VALIDATION'],

@@ -22,7 +22,7 @@ export const handlers = implement(eobr)({
         return refuse({
           code: 'VALIDATION',
           field: 'list',
-          message: 'Give REASON, ACTION, PAYMENT_BASIS or CONTACT_METHOD.',
+          message: 'Enter REASON, ACTION, PAYMENT_BASIS or CONTACT_METHOD.',
         })
       return found.map(({ code, label }) => ({ id: code, code, label, active: true }))
     },
@@ -44,7 +44,7 @@ export const handlers = implement(eobr)({
       refuse({
         code: 'VALIDATION',
         field: 'authorizationId',
-        message: 'Say which request or bill: its id or reference number.',
+        message: 'Enter a request or a bill: its id or reference number.',
       })
     const at = now.toISOString()
     const [person, about] = await Promise.all([

@@ -74,6 +74,6 @@ export function whyNotNote(
   if (new Set(input.eobrCodes).size < input.eobrCodes.length)
     return { code: 'VALIDATION', message: 'Choose each code once.', field: 'eobrCodes' }
   if (input.action !== 'PAY' && input.note.trim() === '')
-    return { code: 'VALIDATION', message: 'Say in words why the bill is not paid as it is.', field: 'note' }
+    return { code: 'VALIDATION', message: 'Enter why the bill is not paid as billed.', field: 'note' }
   return undefined
 }

@@ -58,6 +58,7 @@ export const history = calls('history', {
     summary: 'A request on paper: who, what, why it stopped, the decision and the event log',
     phi: 'full',
     limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
     ids: { claimId: 'wc_claim', authorizationId: 'rx_authorization' },
     file: 'application/pdf',
     input: z.strictObject({ claimId, authorizationId: uuid, timeZone: z.string().max(60).optional() }),

@@ -1,5 +1,6 @@
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { decisionWords, money } from '#features/authorizations/in-words.ts'
+import { money } from '#features/authorizations/figures.ts'
+import { decisionWords } from '#features/authorizations/in-words.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
@@ -100,7 +101,7 @@ function partsOf(of: AuthDetail, zone: InZone): Part[] {
     ...(of.recommendation
       ? [
           {
-            title: of.recommendation.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Guidance by rule',
+            title: of.recommendation.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Rule-based guidance',
             lines: [
               ['', of.recommendation.rationale],
               ['By', of.recommendation.by],

@@ -5,6 +5,9 @@ import { history } from './contract.ts'
 export const samples = sample(history)({
   story: async ({ request }) => ({ stratusAuthId: await request(), timeZone: 'America/New_York' }),
   eventLog: async ({ request }) => ({ stratusAuthId: await request(), pageNo: 0 }),
-  detail: ({ requestOnClaim }) => requestOnClaim(),
+  detail: async ({ requestOnClaim }) => {
+    const { authorizationId, claimId } = await requestOnClaim()
+    return { authorizationId, claimId }
+  },
   export: async ({ request }) => ({ stratusAuthId: await request() }),
 })

@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { whenWords } from '#platform/dates/words.ts'
-import { figure } from '#features/authorizations/in-words.ts'
+import { figure } from '#features/authorizations/figures.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
 
 // Fetched when first opened.

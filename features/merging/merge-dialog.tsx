@@ -8,7 +8,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
-import { figure } from '#features/authorizations/in-words.ts'
+import { figure } from '#features/authorizations/figures.ts'
 import { merging } from './contract.ts'
 
 export type MergeProps = {

@@ -8,7 +8,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { newAuthorization } from './contract.ts'
-import { build, claim, emails, pregabalin } from './testing-drafts.ts'
+import { build, claim, drug, emails, pregabalin } from './testing-drafts.ts'
 
 let api: TestApi
 let adjuster: Visitor
@@ -145,4 +145,26 @@ test('In Texas it is added beside the earlier one, which cannot be withdrawn', a
     { status: 3, why: null },
     { status: 6, why: 'Decision undone' },
   ])
+})
+
+test('What a pharmacist must clear is named in the draft; sent and approved in a row, it waits for the pharmacist', async () => {
+  const oxycodone = drug('Oxycodone 30 mg').ndc
+  const draft = await built(5, { ndc: oxycodone, quantity: 120 })
+  const mine = draft.rejects.filter((one) => one.canCallerOverride).map((one) => one.rejectCode)
+  expect(draft.leftToPharmacist.length).toBeGreaterThan(0)
+  expect(draft.whyNotApprove).toBe(`A pharmacist must clear ${draft.leftToPharmacist.join(', ')}.`)
+  expect(draft.leftToPharmacist.every((code) => !mine.includes(code))).toBe(true)
+  const sent = await adjuster.ask(newAuthorization.create, {
+    authorizationId: draft.authorizationId,
+    selectedCaseOwners: [email],
+  })
+  const { id, version } = { id: draft.authorizationId, version: sent.body.version }
+  const rejects = draft.rejects.map(({ rejectCode, canCallerOverride }) => ({
+    rejectCode,
+    override: canCallerOverride,
+  }))
+  const saved = await adjuster.ask(decision.approve, { id, version, maxQty: 120, maxDays: 30, rejects, reasonId: 1 })
+  expect(saved.body).toMatchObject({ authorizationStatusId: 22, priorAuth: null })
+  // Where nothing is left to a pharmacist, nothing is named.
+  expect((await built(6)).leftToPharmacist).toEqual([])
 })

@@ -184,7 +184,7 @@ test('a fax keyed after its answer was due is approved by law: the adjuster is w
     receivedAt,
     receivedHow: 'FAX',
   })
-  expect(made.body.warnings[0]).toMatch(/^The answer was due .+, before the request was keyed\. .+ approved by law\.$/)
+  expect(made.body.warnings[0]).toMatch(/^The answer was due .+, before the request was keyed\. .+ deemed approved\.$/)
   const denied = await adjuster.ask(decision.reject, { id: authorizationId, version: 2, reasonId: 22, note: 'No.' })
   expect(denied.body.status.code).toBe('ALREADY_DECIDED')
   expect(await rowOf(api, authorizationId)).toMatchObject({ status_id: 33 })

@@ -67,14 +67,15 @@ export function whyNotArrived(said: ArrivalSaid, of: ArrivalOf, now: string): Wh
   const no = (field: keyof ArrivalSaid, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const field = said.postedOn === undefined ? 'receivedAt' : 'postedOn'
   if (said.receivedAt !== undefined && said.receivedHow === undefined)
-    return no('receivedHow', 'Say how it came: by fax, mail, phone, e-mail or in the portal.')
+    return no('receivedHow', 'Enter how it came: by fax, mail, phone, e-mail or in the portal.')
   if (said.postedOn !== undefined) {
-    if (said.receivedHow !== 'MAIL') return no('postedOn', 'Only a letter has a day of posting.')
+    if (said.receivedHow !== 'MAIL') return no('postedOn', 'Only a mailed request has a postmark date.')
     if (said.receivedAt !== undefined)
-      return no('postedOn', 'Give the day of posting only where nobody noted when the letter came.')
+      return no('postedOn', 'Enter the postmark date only if the date the letter arrived was not recorded.')
     const { mailDays } = packFor(of.jurisState, requestKind(of.channel, of.level, said.urgent), now)
     const state = jurisdictionOf(of.jurisState)?.name ?? of.jurisState
-    if (mailDays === 0) return no('receivedAt', `Say when the letter came: ${state} does not count from the posting.`)
+    if (mailDays === 0)
+      return no('receivedAt', `Enter when the letter arrived: ${state} does not count from the postmark.`)
   }
   const zone = zoneOf(of, now)
   const from = countsFrom(said, zone, now)
@@ -137,6 +138,6 @@ export function lateWords(
   if (Date.parse(now) <= Date.parse(row.statutory_due_at)) return []
   const pack = packOf(row)
   const due = exactWords(row.statutory_due_at, pack.timeZone)
-  const approved = silenceApproves(row) ? ' No answer by then is an approval: it will be approved by law.' : ''
+  const approved = silenceApproves(row) ? ' With no decision by then, it is deemed approved.' : ''
   return [`The answer was due ${due}, before the request was keyed.${approved}`]
 }

@@ -1,9 +1,9 @@
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { origin as origins } from '#reference/origins.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
-import { approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
 import { candidates } from '#features/owners/sql.ts'
@@ -11,12 +11,11 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { create } from '#features/authorizations/lifecycle.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
-import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
-import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, whyText } from '#platform/calls/refusal.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { arrivalOf, lateWords, whyNotArrived } from './arrival.ts'
+import { leftToPharmacist, whyNotAtOnce } from './approve-at-once.ts'
 import { asSent, suggested, toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
@@ -37,23 +36,6 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
 
-/** Why its maker may not approve it when sending it, whatever they approve (T05). */
-function whyNotAtOnce(
-  person: Caller,
-  request: DecisionFacts,
-  level: number,
-  at: string,
-  settings: DecisionSettings,
-): string | null {
-  if (level > 0) return 'A reconsideration is decided by another person than who asks for it.'
-  const why = whyNotApprove(person, request, {}, at, settings)
-  if (why) return whyText(why)
-  const rejects = request.rejects.map(({ rejectCode }) => ({ rejectCode, override: true }))
-  const outcome = approveOutcome(person, request, { rejects, safetyRejectEnabled: true }, settings)
-  if (outcome.statusId === status.PENDING_CLINICAL) return `A pharmacist must clear ${outcome.waitsFor.join(', ')}.`
-  return outcome.statusId === status.PENDING_SECOND_APPROVAL ? 'A second person must agree.' : null
-}
-
 /**
  * T03: creates a draft and evaluates it with the engine. Only its maker sees the draft; it is
  * deleted after a day when it is not sent.
@@ -66,20 +48,20 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
     Boolean,
   )
   if (!named && original === undefined)
-    context.refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
+    context.refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Enter a claim.' })
   if (original === undefined) {
     if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
-      context.refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+      context.refuse({ code: 'VALIDATION', field: 'ndc', message: 'Enter a drug: an NDC or a drug code.' })
     context.refuse(whyNotNewLine(input))
     if (input.quantity === undefined && !input.hcpcs)
-      context.refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
+      context.refuse({ code: 'VALIDATION', field: 'quantity', message: 'Enter a quantity above 0.' })
     if (input.daysSupply === undefined && !input.hcpcs)
-      context.refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+      context.refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Enter 1 to 365 days.' })
     if (input.reconsiderationLevel)
       context.refuse({
         code: 'VALIDATION',
         field: 'originalAuthId',
-        message: 'Say which decision is to be reconsidered.',
+        message: 'Choose the decision to reconsider.',
       })
   } else if (input.hcpcs)
     context.refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
@@ -204,6 +186,7 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
   create(context, row, [{ via: 'build', to: status.DRAFT }], {
     events: [event(logged, eventCode.DRAFT_PREPARED, { user: person.name })],
   })
+  const sent = asSent(row, of, [person.id])
   const line = said?.hcpcs && {
     pharmacyNabp,
     hcpcs: said.hcpcs,
@@ -233,7 +216,7 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
     mmeAfter: row.mme_after,
     clinicalConsiderations: examined.considerations,
     editRules: editRules(person, {
-      authorization: asSent(row, of, [person.id]),
+      authorization: sent,
       action: 'approve',
       now: at,
       settings,
@@ -251,7 +234,8 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
         endDate: one.endDate,
       })),
     ],
-    whyNotApprove: whyNotAtOnce(person, asSent(row, of, [person.id]), level, at, settings),
+    whyNotApprove: whyNotAtOnce(person, sent, level, at, settings),
+    leftToPharmacist: [...leftToPharmacist(person, sent, level, at, settings)],
     reconsiderationLevel: level,
     warnings: [
       ...lateWords(row, at),
@@ -259,7 +243,9 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
         ? ['As things stand this would be paid without an authorization.']
         : []),
       ...(open ? [`Request ${open.referenceNumber} for this drug is open already.`] : []),
-      ...approvals.map((approval) => `${approval.overrideRef} permits this drug until ${approval.endDate}.`),
+      ...approvals.map(
+        (approval) => `${approval.overrideRef} already covers this drug until ${usDate(approval.endDate)}.`,
+      ),
       ...blocks.map((block) => blockWords(block, reconsiders)),
       ...examined.adjudication.warnings.map((warning) => warning.message),
     ],

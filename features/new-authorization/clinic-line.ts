@@ -82,7 +82,7 @@ export function whyNotNewLine({ hcpcs: line, ndc, gpi, quantity }: NewLine): Why
   const wrong = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const row = hcpcs(line.code)
   if (!row) return wrong('hcpcs.code', 'No clinic code like this is on file.')
-  if (gpi !== undefined) return wrong('gpi', 'Give a clinic code or a drug code, not both.')
+  if (gpi !== undefined) return wrong('gpi', 'Enter a clinic code or a drug code, not both.')
   if (row.gpi === null && ndc === undefined)
     return wrong('ndc', 'An unclassified code says nothing of the drug: give its NDC.')
   if (ndc === undefined && quantity !== undefined && quantity !== line.units)

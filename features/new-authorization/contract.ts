@@ -45,7 +45,7 @@ export const Medication = z.object({
 })
 export type Medication = z.infer<typeof Medication>
 
-const genericOrbrand = z.enum(['G', 'B'], 'Give G for generic or B for brand.')
+const genericOrbrand = z.enum(['G', 'B'], 'Enter G for generic or B for brand.')
 
 /** The fields of a medication that may be changed; what is left out stays. */
 const changes = {
@@ -155,7 +155,7 @@ export const newAuthorization = calls('newAuthorization', {
       /** What is in a compound; cost in US dollars, as a pharmacy bills it. */
       compound: z
         .array(z.strictObject({ ndc, quantity, cost: z.number().min(0).max(250_000).optional() }))
-        .min(1, 'Say what is in the compound.')
+        .min(1, 'Enter what is in the compound.')
         .max(25, 'A compound has at most 25 ingredients.')
         .optional(),
       /** What a clinic bills; an NDC beside it is the package it came from. */
@@ -167,11 +167,11 @@ export const newAuthorization = calls('newAuthorization', {
       pharmacyNabp: nabp.optional(),
       prescriberNpi: z
         .string()
-        .regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
+        .regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
         .optional(),
       /** 0 is the first fill. */
-      refill: z.int().min(0, 'Give a refill from 0 to 99.').max(99, 'Give a refill from 0 to 99.').optional(),
-      daw: z.string().regex(/^\d$/, 'Give a dispense-as-written code of 0 to 9.').optional(),
+      refill: z.int().min(0, 'Enter a refill from 0 to 99.').max(99, 'Enter a refill from 0 to 99.').optional(),
+      daw: z.string().regex(/^\d$/, 'Enter a dispense-as-written code of 0 to 9.').optional(),
       assumePriorAuth: z
         .strictObject({
           startDate: day,
@@ -228,7 +228,7 @@ export const newAuthorization = calls('newAuthorization', {
       daysSupply: daysSupply.optional(),
       genericOrbrand: genericOrbrand.optional(),
       pharmacyNabp: nabp.optional(),
-      prescriberId: z.uuid('Give the id of a prescriber.').optional(),
+      prescriberId: z.uuid('Enter the id of a prescriber.').optional(),
       effectiveDate: day.optional(),
       authExpirationDate: day.optional(),
       drugLevel: level.optional(),
@@ -254,6 +254,8 @@ export const newAuthorization = calls('newAuthorization', {
       duplicates: z.array(Duplicate),
       /** Why the caller may not approve it at once; null where they may. */
       whyNotApprove: z.string().nullable(),
+      /** Safety codes for which alone the caller may not: an approval after sending waits until a pharmacist cleared them. */
+      leftToPharmacist: z.array(z.string()),
       reconsiderationLevel: z.int(),
       warnings: z.array(z.string()),
     }),
@@ -268,7 +270,7 @@ export const newAuthorization = calls('newAuthorization', {
       authorizationId: uuid,
       /** E-mail addresses; the first decides first. */
       selectedCaseOwners: z
-        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .array(z.string().min(3, 'Enter an e-mail address.').max(254))
         .min(1, 'Choose a case owner.')
         .max(10, 'Choose at most 10 case owners.'),
       genericOrbrand: genericOrbrand.optional(),

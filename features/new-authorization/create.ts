@@ -1,4 +1,6 @@
 import { relook, startClock } from '#features/authorizations/clock-sql.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
+import { silentOfClaim } from '#features/authorizations/lapse-sql.ts'
 import { insertDecision } from '#features/decisions/sql.ts'
 import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
@@ -49,9 +51,10 @@ export async function create(context: CallContext<Call>): Promise<OutputOf<Call>
   const at = now.toISOString()
   const where = sql.byId(input.authorizationId)
   const emails = input.selectedCaseOwners.map((email) => email.trim().toLowerCase())
-  const [person, , draft, found, claim, people] = await Promise.all([
+  const [person, , silent, draft, found, claim, people] = await Promise.all([
     context.who(),
     db.all(lockClaim(sql.claimOfRequest(where))),
+    db.all(silentOfClaim(sql.claimOfRequest(where))),
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where)),
     db.one(sql.claimFound(sql.claimOfRequest(where))),
@@ -59,6 +62,7 @@ export async function create(context: CallContext<Call>): Promise<OutputOf<Call>
   ])
   context.refuse(whyNotUpdate(person))
   if (!draft || !found?.keys || !claim) return notFound()
+  lapseFirst(silent, at)
   context.refuse(whyNotPrepare(person, { createAllowed: claim.create_allowed, mc: claim.mc }))
   context.refuse(whyNotSend({ statusId: draft.status_id, createdAt: draft.created_at }, at))
   const other = (

@@ -21,7 +21,7 @@ export const handlers = implement(newAuthorization)({
       context.refuse({
         code: 'VALIDATION',
         field: 'authorizationId',
-        message: 'Say which request: its id or reference number.',
+        message: 'Enter a request: its id or reference number.',
       })
     return change(
       context,

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import { currentState } from '#features/authorizations/load.ts'
@@ -18,7 +19,8 @@ import { toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotSaid } from './clinic-line.ts'
 import type { Changed, newAuthorization } from './contract.ts'
 import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
-import { whyNotBillDay, whyNotChange, whyNotTogether, whyNotUpdate, whyNotWindow } from './rules.ts'
+import { whyNotChangeMedication } from '#features/decision-rights/medication.ts'
+import { whyNotBillDay, whyNotTogether, whyNotUpdate, whyNotWindow } from './rules.ts'
 import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
@@ -34,7 +36,7 @@ export function refuseOldPrice(
     refuse({
       code: 'CONFLICT',
       field: 'awpEffectiveDate',
-      message: `The price of this product changed on ${now}. Look at the request again.`,
+      message: `The price of this product changed on ${usDate(now)}. Look at the request again.`,
       current: { awpEffectiveDate: now },
     })
 }
@@ -63,7 +65,7 @@ export async function change(
   const drug = bare ? null : found.drug
   const quantity = input.quantity ?? facts.quantity
   const said = saidOf(facts, quantity, facts.pharmacy_nabp)
-  context.refuse(whyNotChange(person, facts, drug?.gpi ?? facts.gpi, settings))
+  context.refuse(whyNotChangeMedication(person, facts, drug?.gpi ?? facts.gpi, settings))
   if (!bare && !drug)
     context.refuse({
       code: 'RULE',

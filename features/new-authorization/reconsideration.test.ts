@@ -110,7 +110,7 @@ test('Approving the third reconsideration ends all blocks; at level 3 support re
     message: 'Level 3 is decided outside; support records the outcome.',
   })
   expect((await support.ask(decision.approve, last)).body).toMatchObject({
-    status: { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.' },
+    status: { code: 'REASON_REQUIRED', message: 'Enter in the note who decided this outside, and when.' },
     fields: [{ path: 'note' }],
   })
   const shown = (await support.ask(authorizations.one, { id: last.id })).body
@@ -120,7 +120,7 @@ test('Approving the third reconsideration ends all blocks; at level 3 support re
     authorizationStatusId: 30,
     priorAuth: { codesCleared: shown.rejects.map((one) => one.rejectCode).filter((code) => code !== '3Y') },
   })
-  expect(await blocks()).toEqual(Array.from({ length: 3 }, () => '8 Approved when looked at again'))
+  expect(await blocks()).toEqual(Array.from({ length: 3 }, () => '8 Approved on reconsideration'))
   const lines = await log(api, last.id)
   expect(lines.filter((line) => [201, 130].includes(line.eventCode)).map((line) => line.text)).toEqual([
     'Reconsideration level 3 decided: approved',

@@ -1,15 +1,13 @@
+import { usDate } from '#platform/dates/day.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import { origin } from '#reference/origins.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
-import { isOpen, status } from '#features/authorizations/statuses.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { takesIn } from '#features/prior-auths/reach.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
-import { worksOn } from '#features/decision-rights/works-on.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
-import { type DecisionFacts } from '#features/authorizations/decision-facts.ts'
-import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { channel } from '#reference/channels.ts'
@@ -43,7 +41,7 @@ export function whyNotOrigin(
   mc: string,
 ): Why<'RULE' | 'VALIDATION'> | undefined {
   if (!channel(originCode))
-    return { code: 'VALIDATION', message: 'Give an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
+    return { code: 'VALIDATION', message: 'Enter an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
   if (originCode === origin.CLAIMANT_REIMBURSEMENT && masterCarrierCode !== undefined && masterCarrierCode !== mc)
     return {
       code: 'RULE',
@@ -132,33 +130,6 @@ export function whyNotReconsider(
   }
 }
 
-export type Changing = Pick<
-  DecisionFacts,
-  'status_id' | 'owner_ids' | 'supervised' | 'sub_carrier' | 'gpi' | 'first_approval' | 'determination'
->
-
-/** Why this user may not change the medication of a request or draft now. */
-export function whyNotChange(
-  person: Person,
-  request: Changing,
-  gpi: string,
-  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
-): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
-  if (!mayUpdate(person)) return blocked
-  if (request.status_id === status.DRAFT) return undefined
-  if (!isOpen(request.status_id)) return alreadyIn(request.status_id)
-  if (!worksOn(person, request, settings))
-    return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
-  if (request.status_id === status.PENDING_UR)
-    return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
-  if (request.status_id === status.PENDING_SECOND_APPROVAL || request.first_approval)
-    return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
-  if (request.determination) return { code: 'RULE', message: 'A determination stands about just this medication.' }
-  if (gpi.slice(0, 10) !== request.gpi.slice(0, 10))
-    return { code: 'RULE', message: 'Another drug is another request.', field: 'ndc' }
-  return undefined
-}
-
 type Doubling = { id: string; gpi: string; originalAuthId: string | null; dateOfService?: string }
 /** A clinic line has a shorter drug code, and each of its days is a separate request. */
 const sameDrug = (one: Doubling, other: Doubling): boolean =>
@@ -209,7 +180,7 @@ export const blockWords = (
   block: { overrideRef: string; endDate: string; authorizationId: string | null },
   reconsiders: readonly string[],
 ): string =>
-  `A block (${block.overrideRef}) covers this drug until ${block.endDate}. ${
+  `A block (${block.overrideRef}) covers this drug until ${usDate(block.endDate)}. ${
     block.authorizationId !== null && reconsiders.includes(block.authorizationId)
       ? 'It ends when this reconsideration is approved.'
       : 'Lift the block first, or clear code 3Y with the approval.'

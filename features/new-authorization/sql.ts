@@ -163,7 +163,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'drugName', p.drug_name, 'kind', p.kind,
       'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
        'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId',
-         p.authorization_id, 'bySilence', exists (select from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id
+         p.authorization_id, 'bySilence', p.supersedes_id is null and exists (select from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id
            and a.status_id = ${status.DEEMED_APPROVED})) order by p.start_date, p.id) from prior_auth p
          where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in ${inForce} and p.end_date >= (app_now() at time zone app_zone())::date),
          '[]') as "inForce",

@@ -29,15 +29,15 @@ const namesDrug = (input: Input): boolean =>
 function refuseIncomplete(input: Input): void {
   const missing = (field: string, message: string) => invalid(field, message)
   if (input.compound && (input.ndc !== undefined || input.gpi !== undefined))
-    missing('compound', 'Give one product or a compound, not both.')
-  if (input.compound && input.hcpcs) missing('compound', 'Give a compound or a clinic line, not both.')
+    missing('compound', 'Enter one product or a compound, not both.')
+  if (input.compound && input.hcpcs) missing('compound', 'Enter a compound or a clinic line, not both.')
   refuseInput(whyNotNewLine(input))
   if (input.authorizationId !== undefined) return
-  if (input.claimId === undefined) missing('authorizationId', 'Say which request, or which claim and drug.')
-  if (!namesDrug(input)) missing('ndc', 'Say which drug: give an NDC, a drug code or a compound.')
+  if (input.claimId === undefined) missing('authorizationId', 'Enter a request, or a claim and a drug.')
+  if (!namesDrug(input)) missing('ndc', 'Enter a drug: an NDC, a drug code or a compound.')
   if (input.hcpcs) return
-  if (input.quantity === undefined) missing('quantity', 'Give a quantity above 0.')
-  if (input.daysSupply === undefined) missing('daysSupply', 'Give 1 to 365 days.')
+  if (input.quantity === undefined) missing('quantity', 'Enter a quantity above 0.')
+  if (input.daysSupply === undefined) missing('daysSupply', 'Enter 1 to 365 days.')
 }
 
 /** The claim of a dry run: the request's claim as its pharmacy sent it, with the values the caller names. */

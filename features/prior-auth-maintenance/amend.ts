@@ -12,6 +12,7 @@ import { asRequest, evaluateWidening, findingsAfter, whyNotWiden } from './widen
 import type { priorAuths } from './contract.ts'
 import { columnsOf, load } from './load.ts'
 import { letsMoreThrough, whyNotAmend, whyNotReplace, type PriorAuthFacts } from './rules.ts'
+import { whyNotStop, whyNotUnder } from './stopping.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -153,6 +154,12 @@ export async function amend(context: CallContext<Call>): Promise<OutputOf<Call>>
           )
         : undefined
   context.refuse(why)
+  if (row.kind === 'BLOCK' && more)
+    context.refuse(
+      whyNotStop(row.juris_state, row.others, { ...after, prefix: to.gpi_prefix, rxNumber: row.rx_number }, at),
+    )
+  if (row.kind === 'PERMIT' && more)
+    context.refuse(whyNotUnder(row.others, { ...after, gpiPrefix: to.gpi_prefix, rxNumber: row.rx_number }))
   if (row.kind === 'PERMIT') to.findings = findingsAfter(row, to.codes_cleared, widening?.authorization.rejects)
 
   if (widening?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {

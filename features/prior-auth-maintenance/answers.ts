@@ -7,6 +7,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { priorAuthActs, type ClaimFacts } from './acts.ts'
 import { changeShown } from './change-words.ts'
 import type { ListedPriorAuth, PriorAuthLine } from './contract.ts'
+import { informable } from './informing.ts'
 import type { PriorAuthFacts } from './rules.ts'
 import type { ClaimOf, LineFound, ListedFound } from './sql.ts'
 
@@ -76,6 +77,7 @@ export const toListed = (row: ListedFound, person: Person, claim: ClaimOf, now: 
   codeMeanings: row.codes_cleared.map((code) => rejectWords(code, rejectCode(code)?.meaning ?? '')),
   pharmacyName: row.pharmacy_name,
   prescriberName: row.prescriber_name,
+  informable: row.kind === 'PERMIT' ? informable(row.reachable) : [],
   changes: row.changes.map(changeShown),
   openRequests: row.open_requests,
 })

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { iconCalendar, iconClose, iconSettings } from '#platform/ui/display/icons.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { ChangeLimits } from './change-limits.tsx'
 import type { ListedPriorAuth } from './contract.ts'
@@ -26,6 +27,11 @@ export function ChangeDialog({ of, kind: first, today, patient, onClose }: Chang
   const words: Record<ChangeKind, string> = { extend: 'Extend', change: 'Change limits', end: block ? 'Lift' : 'End' }
   const icons: Record<ChangeKind, string> = { extend: iconCalendar, change: iconSettings, end: iconClose }
   const form = { of, today, onClose }
+  const shown = useRef<HTMLDivElement>(null)
+  useKeys(
+    { 'mod+Enter': () => shown.current?.querySelector<HTMLFormElement>('div:not([hidden]) > form')?.requestSubmit() },
+    { scope: shown },
+  )
   return (
     <Dialog
       title={`Change ${block ? 'block' : 'prior authorization'} ${of.priorAuthOverrideRef}`}
@@ -70,14 +76,16 @@ export function ChangeDialog({ of, kind: first, today, patient, onClose }: Chang
           ...(value === 'end' && { tone: 'red' as const }),
         }))}
       />
-      <div hidden={kind !== 'extend'}>
-        <MoveEnd {...form} later />
-      </div>
-      <div hidden={kind !== 'change'}>
-        <ChangeLimits {...form} />
-      </div>
-      <div hidden={kind !== 'end'}>
-        <MoveEnd {...form} later={false} />
+      <div ref={shown}>
+        <div hidden={kind !== 'extend'}>
+          <MoveEnd {...form} later />
+        </div>
+        <div hidden={kind !== 'change'}>
+          <ChangeLimits {...form} />
+        </div>
+        <div hidden={kind !== 'end'}>
+          <MoveEnd {...form} later={false} />
+        </div>
       </div>
     </Dialog>
   )

@@ -150,7 +150,7 @@ export function ChangeLimits({ of, onClose }: ChangeLimitsProps) {
       </div>
       <div className={css.foot}>
         <Button onClick={onClose}>Cancel</Button>
-        <SendButton tone="primary" busy={form.busy} busyLabel="Saving">
+        <SendButton tone="primary" busy={form.busy} busyLabel="Saving" keys={['Ctrl', 'Enter']}>
           Save changes
         </SendButton>
       </div>

@@ -1,5 +1,6 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
+import { mayChoose } from '#features/notifications/may-choose.ts'
 import { PriorAuth } from '#features/authorizations/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
@@ -79,6 +80,10 @@ export const ListedPriorAuth = PriorAuthLine.extend({
       fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
+  /** Who may be notified of a new last day, how, and why not; empty where it was made without a request. */
+  informable: z.array(
+    z.object({ who: z.enum(mayChoose), name: z.string(), how: z.string(), whyNot: z.string().nullable() }),
+  ),
   /** Open requests of the claim for a drug it takes in. */
   openRequests: z.array(z.object({ authorizationId: z.string(), referenceNumber: z.string(), dueAt: z.string() })),
 })
@@ -101,7 +106,7 @@ export const PriorAuthFilter = z.strictObject({
   status: z.array(z.int().min(1).max(8)).min(1, 'Choose at least one status.').max(8).optional(),
   kind: z.enum(['PERMIT', 'BLOCK']).optional(),
   /** Part of the drug's name, or a prefix of its code. */
-  drug: z.string().trim().min(2, 'Enter at least 2 characters').max(100, 'Give at most 100 characters.').optional(),
+  drug: z.string().trim().min(2, 'Enter at least 2 characters').max(100, 'Enter at most 100 characters.').optional(),
   /** Windows that overlap these days. */
   from: day.optional(),
   to: day.optional(),
@@ -210,7 +215,7 @@ export const priorAuths = calls('priorAuths', {
       pharmacyNabp: nabp.nullable().optional(),
       prescriberNpi: z
         .string()
-        .regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
+        .regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
         .nullable()
         .optional(),
       /** Codes the prior authorization clears, or the block is based on. */
@@ -263,6 +268,8 @@ export const priorAuths = calls('priorAuths', {
       terminate: z.boolean().optional(),
       /** Why it ends; for a later end of one that clears safety codes, the confirmation. */
       reason: z.string().trim().max(250).optional(),
+      /** Who is notified of the new last day beside a pharmacy that waits: none when left out. */
+      inform: z.array(z.enum(mayChoose, 'Choose the prescriber, the worker or both.')).max(2).optional(),
     }),
     output: Changed,
     refusals: [

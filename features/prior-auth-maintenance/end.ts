@@ -11,6 +11,7 @@ import { queued } from '#features/callbacks/rows.ts'
 import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { datesAllowed } from '#features/decisions/edit-rules.ts'
 import { whyNotReject } from '#features/decisions/denial.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
 import { followers } from '#features/merging/follow.ts'
 import { actorOf, engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -21,7 +22,9 @@ import { asRequest, evaluateWidening, whyNotWiden } from './widening.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, load } from './load.ts'
+import { whyNotInform } from './informing.ts'
 import { letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
+import { whyNotStop, whyNotUnder } from './stopping.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -61,6 +64,18 @@ function takeBackWord(context: CallContext<Call>, row: sql.PriorAuthFound): Even
   ]
 }
 
+/** Notifies who was chosen of the new last day. */
+function inform(context: CallContext<Call>, row: sql.PriorAuthFound, by: string, lastDay: string): void {
+  const chosen = context.input.inform ?? []
+  if (chosen.length === 0 || row.authorization_id === null) return
+  const { mc, authorization_id: authorizationId } = row
+  const moved = { lastDay: usDate(lastDay), reason: context.input.reason ?? '', chosen }
+  const now = context.now.toISOString()
+  context.write(
+    insertOutbox([toNotify({ mc, id: context.newId(), authorizationId, happening: 'endMoved', by, moved, now })]),
+  )
+}
+
 /** Attaches a refusal to one of the two fields of the call: the last day or the reason. */
 const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Code> | undefined =>
   why && {
@@ -78,19 +93,21 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     context.refuse({
       code: 'VALIDATION',
       field: 'authorizationExpirationDate',
-      message: 'Give a new last day, or say that it ends.',
+      message: 'Enter a new last day, or say that it ends.',
     })
   const ref = input.priorAuthOverrideRef
   const look = input.terminate ? undefined : sql.snapshotOfPriorAuth(ref, {})
   const { person, row, priorAuth, settings, found } = await load(context, ref, { look, making: false })
   const reason = input.reason ?? ''
   const columns = columnsOf(row)
+  context.refuse(whyNotInform(row.reachable, row.kind, input.inform ?? []))
 
   if (input.terminate) {
     context.refuse(whyNotEnd(person, priorAuth))
-    if (reason === '') context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
+    if (reason === '') context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Enter why it ends.' })
     const lines = takeBackWord(context, row)
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
+    inform(context, row, person.id, last)
     const line = writeChange(
       context,
       person,
@@ -139,7 +156,24 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
           at,
           settings,
         ),
-      ),
+      ) ??
+        whyNotStop(
+          row.juris_state,
+          row.others,
+          { level: row.level, prefix: row.gpi_prefix, rxNumber: row.rx_number, startDate, endDate },
+          at,
+        ),
+    )
+  if (row.kind === 'PERMIT' && move !== 'shorter')
+    context.refuse(
+      whyNotUnder(row.others, {
+        level: row.level,
+        gpiPrefix: row.gpi_prefix,
+        rxNumber: row.rx_number,
+        brandFlag: row.brand_flag,
+        startDate,
+        endDate,
+      }),
     )
   const doubled = doubledBy(row.others, {
     kind: row.kind,
@@ -158,7 +192,8 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     })
   if (move !== 'renewed') {
     if (move === 'shorter' && reason === '')
-      context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
+      context.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Enter why it ends earlier.' })
+    inform(context, row, person.id, endDate)
     return {
       success: true,
       priorAuth: writeChange(context, person, row, { ...columns, end_date: endDate }, reason),
@@ -166,6 +201,7 @@ export async function end(context: CallContext<Call>): Promise<Answer> {
     }
   }
 
+  inform(context, row, person.id, endDate)
   // An expired one stays unchanged; a new one with the same limits and no used fills replaces it.
   const id = context.newId()
   const renewed: PriorAuthRow = {

@@ -79,9 +79,9 @@ export function GrantDialog({ kind, like, drug, choose, patient, onClose }: Gran
   const form = useFormSend({
     whatIsWrong: () => [
       ...(drug ? [] : [{ id: idOf('drug'), message: 'Choose the drug.' }]),
-      ...(from ? [] : [{ id: idOf('startDate'), message: 'Give the first day as MM/DD/YYYY.' }]),
+      ...(from ? [] : [{ id: idOf('startDate'), message: 'Enter the first day as MM/DD/YYYY.' }]),
       ...(to === undefined
-        ? [{ id: idOf('authorizationExpirationDate'), message: 'Give the last day as MM/DD/YYYY, or leave it empty.' }]
+        ? [{ id: idOf('authorizationExpirationDate'), message: 'Enter the last day as MM/DD/YYYY, or leave it empty.' }]
         : []),
       ...read.wrong.map(({ field, message }) => ({ id: idOf(field), message })),
       ...(reason ? [] : [{ id: idOf('reasonId'), message: 'Choose a reason.' }]),

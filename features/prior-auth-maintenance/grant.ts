@@ -6,8 +6,10 @@ import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses
 import { status, isOpen } from '#features/authorizations/statuses.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
+import { silentOfClaim } from '#features/authorizations/lapse-sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
+import { doubledBy } from '#features/prior-auths/reach.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decide } from '#features/decisions/rows.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
@@ -29,6 +31,7 @@ import { MONTH } from './widening.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { asRejects, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
+import { whyNotStop } from './stopping.ts'
 import * as sql from './sql.ts'
 import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
@@ -54,9 +57,10 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
   context.refuse(whyNotNamed(input))
   const claim = claimNamed(input)
   const reference = input.referenceNumber
-  const [person, , found, of, names, request] = await Promise.all([
+  const [person, , silent, found, of, names, request] = await Promise.all([
     context.who(),
     db.all(lockClaim(claim)),
+    db.all(silentOfClaim(claim)),
     db.one(sql.snapshotOfGrant(claim, input)),
     db.one(claimFound(claim)),
     db.one(sql.namesOf(claim)),
@@ -65,6 +69,7 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
   if (!found?.keys || !of || !names) return notFound()
   if (input.subCarrierCode !== undefined && input.subCarrierCode !== of.sub_carrier) return notFound()
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
+  lapseFirst(silent, at)
   const settings = decisionSettings(of)
   const owners = of.owner_id === null ? [] : [of.owner_id]
   context.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
@@ -151,17 +156,8 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     })
 
   context.refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
-  // A block beats every approval that is not narrower, so it would also take back an approval.
   if (kind === 'BLOCK')
-    context.refuse(
-      whyNotReplace(
-        of.juris_state,
-        of.inForce.filter(
-          (priorAuth) => takesIn(priorAuth, prefix) && beats({ level }, priorAuth) && overlaps(window, priorAuth),
-        ),
-        at,
-      ),
-    )
+    context.refuse(whyNotStop(of.juris_state, of.inForce, { ...window, level, prefix, rxNumber: null }, at))
 
   const to = kind === 'PERMIT' ? status.APPROVED : status.REJECTED
   const actor = actorOf(person)

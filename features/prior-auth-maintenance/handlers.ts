@@ -1,3 +1,4 @@
+import { withoutNames } from '#features/exports/filter-words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { oneTrip, seen, type FileAnswer, type FilePart, implement, type ReadPart } from '#platform/calls/handler.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
@@ -115,7 +116,13 @@ export const handlers = implement(priorAuths)({
     }
     const name = fileName(claim.name_in_files ? patient : null, dateIn(now.getTime(), zone.zone), type)
     const { filters, truncated } = about
-    note({ claims: [claim.id], type: 'export', id: claim.id, detail: { file: type, rows, truncated, filters } })
+    note({
+      claims: [claim.id],
+      type: 'export',
+      id: claim.id,
+      detail: { file: type, rows, truncated, filters },
+      exported: { filters: withoutNames(filters) },
+    })
     const parts = (read: ReadPart) => rowParts(first, most, (last, size) => read(part(last, size)))
     if (type === 'csv') {
       const streamed: FileAnswer = {

@@ -18,6 +18,7 @@ const one: Parameters<typeof reachWords>[0] = {
   maxCostPerFill: null,
   brandFlag: 'G',
   codesCleared: ['75'],
+  gpiPrefix: '65100000000000',
   overrideAll: false,
   safetyIncluded: false,
   pharmacyNabp: null,
@@ -72,6 +73,11 @@ describe('What follows when its last day moves', () => {
       good: ['Fills up to 04/30/2026 are still paid'],
       bad: ['5 unused fills can be filled only until then', 'From 05/01/2026 the drug is rejected again with 75'],
     }))
+  test('ended, an opioid that was filled is said not to be stopped at once', () => {
+    const words = 'Stopping this drug at once can cause withdrawal: ask the prescriber for a taper first'
+    expect(consequences({ ...one, gpiPrefix: '10100203' }, '2026-04-30').bad).toContain(words)
+    expect(consequences({ ...one, gpiPrefix: '10100203', fillsUsed: 0 }, '2026-04-30').bad).not.toContain(words)
+  })
   test('extended, no fills are added', () =>
     expect(consequences(one, '2026-05-15').good).toEqual([
       '1 day longer, to 05/15/2026',

@@ -1,4 +1,5 @@
 import { usDate, addDays, daysBetween } from '#platform/dates/day.ts'
+import { comesDownInSteps } from '#features/adjudication/drug-class.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type { Acts, ListedPriorAuth } from './contract.ts'
 
@@ -98,7 +99,10 @@ export function reachWords(of: ListedPriorAuth, level: string): { lets: string[]
 
 /** What follows when its last day moves: a day later or sooner, fills that are lost, when the rejects return. */
 export function consequences(
-  of: Pick<ListedPriorAuth, 'kind' | 'startDate' | 'endDate' | 'oneTime' | 'maxFills' | 'fillsUsed' | 'codesCleared'>,
+  of: Pick<
+    ListedPriorAuth,
+    'kind' | 'startDate' | 'endDate' | 'oneTime' | 'maxFills' | 'fillsUsed' | 'codesCleared' | 'gpiPrefix'
+  >,
   last: string,
 ): { good: string[]; bad: string[] } {
   const move = daysBetween(of.endDate, last)
@@ -116,6 +120,9 @@ export function consequences(
       bad: [
         left === null ? 'No later fill is paid' : `${plural(left, 'unused fill')} can be filled only until then`,
         `From ${next} the drug is rejected again${codes}`,
+        ...(of.fillsUsed > 0 && comesDownInSteps(of.gpiPrefix)
+          ? ['Stopping this drug at once can cause withdrawal: ask the prescriber for a taper first']
+          : []),
       ],
     }
   if (move === 0) return { good: [], bad: [] }

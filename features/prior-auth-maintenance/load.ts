@@ -1,4 +1,6 @@
 import { refuseStaleVersion } from '#platform/calls/version.ts'
+import { lapseFirst } from '#features/authorizations/lapse.ts'
+import { silentOfPriorAuth } from '#features/authorizations/lapse-sql.ts'
 import { lockClaimOfPriorAuth } from '#features/claims/lock-sql.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
@@ -66,14 +68,16 @@ export async function load(
   of: { ndc?: string | undefined; look?: Sql<SnapshotRow> | undefined; making: boolean },
 ): Promise<LoadedPriorAuth> {
   const { db, input } = context
-  const [person, , row, found] = await Promise.all([
+  const [person, , silent, row, found] = await Promise.all([
     context.who(),
     db.all(lockClaimOfPriorAuth(ref)),
+    db.all(silentOfPriorAuth(ref)),
     db.one(sql.loadForChange(ref, of.ndc)),
     of.look && db.one(of.look),
   ])
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
   if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
+  lapseFirst(silent, context.now.toISOString())
   const settings = decisionSettings(row)
   if (of.making) context.refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
   context.refuse(

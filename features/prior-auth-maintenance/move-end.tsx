@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { Chosen } from '#features/notifications/may-choose.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { addDays, addMonths, usDate } from '#platform/dates/day.ts'
@@ -6,8 +7,10 @@ import { parseDate } from '#platform/dates/typed-date.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
+import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
@@ -45,13 +48,16 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
   const [choice, setChoice] = useState('')
   const [note, setNote] = useState('')
   const [version, setVersion] = useState(of.version)
+  const [chosen, setChosen] = useState<readonly Chosen[]>(
+    of.informable.filter(({ who, whyNot }) => who === 'prescriber' && whyNot === null).map(({ who }) => who),
+  )
   const last = parseDate(typed, today)
   const reason = (later ? note : [choice === other ? '' : choice, note.trim()].filter(Boolean).join('. ')).trim()
   const field = { day: `${id}-day`, reason: `${id}-reason`, note: `${id}-note` }
   const done = block ? (later ? 'extended' : 'lifted') : later ? (renews ? 'renewed' : 'extended') : 'ended'
   const form = useFormSend({
     whatIsWrong: () => [
-      ...(last ? [] : [{ id: field.day, message: 'Give the last day as MM/DD/YYYY.' }]),
+      ...(last ? [] : [{ id: field.day, message: 'Enter the last day as MM/DD/YYYY.' }]),
       ...(last && later && last <= of.endDate
         ? [{ id: field.day, message: `It ends on ${usDate(of.endDate)} already: give a later day.` }]
         : []),
@@ -59,7 +65,7 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
         ? [{ id: field.day, message: `It ends on ${usDate(of.endDate)} anyway: give an earlier day.` }]
         : []),
       ...(later || choice ? [] : [{ id: field.reason, message: 'Choose a reason.' }]),
-      ...(!later && choice === other && note.trim() === '' ? [{ id: field.note, message: 'Say why.' }] : []),
+      ...(!later && choice === other && note.trim() === '' ? [{ id: field.note, message: 'Enter why.' }] : []),
       ...([...reason].length > REASON_LIMIT
         ? [{ id: field.note, message: `Reason and note have at most ${REASON_LIMIT} characters together.` }]
         : []),
@@ -70,6 +76,7 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
         priorAuthOverrideRef: of.priorAuthOverrideRef,
         version,
         ...(reason && { reason }),
+        ...(chosen.length > 0 && { inform: [...chosen] }),
         ...(!later && last === today ? { terminate: true } : { authorizationExpirationDate: last! }),
       })
       toast({
@@ -151,7 +158,7 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
       <div className={css.follows}>
         <h3>What happens</h3>
         <div aria-live="polite">
-          {!follows && <p className="muted">Give the day to see what follows.</p>}
+          {!follows && <p className="muted">Enter the day to see what follows.</p>}
           {follows && (
             <Follows
               {...(renews
@@ -160,11 +167,17 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
             />
           )}
           {!later && <OpenOnes of={of} />}
+          {!later && !block && of.authorizationId && (
+            <p className="muted">
+              A pharmacy that was notified of the approval and has not filled it is notified again.
+            </p>
+          )}
         </div>
+        {of.informable.length > 0 && <Inform of={of.informable} chosen={chosen} onChange={setChosen} />}
       </div>
       <div className={css.foot}>
         <Button onClick={onClose}>Cancel</Button>
-        <SendButton tone={later ? 'primary' : 'danger'} busy={form.busy} busyLabel="Saving">
+        <SendButton tone={later ? 'primary' : 'danger'} busy={form.busy} busyLabel="Saving" keys={['Ctrl', 'Enter']}>
           {last ? `${verb} ${later ? 'to' : 'on'} ${usDate(last)}` : verb}
         </SendButton>
       </div>
@@ -186,6 +199,32 @@ export const Follows = ({ good, bad }: { good: readonly string[]; bad: readonly 
       </li>
     ))}
   </ul>
+)
+
+const whose: Record<Chosen, string> = { prescriber: 'Prescriber', worker: 'Patient' }
+
+/** Who is notified of the new last day beside the pharmacy. */
+const Inform = ({
+  of,
+  chosen,
+  onChange,
+}: {
+  of: ListedPriorAuth['informable']
+  chosen: readonly Chosen[]
+  onChange: (to: readonly Chosen[]) => void
+}) => (
+  <FieldSet legend="Notify" className={css.inform}>
+    {of.map(({ who, name, how, whyNot }) => (
+      <CheckBox
+        key={who}
+        label={`${whose[who]}, ${how}`}
+        detail={whyNot ?? name}
+        disabled={whyNot !== null}
+        checked={chosen.includes(who)}
+        onChange={(on) => onChange(on ? [...chosen, who] : chosen.filter((one) => one !== who))}
+      />
+    ))}
+  </FieldSet>
 )
 
 const OpenOnes = ({ of }: { of: ListedPriorAuth }) => (

@@ -1,3 +1,4 @@
+import { textConsent } from '#features/text-messages/columns.ts'
 import { allSettings, flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { canBeFilled } from '#features/callbacks/sql.ts'
@@ -12,6 +13,7 @@ import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { openStatuses, status } from '#features/authorizations/statuses.ts'
 import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
+import type { Reachable } from './informing.ts'
 
 /** Today in the caller's zone. */
 const today = sql`(app_now() at time zone app_zone())::date`
@@ -84,20 +86,28 @@ export type ListedFound = LineFound & {
   owner_ids: string[]
   pharmacy_name: string | null
   prescriber_name: string | null
+  reachable: Reachable | null
   changes: ChangeFound[]
   open_requests: { authorizationId: string; referenceNumber: string; dueAt: string }[]
 }
 const mostChanges = 20
+/** How the prescriber and the worker of the request of `p` can be notified. */
+const reachable = sql`
+  (select jsonb_build_object('prescriber', coalesce(q.first_name || ' ' || q.last_name, a.prescriber_npi), 'byFax', q.fax is not null,
+    'byMail', q.email is not null, 'texts', ${textConsent}) from rx_authorization a join claimant t on t.mc = c.mc and t.id = c.claimant_id
+    left join practitioner q on q.npi = a.prescriber_npi where a.mc = p.mc and a.id = p.authorization_id)`
 const receivedAt = sql`
   coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at)`
+/** What a person renewed is theirs, not silence's. */
 const bySilence = sql`
-  coalesce((select a.status_id = ${status.DEEMED_APPROVED} from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), false)`
+  p.supersedes_id is null
+    and coalesce((select a.status_id = ${status.DEEMED_APPROVED} from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), false)`
 const ownerIds = sql`
   array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position)`
 const listed = sql`
   ${line}, c.juris_state, ${receivedAt} as received_at, ${bySilence} as by_silence, ${ownerIds} as owner_ids,
   (select y.name from pharmacy y where y.nabp = p.pharmacy_nabp) as pharmacy_name,
-  (select q.first_name || ' ' || q.last_name from practitioner q where q.npi = p.prescriber_npi) as prescriber_name,
+  (select q.first_name || ' ' || q.last_name from practitioner q where q.npi = p.prescriber_npi) as prescriber_name, ${reachable} as reachable,
   coalesce((select jsonb_agg(jsonb_build_object('at', h.at, 'by', h.by_name, 'reason', h.reason, 'before', h.before, 'after', h.after)
     order by h.at desc, h.id) from (select * from prior_auth_change v where v.mc = p.mc and v.prior_auth_id = p.id order by v.at desc, v.id
       limit ${mostChanges}) h), '[]') as changes,
@@ -168,6 +178,7 @@ export type PriorAuthFound = LineFound & {
   received_at: string
   by_silence: boolean
   pharmacy_nabp_of_request: string | null
+  reachable: Reachable | null
   /** Requests merged into its request: their pharmacies were notified with it (T28). */
   merged: { id: string; nabp: string }[]
   waiting: boolean
@@ -197,7 +208,11 @@ export type PriorAuthFound = LineFound & {
     startDate: string
     endDate: string
     overrideRef: string
+    /** The prescription of the request it was granted for. */
+    rxOfRequest: string | null
     bySilence: boolean
+    /** Whatever the package, the pharmacy and the prescriber. */
+    whole: boolean
   }[]
 }
 /** The prior authorization with what its rules need, locked until the transaction ends. */
@@ -209,7 +224,7 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
     ${ownerIds} as owner_ids, (select jsonb_build_object('by', v.by_name, 'at', v.at) from prior_auth_change v
       where v.mc = p.mc and v.prior_auth_id = p.id order by v.at desc, v.id limit 1) as last_change,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
-    ${receivedAt} as received_at, ${bySilence} as by_silence,
+    ${receivedAt} as received_at, ${bySilence} as by_silence, ${reachable} as reachable,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m
       where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
@@ -226,10 +241,10 @@ export const loadForChange = (ref: string, ndc: string | undefined): Sql<PriorAu
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
     coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag,
       'rxNumber', o.rx_number, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref,
-      'bySilence', exists (select from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id and a.status_id = ${status.DEEMED_APPROVED}))
-      order by o.start_date, o.id)
-      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce}
-        and o.end_date >= ${today}), '[]') as others
+      'rxOfRequest', a.rx_number, 'bySilence', coalesce(a.status_id = ${status.DEEMED_APPROVED} and o.supersedes_id is null, false),
+      'whole', o.ndc is null and o.pharmacy_nabp is null and o.prescriber_npi is null) order by o.start_date, o.id)
+      from prior_auth o left join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+      where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce} and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`
 
 export type ChangeRow = {

@@ -36,12 +36,12 @@ const labels: Readonly<Record<keyof LimitsTyped, string>> = {
 }
 
 const wrongWords: Readonly<Record<keyof LimitsTyped, string>> = {
-  paMaxFill: 'Give 1 to 12 fills, or leave it empty.',
-  maxQty: 'Give a quantity above 0, or leave it empty.',
-  maxDays: 'Give 1 to 365 days, or leave it empty.',
-  maxCost: 'Give an amount above 0 in dollars, or leave it empty.',
-  pharmacyNabp: 'Give the seven digits of a pharmacy, or leave it empty.',
-  prescriberNpi: 'Give the ten digits of an NPI, or leave it empty.',
+  paMaxFill: 'Enter 1 to 12 fills, or leave it empty.',
+  maxQty: 'Enter a quantity above 0, or leave it empty.',
+  maxDays: 'Enter 1 to 365 days, or leave it empty.',
+  maxCost: 'Enter an amount above 0 in dollars, or leave it empty.',
+  pharmacyNabp: 'Enter the seven digits of a pharmacy, or leave it empty.',
+  prescriberNpi: 'Enter the ten digits of an NPI, or leave it empty.',
 }
 
 const numberIn = (text: string, pattern: RegExp, most: number): number | undefined => {

@@ -37,9 +37,9 @@ const tooShort = (level: number): Why<'VALIDATION'> => ({
 /** Why the claim or the drug level is not identified; undefined when both are. */
 export function whyNotNamed(input: Input): Why<'VALIDATION'> | undefined {
   if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
-    return { code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' }
+    return { code: 'VALIDATION', field: 'stratusClaimId', message: 'Enter a claim.' }
   if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
-    return { code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' }
+    return { code: 'VALIDATION', field: 'ndc', message: 'Enter a drug: an NDC or a drug code.' }
   const line = whyNotNewLine({ hcpcs: input.hcpcs, ndc: input.ndc, gpi: input.gpi })
   if (line) return line
   const { drugLevel: level, gpi, ndc } = input

@@ -53,9 +53,15 @@ export const endPriorAuths = (mc: string, ids: readonly string[], by: string, re
 
 /**
  * Ends what an undone decision granted or blocked, also where somebody ended it since; what the decision had ended is in
- * force again as it was.
+ * force again as it was, but for `except`.
  */
-export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: string, by: string): Sql => sql`
+export const undoPriorAuths = (
+  mc: string,
+  authorizationId: string,
+  decisionId: string,
+  by: string,
+  except: readonly string[],
+): Sql => sql`
   with gone as (
     update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = 'Decision undone',
       version = version + 1
@@ -63,7 +69,7 @@ export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: 
   update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
     from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
    where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (${ENDED}, ${BLOCK_ENDED})
-     and p.terminated_reason is distinct from 'Decision undone'`
+     and p.terminated_reason is distinct from 'Decision undone' and p.id <> all(${except}::uuid[])`
 
 /** Writes what a person changed. */
 export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`

@@ -4,7 +4,7 @@ import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Price } from './price-shape.ts'
 
-const uuid = z.uuid('Give the id of a request.')
+const uuid = z.uuid('Enter the id of a request.')
 const day = z.string()
 const instant = z.string()
 const words = z.array(z.string())
@@ -359,6 +359,7 @@ export const provenance = calls('provenance', {
     summary: 'The same on paper, for a hearing',
     phi: 'full',
     limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
     file: 'application/pdf',
     ids: { id: 'rx_authorization' },
     input: z.strictObject({ id: uuid, timeZone: z.string().max(60).optional() }),

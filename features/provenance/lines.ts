@@ -25,7 +25,11 @@ export const some = (...lines: (Line | false)[]): Line[] =>
 const spelled = (key: string): string => key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
 function words(value: unknown): string {
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? usDate(value) : value
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return usDate(value)
+    // A value of the program: "businessDays", "deemed_approved".
+    return /^[a-z]+(?:[A-Z_][a-z]*)+$/.test(value) ? spelled(value.replaceAll('_', ' ')) : value
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(words).join(', ')
   if (value === null || typeof value !== 'object') return typeof value === 'number' ? String(value) : 'none'

@@ -1,4 +1,5 @@
 import { authorityInWords } from '#features/determinations/authorities.ts'
+import { adviceSentence } from './advice-words.ts'
 import type { DecisionRecord } from './contract.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -42,7 +43,7 @@ export function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): De
       ? [
           {
             what: advice.source === 'PHARMACIST' ? 'Pharmacist recommendation' : 'Rule-based guidance',
-            means: `${advice.action}: ${advice.rationale}`,
+            means: adviceSentence(advice),
             why: because,
           },
         ]

@@ -1,8 +1,11 @@
 import { usDate } from '#platform/dates/day.ts'
+import { claimStateWords, decisionWords } from '#features/authorizations/in-words.ts'
 import { clearedWords } from '#features/prior-auths/findings.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { grantWords } from '#features/determinations/saying.ts'
+import { actWords, coverageWords } from './act-words.ts'
+import { adviceSentence } from './advice-words.ts'
 import type { DecisionRecord, StoredRecord } from './contract.ts'
 import { dose, formulary, legalClock, price, rulePack } from './figures.ts'
 import { dollars, everythingIn, line, sentence, some, type Line, type Section, type Words } from './lines.ts'
@@ -165,7 +168,7 @@ function advice({ advice: of }: DecisionRecord, words: Words): Line[] {
   return some(
     line(
       of.source === 'RULE' ? 'Rule-based guidance' : 'Pharmacist recommendation',
-      `${of.action.toLowerCase().replaceAll('_', ' ')}: ${of.rationale}`,
+      adviceSentence(of),
       of.source === 'RULE' ? of.version : '',
       of.source === 'RULE' ? '' : of.version,
     ),
@@ -197,7 +200,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     line(
       'Claim',
       `${of.claim.claimNumber}, ${of.claim.jurisState}, injured ${usDate(of.claim.dateOfInjury)}`,
-      `${of.claim.compensability}, ${of.claim.claimStatus}`.toLowerCase(),
+      claimStateWords(of.claim.compensability, of.claim.claimStatus),
     ),
     line('Injury', [of.claim.injury, ...of.claim.bodyParts].join(', ')),
     ...of.claim.diagnoses.map((one) => line('Diagnosis', `${one.code} ${one.description}`, one.status.toLowerCase())),
@@ -205,7 +208,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
       line(
         'Coverage',
         `${usDate(one.effectiveDate)} – ${one.termDate === null ? 'present' : usDate(one.termDate)}`,
-        one.planLevel.toLowerCase(),
+        coverageWords(one.planLevel),
       ),
     ),
     line('Pharmacy', `${of.pharmacy.name}`, of.pharmacy.nabp),
@@ -220,7 +223,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.pastDecisions.map((one) =>
       line(
         'Earlier decision',
-        `${one.decision.toLowerCase().replaceAll('_', ' ')}${one.undone ? ', undone' : ''}: ${one.drug}. ${one.reason}`,
+        `${decisionWords(one.decision).words}${one.undone ? ', undone' : ''}: ${one.drug}. ${one.reason}`,
         `${words.instant(one.at)}, ${one.by}`,
       ),
     ),
@@ -237,8 +240,8 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.mmeTrend.map((one) => line('MME a day', one.mme, `${one.month.slice(5)}/${one.month.slice(0, 4)}`)),
     of.lastPaidCost !== null && line('Last paid', dollars(of.lastPaidCost)),
     of.mustAlsoFix.length > 0 && line('The pharmacy must fix', of.mustAlsoFix.join(' ')),
-    line('Actions available', of.allowedActions.join(', ') || 'none'),
-    ...of.blockedReasons.map((one) => line(`Not available: ${one.action}`, one.message, one.code)),
+    line('Actions available', of.allowedActions.map(actWords).join(', ') || 'none'),
+    ...of.blockedReasons.map((one) => line(`Not available: ${actWords(one.action)}`, one.message, one.code)),
   )
 }
 

@@ -163,7 +163,11 @@ describe('R31: interactions', () => {
     [
       'R31',
       [
-        with_('Alprazolam 0.5 mg tablet', 1, 'Opioid with benzodiazepine: profound sedation and slowed breathing.'),
+        with_(
+          'Alprazolam 0.5 mg tablet',
+          1,
+          'Opioid + benzodiazepine, risk of profound sedation and slowed breathing.',
+        ),
         with_('Sertraline 50 mg tablet', 2, 'Serotonin syndrome and seizures become more likely.'),
       ],
       tramadol,

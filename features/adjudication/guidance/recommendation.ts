@@ -8,7 +8,7 @@ import { daysWord } from '../in-words.ts'
 import { partGroupLabel } from '../products/injury-match.ts'
 import { settingsOf } from '../settings.ts'
 
-// Guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
+// Rule-based guidance when no pharmacist has advised. It never carries a pharmacist's name, and it never
 // advises approval while a safety question stands that it has not answered.
 
 const advice = (

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { adviceChoices } from '../advice-choices.ts'
-import { approveForm, approveProblems, approveWords, effectOf, toApproval, toTrial } from './choices.ts'
+import { approveForm, approveProblems, approveWords, effectOf, toApproval, toRaisedTrial, toTrial } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
@@ -76,7 +76,7 @@ describe('the approve form untouched', () => {
       reasonId: 1,
       note: '',
     })
-    expect(words).toBe('Approve this strength, 3 fills, until 08/10/2025')
+    expect(words).toEqual({ act: 'Approve 3 fills until 08/10/2025', extent: '50 a fill, 30 days, this strength' })
     expect(input).toEqual({
       id: '01900000-0000-7000-8000-000000000001',
       version: 3,
@@ -112,12 +112,18 @@ describe('the approve form untouched', () => {
       expect(preset?.id ?? null).toBe(id)
     },
   )
+  it('begins with no reason where another cleared what puts the injury in doubt', () => {
+    const rejects = [{ rejectCode: '75' }, { rejectCode: '80', cleared: true }]
+    expect(
+      presetReason({ compensability: 'ACCEPTED', shown: { facts: { firstFill: false } }, rejects }),
+    ).toBeUndefined()
+  })
   it.each([
-    [{ level: 10, fills: 2 }, 'Approve any form or strength, 2 fills, until 08/10/2025'],
-    [{ fills: null }, 'Approve this strength, unlimited fills, until 08/10/2025'],
-    [{ once: true }, 'Approve this strength, 1 fill, until 05/26/2025'],
-  ])('the button names breadth, fills and end: %j', (choices, words) => {
-    expect(filled(choices).words).toBe(words)
+    [{ level: 10, fills: 2 }, 'Approve 2 fills until 08/10/2025', '50 a fill, 30 days, any form or strength'],
+    [{ fills: null }, 'Approve unlimited fills until 08/10/2025', '50 a fill, 30 days, this strength'],
+    [{ once: true, qty: '', days: '' }, 'Approve 1 fill until 05/26/2025', 'this strength'],
+  ])('the button names fills, end, amount and breadth: %j', (choices, act, extent) => {
+    expect(filled(choices).words).toEqual({ act, extent })
   })
   it.each([
     [{ qty: '0' }, 'maxQty'],
@@ -137,7 +143,7 @@ describe('the approve form untouched', () => {
     const { form, words, problems } = filled({}, detail)
     expect(problems).toEqual([])
     expect(form).toMatchObject({ start: '05/13/2025', end: '05/27/2025', once: true, level: 14, fills: 1 })
-    expect(words).toBe('Approve this strength, 1 fill, until 05/27/2025')
+    expect(words.act).toBe('Approve 1 fill until 05/27/2025')
   })
   it('never ticks a safety code by itself, not even for a user who may clear it', () => {
     expect(filled({}, detailOf({ rejects: [cleared, reject('75')] }), pharmacist).form.ticks).toEqual({
@@ -223,7 +229,7 @@ describe('codes', () => {
     expect(rulesFor(modest, detail).clearings[0]).toMatchObject({ may: true, secondPerson: true })
     const { effect, words } = filled({}, detail, modest)
     expect(effect.leadsTo).toBe(25)
-    expect(words).toBe('Approve, ask a second person')
+    expect(words.act).toBe('Approve, ask a second person')
   })
   it('a code found twice is one line, and the more severe finding decides', () => {
     const detail = detailOf({
@@ -237,7 +243,10 @@ describe('codes', () => {
     const { effect, words, problems, input } = filled({}, detailOf({ rejects: [interaction, reject('75')] }))
     expect(problems).toEqual([])
     expect(effect).toEqual({ leadsTo: 22, waitsFor: ['88'] })
-    expect(words).toBe('Save approval, send 88 to pharmacist')
+    expect(words).toEqual({
+      act: 'Save approval, send 88 to pharmacist',
+      extent: '3 fills until 08/10/2025, 50 a fill, 30 days, this strength',
+    })
     expect(input).toMatchObject({
       rejects: [
         { rejectCode: '88', override: false },
@@ -294,6 +303,9 @@ describe('a two-step approval', () => {
     maxFills: 1,
     codes: ['75'],
     waitsFor: ['88'],
+    reasonId: null,
+    maxQty: null,
+    maxDays: null,
     note: '',
   }
   it('shows the pharmacist only the codes that are left, and requires a tick for each', () => {
@@ -327,7 +339,7 @@ describe('a two-step approval', () => {
       version: 3,
     })
     const { words } = filled({}, detail)
-    expect(words).toBe('Give second approval')
+    expect(words).toEqual({ act: 'Give second approval', extent: undefined })
   })
 })
 
@@ -355,6 +367,22 @@ describe('a trial run', () => {
     const { detail, clearing, form } = filled({ maxDays: 7 })
     expect(toTrial(detail, clearing, form, today)).toMatchObject({ daysSupply: 7, quantity: 11 })
   })
+  it.each([
+    [{}, undefined],
+    [{ qty: '40', days: '20' }, undefined],
+    [{ qty: '' }, undefined],
+    [{ qty: '100' }, { quantity: 100 }],
+    [{ days: '60' }, { daysSupply: 60 }],
+    [
+      { qty: '100', days: '10' },
+      { quantity: 100, daysSupply: 10 },
+    ],
+  ])('an approver who raises what was billed also tries the larger fill: %j', (choices, raised) => {
+    const { detail, clearing, form } = filled(choices)
+    const tried = toRaisedTrial(detail, clearing, form, today)
+    if (raised === undefined) expect(tried).toBeUndefined()
+    else expect(tried).toEqual({ ...toTrial(detail, clearing, form, today), ...raised })
+  })
   it('is not started while the dates of the form are not valid', () => {
     const { detail, clearing, form } = filled({ end: '05/01/2025' })
     expect(toTrial(detail, clearing, form, today)).toBeUndefined()
@@ -370,12 +398,19 @@ describe('advice', () => {
     at: now,
     oneTime: true,
     modifiedDays: 7,
+    modifiedQuantity: null,
+    refs: [],
   }
   it('fills in the pharmacist’s advice and marks those fields', () => {
     expect(adviceChoices(advice, rulesFor(adjuster, detailOf()), reasons)).toEqual({
       form: 'approve',
       choices: { once: true, maxDays: 7, reasonId: 9, advised: ['once', 'maxDays', 'reasonId'] },
     })
+  })
+  it('fills in the quantity a pharmacist advised', () => {
+    const given = adviceChoices({ ...advice, modifiedQuantity: 10 }, rulesFor(adjuster, detailOf()), reasons)
+    expect(given).toMatchObject({ choices: { qty: '10', advised: ['once', 'maxDays', 'qty', 'reasonId'] } })
+    expect(given?.form === 'approve' && filled(given.choices).form).toMatchObject({ qty: '10', days: '7' })
   })
   it('opens the reject form where it says so, and nothing where it names no decision', () => {
     expect(adviceChoices({ ...advice, action: 'REJECT' }, undefined, reasons)).toEqual({ form: 'reject' })

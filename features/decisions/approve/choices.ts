@@ -160,8 +160,7 @@ export function approveProblems(
     found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
-    if (blank(form.ack))
-      found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
+    if (blank(form.ack)) found.push({ field: 'safetyAck', message: 'Enter why the safety code can be cleared.' })
   }
   if (blank(form.note)) {
     if (isSecondApproval && safety.length > 0 && form.reasonId === undefined) {
@@ -215,15 +214,27 @@ const breadth: Readonly<Record<number, string>> = {
 export const fillWords = (form: Pick<ApproveForm, 'fills' | 'once'>): string =>
   form.once || form.fills === 1 ? '1 fill' : form.fills === null ? 'unlimited fills' : `${form.fills} fills`
 
-/** The confirm button's words, which name the effect. */
-export function approveWords(form: ApproveForm, effect: Effect, statusId: number, today: string): string {
-  if (statusId === status.PENDING_SECOND_APPROVAL) return 'Give second approval'
-  if (effect.leadsTo === status.PENDING_CLINICAL)
-    return `Save approval, send ${effect.waitsFor.join(', ')} to pharmacist`
-  if (effect.leadsTo === status.PENDING_SECOND_APPROVAL) return 'Approve, ask a second person'
+/** The confirm button: what it does, and below it how much and how wide it approves. */
+export function approveWords(
+  form: ApproveForm,
+  effect: Effect,
+  statusId: number,
+  today: string,
+): { act: string; extent: string | undefined } {
+  if (statusId === status.PENDING_SECOND_APPROVAL) return { act: 'Give second approval', extent: undefined }
   const end = parseDate(form.end, today)
-  const what = [breadth[form.level] ?? `level ${form.level}`, fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])]
-  return `Approve ${what.join(', ')}`
+  const fills = [fillWords(form), ...(end ? [`until ${usDate(end)}`] : [])].join(' ')
+  const [qty, days] = [qtyOf(form), daysOf(form)]
+  const amount = [...(qty ? [`${qty} a fill`] : []), ...(days ? [`${days} days`] : [])]
+  const extent = [...amount, breadth[form.level] ?? `level ${form.level}`]
+  if (effect.leadsTo === status.PENDING_CLINICAL)
+    return {
+      act: `Save approval, send ${effect.waitsFor.join(', ')} to pharmacist`,
+      extent: [fills, ...extent].join(', '),
+    }
+  if (effect.leadsTo === status.PENDING_SECOND_APPROVAL)
+    return { act: 'Approve, ask a second person', extent: [fills, ...extent].join(', ') }
+  return { act: `Approve ${fills}`, extent: extent.join(', ') }
 }
 
 const amounts = (form: ApproveForm): { maxQty?: number; maxDays?: number } => {
@@ -332,4 +343,22 @@ export function toTrial(
       maxQty,
     },
   }
+}
+
+/**
+ * The fill as high as the approval lets it be, where that is more than was billed: what was cleared is cleared as billed, so the
+ * trial run says what stops such a fill again. Undefined where the approval allows no more than was billed.
+ */
+export function toRaisedTrial(
+  detail: AuthDetail,
+  clearing: readonly Clearing[],
+  form: ApproveForm,
+  today: string,
+): ApprovalToTry | undefined {
+  const trial = toTrial(detail, clearing, form, today)
+  const { maxQty = null, maxDays = null } = trial?.assumePriorAuth ?? {}
+  const quantity = maxQty !== null && maxQty > detail.quantity ? maxQty : undefined
+  const daysSupply = maxDays !== null && maxDays > detail.daysSupply ? maxDays : undefined
+  if (!trial || (quantity === undefined && daysSupply === undefined)) return undefined
+  return { ...trial, ...(quantity !== undefined && { quantity }), ...(daysSupply !== undefined && { daysSupply }) }
 }

@@ -14,9 +14,14 @@ import type { ApproveForm } from './choices.ts'
 import type { ApproveChoices } from '../draft.ts'
 import type { Reason } from '../form/problem.ts'
 import type { EditRules } from '../edit-rules-shape.ts'
+import { drugs } from '#features/drugs/contract.ts'
+import { useRead } from '#platform/browser/use-call.ts'
 import { Dates } from '../form/dates.tsx'
 import css from '../decision.module.css'
 import { fieldId } from '../form/parts.tsx'
+
+const many = (products: number): string =>
+  `${products.toLocaleString('en-US')} ${products === 1 ? 'product' : 'products'}`
 
 type PartProps = {
   form: ApproveForm
@@ -44,6 +49,10 @@ export function Terms({
   const { fields } = rules
   const examples: Readonly<Record<number, string>> = { 14: detail.strength, 12: detail.medication.form, 11: detail.ndc }
   const level = rules.levels.find((one) => one.level === form.level)
+  const variations = useRead(drugs.gpiVariations, { code: detail.gpi })
+  // A level of 11 is one package of one labeler (NDC).
+  const products =
+    form.level === 11 ? 1 : variations.data?.levels.find(({ length }) => length === form.level)?.productCount
   const most = fields.paMaxFill.max
   const least = form.once ? 1 : fields.paMaxFill.min
   const isOrdered = Boolean(detail.determination?.startDate)
@@ -74,6 +83,7 @@ export function Terms({
             id={fieldId('paMaxFill')}
             value={form.fills === null ? 'any' : String(form.fills)}
             disabled={form.once}
+            title={form.once ? 'A one-time fill is one fill.' : undefined}
             options={[
               ...(fields.paMaxFill.default === null && !form.once ? [{ value: 'any', label: 'No limit' }] : []),
               ...Array.from({ length: form.once ? 1 : most - least + 1 }, (_, index) => ({
@@ -97,7 +107,7 @@ export function Terms({
             placeholder="No limit"
             readOnly={isOrdered}
             hint={isOrdered ? whyLocked : undefined}
-            aside={name === 'days' ? advised('maxDays') : undefined}
+            aside={advised(name === 'days' ? 'maxDays' : 'qty')}
             onChange={(typed) => set({ [name]: typed })}
             error={error(field)}
           />
@@ -114,6 +124,7 @@ export function Terms({
           }))}
           value={String(form.level)}
           onChange={(picked) => set({ level: Number(picked) })}
+          effect={products ? `lets through ${many(products)}` : undefined}
           {...(error('drugLevel') && { error: error('drugLevel')! })}
           {...(level && {
             hint:

@@ -16,6 +16,7 @@ import {
   mayClearAll,
   safetyTicked,
   toApproval,
+  toRaisedTrial,
   toTrial,
   type ApprovalToTry,
 } from './choices.ts'
@@ -26,12 +27,14 @@ import css from '../decision.module.css'
 import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
 import { Loaded, useProblems } from '../form/loaded.tsx'
 import { Overrides } from '../form/overrides.tsx'
-import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 import { noticeOf } from '../notice.ts'
 
 export type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.approve>>> & {
-  /** Shows whether the claim would pay under this approval; undefined while the form has no valid dates. */
-  trial: (approval: ApprovalToTry | undefined) => ReactNode
+  /**
+   * Shows whether the claim would pay under this approval, undefined while the form has no valid dates; and, where the
+   * approval allows a larger fill than was billed, what stops that one.
+   */
+  trial: (approval: ApprovalToTry | undefined, raised: ApprovalToTry | undefined) => ReactNode
 }
 
 /** The approve form: safe defaults, and a button that names the effect. */
@@ -57,7 +60,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const duplicate = failure?.code === 'DUPLICATE'
   const mayLift = isLiftable(failure?.data)
   // Where no approval may be withdrawn, a new one comes beside it.
-  const stays = whyNotWithdraw({ jurisState: detail.jurisState, receivedAt: detail.requestReceivedDate }) !== undefined
+  const stays = rules.approvalsStay === true
 
   const set = (choices: ApproveChoices) => {
     const advised = (draft.approve.advised ?? []).filter((name) => !(name in choices))
@@ -104,7 +107,9 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
         id="confirm"
         data-autofocus
       >
-        {words}
+        <span className={css.send}>
+          {words.act} {words.extent && <span className={css.extent}>{words.extent}</span>}
+        </span>
       </SendButton>
     ),
     fields: (
@@ -163,9 +168,11 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             onChange={() => set({ supersede: false })}
           />
         )}
-        {!confirms && props.trial(toTrial(detail, clearing, form, today))}
       </>
     ),
+    ...(!confirms && {
+      trial: props.trial(toTrial(detail, clearing, form, today), toRaisedTrial(detail, clearing, form, today)),
+    }),
   })
 }
 

@@ -77,7 +77,7 @@ export async function approve(context: Approving): Promise<Decided> {
   }
   return writeDecision(context, at, written, [
     { of: covering.filter((priorAuth) => !remaining.includes(priorAuth)), reason: 'Replaced by a new approval' },
-    { of: lifted, reason: 'Approved when looked at again' },
+    { of: lifted, reason: 'Approved on reconsideration' },
     { of: against, reason: 'Lifted by an approval' },
   ])
 }

@@ -65,3 +65,32 @@ test('with a request, the drug, the state and the rejects have to be those of th
     expect([answer.status, (answer.fields as { path: string }[])[0]?.path]).toEqual([400, path])
   }
 })
+
+test('the days of an approval, the reasons and whether it is keyed by people are those of the request and its state', async () => {
+  const dates = await adjuster.ask(decision.effectiveDates, { id })
+  expect(dates.status).toBe(200)
+  expect(dates.body.minStart <= dates.body.startDate && dates.body.startDate <= dates.body.endDate).toBe(true)
+  expect(dates.body.endDate <= dates.body.maxEnd).toBe(true)
+  const once = await adjuster.ask(decision.effectiveDates, { id, oneTimeFill: true })
+  expect(once.body.endDate <= dates.body.endDate).toBe(true)
+  expect((await (await api.signIn('adj.bbb')).ask(decision.effectiveDates, { id })).status).toBe(404)
+
+  const reasons = async (jurisState: string) =>
+    (await adjuster.ask(decision.reasons, { masterCarrier: 'AAA', action: 'REJECT', jurisState, rejectCodes: ['75'] }))
+      .body
+  const denials = await reasons('FL')
+  expect(denials.length).toBeGreaterThan(3)
+  expect(new Set(denials.map(({ reasonId }) => reasonId)).size).toBe(denials.length)
+  const dictionary = await adjuster.ask(decision.rejectionReasons, { masterCarrier: 'AAA', jurisState: 'FL' })
+  expect(dictionary.body.map(({ reasonId }) => reasonId)).toEqual(
+    expect.arrayContaining(denials.map(({ reasonId }) => reasonId)),
+  )
+
+  const group = { masterCarrierCode: 'AAA', subCarrierCode: 'AAA1', groupNumber: 'AAA1GRP' }
+  const { rows } = await api.db.query<{ auto: boolean }>(
+    `select auto_pa as auto from client_group where mc = 'AAA' and group_code = 'AAA1GRP'`,
+  )
+  expect((await adjuster.ask(decision.autoPaUser, group)).body).toEqual({ isAutoPaUser: rows[0]!.auto })
+  await api.db.query(`update client_group set auto_pa = not auto_pa where mc = 'AAA' and group_code = 'AAA1GRP'`)
+  expect((await adjuster.ask(decision.autoPaUser, group)).body).toEqual({ isAutoPaUser: !rows[0]!.auto })
+})

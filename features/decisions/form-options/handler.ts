@@ -1,3 +1,4 @@
+import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 import { oneOrderOnly } from '#features/deadlines/which-pack.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
@@ -77,7 +78,9 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
         refuse(whyNotThis(input, subject.authorization))
         const oneOrder = action === 'approve' && oneOrderOnly(request) && request.rx_number !== ''
         const limit = oneOrder ? { oneOrder: request.rx_number } : {}
-        return { ...editRules(person, subject), ...formRights(person, subject), ...limit }
+        const approvalsStay =
+          whyNotWithdraw({ jurisState: request.juris_state, receivedAt: request.request_received_at }) !== undefined
+        return { ...editRules(person, subject), ...formRights(person, subject), ...limit, approvalsStay }
       }
       if (!own) return notFound()
       const about = { deaSchedule: drug?.dea ?? null, opioid: drug?.opioid === true, now, timeZone: person.timeZone }

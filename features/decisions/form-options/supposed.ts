@@ -19,7 +19,7 @@ export function suppose(
   { gpi, jurisState, rejectCodes = [], subCarrier = '' }: Supposed,
   about: { deaSchedule: string | null; opioid: boolean; now: Date; timeZone: string },
 ): { authorization: Described; why?: undefined } | { authorization?: undefined; why: Refusal<'VALIDATION'> } {
-  const required = 'Give this, or the id of a request.'
+  const required = 'Enter this or the id of a request.'
   if (gpi === undefined) return { why: { code: 'VALIDATION', field: 'gpi', message: required } }
   if (jurisState === undefined) return { why: { code: 'VALIDATION', field: 'jurisState', message: required } }
   const known = rejectCodes.map((code) => rejectCode(code))

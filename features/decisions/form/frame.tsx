@@ -4,6 +4,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from '../decision.module.css'
+import { stillLoading } from '../still-loading.ts'
 import { fieldId, type FormParts } from './parts.tsx'
 
 type FrameProps = {
@@ -32,7 +33,7 @@ const pressSend = (form: HTMLElement | null) => form?.querySelector<HTMLElement>
 /** The form in the pane beside the evidence. */
 export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps) {
   const region = useRef<HTMLFormElement>(null)
-  useKeys({ 'mod+Enter': () => pressSend(region.current) }, { scope: region })
+  useKeys({ 'mod+Enter': () => (parts.loading ? stillLoading() : pressSend(region.current)) }, { scope: region })
   useWantedFocus(wantedRef)
   return (
     <div className={css.pane}>
@@ -52,7 +53,12 @@ export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps)
           {parts.fields}
           {below}
         </div>
-        {parts.act && <div className={css.foot}>{parts.act}</div>}
+        {parts.act && (
+          <div className={css.foot}>
+            {parts.trial && <div className={css.trial}>{parts.trial}</div>}
+            {parts.act}
+          </div>
+        )}
       </form>
     </div>
   )
@@ -70,7 +76,7 @@ export function SheetForm({
   wantedRef,
 }: FrameProps & { form: 'approve' | 'reject'; detail: AuthDetail; onClose: () => void }) {
   const region = useRef<HTMLElement>(null)
-  useKeys({ 'mod+Enter': () => pressSend(region.current) }, { scope: region })
+  useKeys({ 'mod+Enter': () => (parts.loading ? stillLoading() : pressSend(region.current)) }, { scope: region })
   useWantedFocus(wantedRef)
   return (
     <Dialog
@@ -93,6 +99,7 @@ export function SheetForm({
         <div>{choose}</div>
         {above}
         {parts.fields}
+        {parts.trial}
         {below}
       </div>
     </Dialog>

@@ -19,13 +19,23 @@ export type GpiLadderProps<V extends string> = {
   onChange: (value: V) => void
   error?: string
   hint?: string
+  /** What the chosen rung lets through. */
+  effect?: string | undefined
 }
 
 /** How wide a decision reaches, from the exact strength down to the drug class. A radio group underneath. */
-export function GpiLadder<V extends string>({ legend, rungs, value, onChange, error, hint }: GpiLadderProps<V>) {
+export function GpiLadder<V extends string>({
+  legend,
+  rungs,
+  value,
+  onChange,
+  error,
+  hint,
+  effect,
+}: GpiLadderProps<V>) {
   const name = useId()
   return (
-    <FieldSet legend={legend} aside="GPI level" error={error} hint={hint}>
+    <FieldSet legend={legend} aside={effect ?? 'GPI level'} error={error} hint={hint}>
       <div>
         {rungs.map((rung) => (
           <label key={rung.value} className={css.rung}>

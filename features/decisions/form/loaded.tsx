@@ -16,7 +16,7 @@ export function Loaded({ detail, frame, action, children }: LoadedProps) {
   const { rules, reasons } = useFormRules(detail, action)
   const failed = rules.error ?? reasons.error
   if (rules.data && reasons.data) return children(rules.data, reasons.data)
-  if (!failed) return frame({ fields: <FormSkeleton /> })
+  if (!failed) return frame({ fields: <FormSkeleton />, loading: true })
   return frame({
     fields: (
       <ErrorState

@@ -34,7 +34,15 @@ export type FormProps<Sending> = {
   /** Puts the fields and the buttons into the pane or into a sheet. */
   frame: (parts: FormParts) => ReactNode
 }
-export type FormParts = { fields: ReactNode; act?: ReactNode; onSubmit?: () => void }
+export type FormParts = {
+  fields: ReactNode
+  /** What the trial run found: above the button, in sight whatever was scrolled to; after the fields on a phone. */
+  trial?: ReactNode
+  act?: ReactNode
+  onSubmit?: () => void
+  /** Its limits are on their way. */
+  loading?: boolean
+}
 
 /** Id of the control a problem names, so that it can be focused. */
 export const fieldId = (field: string): string => `decision-${field}`

@@ -13,8 +13,10 @@ export type Waits = {
 /** What each of these codes waits for: the gravest of what it stands for, and a letter before any person. */
 export function waitsOf(
   of: Pick<DecisionFacts, 'rejects'> & Partial<Pick<DecisionFacts, 'shown' | 'letter_came'>>,
-  codes: readonly string[],
+  waiting: readonly string[],
 ): Waits {
+  // One code may stand for several findings.
+  const codes = [...new Set(waiting)]
   const some = (code: string, is: (reject: RejectFacts) => boolean) =>
     of.rejects.some((reject) => reject.rejectCode === code && is(reject))
   const letter = codes.filter((code) => !hasLetter(of) && some(code, (reject) => reject.letterNeeded === true))

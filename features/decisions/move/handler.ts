@@ -1,7 +1,7 @@
 import { restartClock } from '#features/authorizations/sql.ts'
 import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
-import { status, type StatusId } from '#features/authorizations/statuses.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
@@ -18,6 +18,7 @@ import type { moving } from './contract.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { decisionSettings } from '#features/permissions/decision-settings.ts'
 import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
+import { answerOf } from '../answer-of.ts'
 import * as sql from '../sql.ts'
 import {
   currentState,
@@ -36,7 +37,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Moves a request to another team; approve and reject are calls of their own and cannot be reached by an input of this one. */
 export async function move(context: CallContext<(typeof moving)['move']>) {
-  const { status: alias, version, note = '' } = context.input
+  const { status: alias, version } = context.input
+  const note = context.input.note?.trim() ?? ''
   if (!isAlias(alias)) return context.refuse(whyNotAlias(alias)!)
   const at = await loadForAct(context, context.input.id)
   const { person, request, now } = at
@@ -48,7 +50,8 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
   if (elsewhere[alias] !== undefined) context.refuse({ code: 'RULE', message: elsewhere[alias] })
   context.refuse(whyNotMove(person, request, alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
-  if (request.status_id === status.PENDING_UR && viaOf(alias, status.PENDING_UR) === 'return')
+  const via = viaOf(alias, person, request, now)
+  if (request.status_id === status.PENDING_UR && via === 'return')
     context.write(
       closeReferral({
         mc,
@@ -60,14 +63,14 @@ export async function move(context: CallContext<(typeof moving)['move']>) {
         decisionId: null,
       }),
     )
-  const via = viaOf(alias, request.status_id as StatusId)
-  const notification = notificationOfMove(at, alias, to)
+  const notification = notificationOfMove(at, via, to)
   lifecycle.move(context, request, {
     via,
     to,
     now,
     by: person,
-    events: [lineOfMove(at, via, to, note)],
+    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, now) }),
+    events: [withNote(lineOfMove(at, via, to, note), via, note)],
     outbox: notification
       ? [toNotify({ mc, id: context.newId(), authorizationId: id, by: person.id, now, ...notification })]
       : [],
@@ -110,17 +113,22 @@ const referred = ({ request, person, now }: LoadedForAct, id: string): ReferralR
 /** Who is notified of a move: the group it goes to, whose approval came back, or whose request was withdrawn. */
 function notificationOfMove(
   at: LoadedForAct,
-  alias: string,
+  via: ReturnType<typeof viaOf>,
   to: number,
 ): { happening: Happening; to?: string[] } | undefined {
   const first = at.request.first_approval
   if (to === status.PENDING_CLINICAL) return { happening: 'clinicalNeeded' }
   if (to === status.PENDING_UR) return { happening: 'reviewNeeded' }
   if (to === status.WITHDRAWN) return { happening: 'withdrawn' }
-  if (alias === 'pending' && at.request.status_id === status.PENDING_SECOND_APPROVAL && first)
-    return { happening: 'secondReturned', to: [first.byId] }
+  if (via === 'return' && first) return { happening: 'secondReturned', to: [first.byId] }
   return undefined
 }
+
+/** The line with what was written about it; withdrawals and reopened requests say it as their reason. */
+const withNote = (line: EventRow, via: ReturnType<typeof viaOf>, note: string): EventRow =>
+  note === '' || via === 'withdraw' || via === 'reopen'
+    ? line
+    : { ...line, event_text: `${line.event_text}: ${note}`, detail: { ...line.detail, note } }
 
 /** What the log says of a move. */
 function lineOfMove(at: LoadedForAct, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {

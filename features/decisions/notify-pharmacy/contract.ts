@@ -6,7 +6,7 @@ import { subCode } from '#features/claims/fields.ts'
 /** A day as the pharmacies' service writes it. */
 const callbackDay = z
   .string()
-  .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
+  .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Enter the date as MM/DD/YYYY 12:00 AM.')
   .nullable()
 
 export const notifying = calls('decision', {
@@ -18,7 +18,7 @@ export const notifying = calls('decision', {
     also: ['POST /workcomp/v1/pharmacy-cb/', 'POST /pharmacy-cb', 'POST /pharmacy-cb/'],
     input: z.strictObject({
       authorizationId: uuid,
-      pharmacyNabp: z.string().regex(/^\d{7}$/, 'Give seven digits.'),
+      pharmacyNabp: z.string().regex(/^\d{7}$/, 'Enter seven digits.'),
       deliveryType: z.int().min(1).max(9),
       subCarrier: subCode.optional(),
       overrideEditsFlag: z.boolean().optional(),

@@ -38,7 +38,7 @@ describe('a decision by somebody else', () => {
     )
     const silent = { ...rejected, authorizationStatusId: 33, decision: 'DEEMED', decidedBy: 'RxDocket' }
     expect(otherChangeWords(otherChangeIn(failure({ data: silent }))!, when)).toBe(
-      'Deemed approved at 10:41 AM: nobody had decided by the due time',
+      'Deemed approved at 10:41 AM: no decision was made by the deadline',
     )
     expect(
       otherChangeWords(

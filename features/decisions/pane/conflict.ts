@@ -66,7 +66,7 @@ export function otherChangeWords(other: OtherChange, when: (at: string) => strin
   if (!isComplete(other.statusId)) return `This request changed while you were working: it is now ${other.status}`
   const verb = other.decision ? (verbs[other.decision] ?? 'decided') : 'decided'
   const at = other.at ? ` at ${when(other.at)}` : ''
-  if (other.decision === 'DEEMED') return `Deemed approved${at}: nobody had decided by the due time`
+  if (other.decision === 'DEEMED') return `Deemed approved${at}: no decision was made by the deadline`
   const codes =
     other.codes.length > 0 ? ` (${other.codes.length === 1 ? 'code' : 'codes'} ${other.codes.join(', ')})` : ''
   return `${other.by ?? 'RxDocket'} ${verb} this${at}${codes}`

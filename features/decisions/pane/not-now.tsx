@@ -1,7 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { exactWords } from '#platform/dates/words.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconClipboard } from '#platform/ui/display/icons.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { iconClipboard, iconClock } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -16,6 +19,8 @@ export type NotNowProps = {
   justNow: boolean
   busy: boolean
   onTakeBack: () => void
+  /** Where the question to a pharmacist stands. */
+  waiting: ReactNode
 }
 
 /** Where a request is that was handed over. */
@@ -26,7 +31,7 @@ const places: Readonly<Record<number, string>> = {
 }
 
 /** A request this person may decide in general, but not now: where it is, since when, and what they may do with it. */
-export function NotNow({ detail, zone, justNow, busy, onTakeBack }: NotNowProps) {
+export function NotNow({ detail, zone, justNow, busy, onTakeBack, waiting }: NotNowProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -35,12 +40,18 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack }: NotNowProps)
   const place = places[statusId]
   const codes = firstApproval?.waitsFor.join(', ')
   const takeBack = detail.allowedActions.includes('pending')
+  useKeys(takeBack && !busy ? { t: onTakeBack } : {})
   return (
     <div className={css.state}>
       <Tile icon={iconClipboard} tone="neutral" size="large" />
       <h2 ref={heading} tabIndex={-1}>
         {place ?? detail.authorizationStatus}
       </h2>
+      {firstApproval && (
+        <Badge tone="amber" icon={iconClock}>
+          Not sent yet
+        </Badge>
+      )}
       {statusId === status.PENDING_CLINICAL ? (
         <p>
           {firstApproval
@@ -50,22 +61,43 @@ export function NotNow({ detail, zone, justNow, busy, onTakeBack }: NotNowProps)
       ) : (
         <p>{whyNoApproval(detail)}</p>
       )}
+      {statusId === status.PENDING_CLINICAL && waiting}
       {handedOver && (
         <Facts
           of={[
             ['Since', exactWords(handedOver.at, zone)],
             ['Sent by', handedOver.byName],
+            ['Deadline', exactWords(detail.statutoryDueAt, zone)],
+            ...(handedOver.note ? [['Note', handedOver.note] as const] : []),
           ]}
         />
       )}
+      {firstApproval && (
+        <section aria-label="What was approved" className={css.approved}>
+          <h3>What was approved</h3>
+          <Facts
+            of={[
+              ['Dates', `${usDate(firstApproval.startDate)} to ${usDate(firstApproval.endDate)}`],
+              ['Fills', firstApproval.oneTimeFill ? 'one' : (firstApproval.maxFills ?? 'no limit')],
+              ['Quantity', firstApproval.maxQty ?? 'no limit'],
+              ['Days’ supply', firstApproval.maxDays ?? 'no limit'],
+              ['GPI level', firstApproval.drugLevel],
+              ['Cleared', firstApproval.codes.join(', ') || 'none yet'],
+              ...(firstApproval.note && firstApproval.note !== handedOver?.note
+                ? [['Note', firstApproval.note] as const]
+                : []),
+            ]}
+          />
+        </section>
+      )}
       {takeBack && (
-        <Button busy={busy} busyLabel="Taking back" onClick={onTakeBack}>
+        <Button keys={['T']} busy={busy} busyLabel="Taking back" onClick={onTakeBack}>
           Take back
         </Button>
       )}
       {takeBack && (
         <p>
-          It is pending for you again{firstApproval ? ', and the saved approval is discarded' : ''}. The due time stays.
+          It is pending for you again{firstApproval ? ', with what was approved filled in' : ''}. The due time stays.
         </p>
       )}
     </div>

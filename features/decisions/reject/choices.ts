@@ -110,7 +110,7 @@ export function toRejection(
   }
 }
 
-/** Months of the trend in which a dose was filled, when stopping would be sudden: three or more of the last; else 0. */
+/** Months of the trend with an opioid at hand, when stopping would be sudden: three or more of the last; else 0. */
 export function monthsOfUse(detail: Pick<AuthDetail, 'mme' | 'mmeTrend'>): number {
   const months = detail.mmeTrend.filter((month) => month.mme > 0).length
   return (detail.mme?.now ?? 0) > 0 && months >= 3 ? months : 0

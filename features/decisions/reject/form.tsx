@@ -12,7 +12,7 @@ import { longestNote, type Reason } from '../form/problem.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
 import { Dates } from '../form/dates.tsx'
 import css from '../decision.module.css'
-import { FailureNote, fieldId, unmarked, type FormProps, type Move, type Sent } from '../form/parts.tsx'
+import { FailureNote, fieldId, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
 import { Loaded, useProblems } from '../form/loaded.tsx'
 import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } from './choices.ts'
 import { mayReject, type MayReject } from '../may-reject.ts'
@@ -22,7 +22,8 @@ import { noticeOf } from '../notice.ts'
 export type RejectProps = FormProps<
   ReturnType<typeof toRejection> & Pick<Sent<never, never>, 'notice' | 'undoable'>
 > & {
-  onMove: (move: Move) => void
+  /** Opens the dialog that sends it to utilization review. */
+  onReview: () => void
 }
 
 /** The reject form; where the state leaves denials to reviewers, the way there. */
@@ -38,7 +39,7 @@ export function Reject(props: RejectProps) {
 }
 
 /** Why this person may not reject now, and where to send the request instead. */
-function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
+function BlockedNote({ detail, now, onReview }: RejectProps) {
   const why =
     detail.blockedReasons.find(({ action }) => action === 'reject') ??
     detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
@@ -49,12 +50,7 @@ function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
       {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
       {mayReview && (
         <div className={css.below}>
-          <Button
-            size="small"
-            busy={sending}
-            busyLabel="Sending"
-            onClick={() => onMove({ status: 'ur', notice: noticeOf(detail, 'Sent to utilization review') })}
-          >
+          <Button size="small" onClick={onReview}>
             Send to utilization review
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { Moved } from '../call-shapes.ts'
 export const undoing = calls('decision', {
   undo: act('POST /authorizations/{id}/undo', {
     id: 'X01',
-    summary: 'Take a decision back while nothing has left the house',
+    summary: 'Take a decision back while nothing was sent',
     phi: 'full',
     ids: { id: 'rx_authorization' },
     input: z.strictObject({ id: uuid }),

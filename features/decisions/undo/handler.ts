@@ -1,5 +1,6 @@
 import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
+import { answerOf } from '../answer-of.ts'
 import { whyNotUndo } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
@@ -11,6 +12,7 @@ import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { actorOf, lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { blockLines } from '../blocks.ts'
+import { whichStop } from '../irrevocable.ts'
 import type { undoing } from './contract.ts'
 import * as sql from '../sql.ts'
 import { loadForAct, movedTo, recordAct } from '#features/authorizations/load.ts'
@@ -40,25 +42,31 @@ export async function undo(context: CallContext<(typeof undoing)['undo']>) {
   context.write(cancelOutboxOf(mc, id, now))
   context.write(closeCallbacks(mc, id))
   context.write(sql.undoDecision(mc, decision.id, person.name, now))
-  context.write(undoPriorAuths(mc, id, decision.id, person.name))
+  // Blocks that an approval lifted or another denial replaced. What silence approved meanwhile is not blocked again.
+  const blocks = (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK')
+  const stayLifted = whichStop(request, blocks)
+  const back = decision.decision === 'APPROVE' ? blocks.filter((block) => !stayLifted.includes(block)) : []
+  const except = stayLifted.map((block) => block.id)
+  context.write(undoPriorAuths(mc, id, decision.id, person.name, except))
   if (since?.first_approval) context.write(keepFirstApproval(mc, id, since.first_approval))
-  const back = decision.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
   lifecycle.move(context, request, {
     via: 'undo',
     to,
     now,
     by: person,
+    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, since?.first_approval?.at ?? now) }),
     events: [
       lineOf(at, eventCode.DECISION_UNDONE, { user: person.name }, { to }),
-      ...blockLines(
-        back.map(({ authorizationId = null }) => ({ authorizationId })),
-        { mc, now, actor: actorOf(person) },
-        false,
-      ),
+      ...blockLines(back, { mc, now, actor: actorOf(person) }, false),
     ],
   })
   if (to === status.PENDING_UR) context.write(reopenReferral(mc, id, decision.id))
   context.write(rows.restoreFlags(mc, id, decision.id, now))
-  recordAct(context, at, { from: request.status_id, to, undone: decision.id })
+  recordAct(context, at, {
+    from: request.status_id,
+    to,
+    undone: decision.id,
+    ...(except.length > 0 && { stayLifted: except }),
+  })
   return movedTo(at, to)
 }

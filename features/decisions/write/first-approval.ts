@@ -5,6 +5,7 @@ import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { lineOf, type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
+import { answerOf } from '../answer-of.ts'
 import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import type { Written } from '../rows.ts'
@@ -66,6 +67,7 @@ export function writeFirstApproval(
     to,
     now,
     by: person,
+    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, now) }),
     events: [
       to === status.PENDING_CLINICAL
         ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })

@@ -1,0 +1,189 @@
+import { eventCode } from '#features/authorizations/events.ts'
+import { take as takeRow } from '#features/authorizations/pharmacist-sql.ts'
+import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { ladderSettings } from '#features/deadlines/plan.ts'
+import {
+  minutesToNudge,
+  whyNotCall,
+  whyNotNudge,
+  whyNotTake,
+  whyNotWrite,
+} from '#features/decision-rights/asking-pharmacists.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
+import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import type { Person } from '#platform/calls/person.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { addMs, isoOf, MINUTE_MS } from '#platform/dates/instant.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { callOutcomeWords } from './call-outcomes.ts'
+import type { clinical } from './contract.ts'
+import { whyNotBack } from './rules.ts'
+import * as sql from './asking-sql.ts'
+
+type Acting = Pick<
+  CallContext<(typeof clinical)['take']>,
+  'db' | 'who' | 'now' | 'write' | 'note' | 'newId' | 'publishChange'
+>
+
+const minutesOf = (row: sql.AskedRow): number =>
+  ladderSettings((row.settings['ladder'] ?? null) as Record<string, unknown> | null).nudgeMinutes
+const questionOf = (row: sql.AskedRow) => ({ ...row, statusId: row.status_id, sentBy: row.sent_by })
+const takenOf = (row: sql.AskedRow) => ({ statusId: row.status_id, takenBy: row.taken_by, due: row.due })
+const lastNudge = (row: sql.AskedRow) => ({ nudgedAt: row.nudge?.at ?? null, minutes: minutesOf(row) })
+
+/** Where the question stands, and what this person may do about it. */
+export function questionNow(row: sql.AskedRow, person: Person, now: Date) {
+  if (row.status_id !== status.PENDING_CLINICAL) return null
+  const at = now.toISOString()
+  const settings = decisionSettings(row)
+  const { nudgedAt, minutes } = lastNudge(row)
+  const left = minutesToNudge(nudgedAt, minutes, at)
+  const done = (act: sql.AskedRow['taken']) => act && { byName: act.byName, at: isoOf(act.at) }
+  const words = (why: { message?: string } | undefined) => why?.message ?? null
+  return {
+    at: isoOf(row.asked_at ?? row.due),
+    due: isoOf(row.due),
+    takenBy: row.taken_by && { userId: row.taken_by.id, name: row.taken_by.name },
+    taken: row.taken_by && done(row.taken),
+    openBy: row.open_by,
+    call: row.call && {
+      byName: row.call.byName,
+      at: isoOf(row.call.at),
+      result: row.call.detail?.['result'] ?? '',
+      backAt: row.call.detail?.['backAt'] ?? null,
+    },
+    nudge: done(row.nudge),
+    nudgeMinutes: minutes,
+    nextNudgeAt: left === 0 || nudgedAt === null ? null : addMs(isoOf(nudgedAt), minutes * MINUTE_MS),
+    whyNotNudge: words(whyNotNudge(person, questionOf(row), settings, lastNudge(row), at)),
+    whyNotTake: words(whyNotTake(person, takenOf(row), true, at)),
+    whyNotWrite: words(whyNotWrite(person, questionOf(row), settings)),
+    whyNotCall: words(whyNotCall(person, row.status_id)),
+  }
+}
+
+async function load({ db, who, now }: Acting, id: string) {
+  const [person, row] = await Promise.all([who(), db.one(sql.askedForUpdate(id))])
+  if (!row) return notFound()
+  return { person, row, now: now.toISOString(), line: { person, request: row, now: now.toISOString() } }
+}
+
+/** Writes the line of an act, with what was written beside it, and who is notified of it in the portal. */
+function record(
+  context: Acting,
+  row: sql.AskedRow,
+  line: EventRow,
+  notices: { to: readonly string[]; kind: string; title: string } = { to: [], kind: '', title: '' },
+): void {
+  context.write(insertEvents([line]))
+  if (notices.to.length > 0) {
+    const { kind, title } = notices
+    context.write(
+      insertNotices(
+        notices.to.map((userId) => ({
+          id: context.newId(),
+          user_id: userId,
+          kind,
+          title,
+          authorization_id: row.id,
+          at: line.at,
+        })),
+      ),
+    )
+    context.publishChange('notifications')
+  }
+  context.note({
+    claims: [row.stratus_claim_id],
+    type: 'rx_authorization',
+    id: row.id,
+    detail: { event: line.event_code },
+  })
+  context.publishChange('authorizations')
+}
+
+const withText = (line: EventRow, text: string, more: Record<string, unknown> = {}): EventRow => ({
+  ...line,
+  event_text: text === '' ? line.event_text : `${line.event_text}: ${text}`,
+  detail: { ...line.detail, ...more, ...(text !== '' && { note: text }) },
+})
+
+/** A pharmacist takes it, so that no other begins with it, or gives it back. */
+export async function take(context: CallContext<(typeof clinical)['take']>) {
+  const { authorizationId, take: takes } = context.input
+  const { person, row, now, line } = await load(context, authorizationId)
+  context.refuse(whyNotTake(person, takenOf(row), takes, now))
+  if (!takes || row.taken_by?.id !== person.id) {
+    context.write(takeRow(row.mc, row.id, takes ? person.id : null))
+    record(context, row, lineOf(line, takes ? eventCode.TAKEN : eventCode.GIVEN_BACK, { user: person.name }))
+  }
+  return { success: true as const, takenBy: takes ? person.name : null }
+}
+
+/** Reminds who took it; all pharmacists where nobody did. */
+export async function nudge(context: CallContext<(typeof clinical)['nudge']>) {
+  const { person, row, now, line } = await load(context, context.input.authorizationId)
+  context.refuse(whyNotNudge(person, questionOf(row), decisionSettings(row), lastNudge(row), now))
+  record(context, row, lineOf(line, eventCode.NUDGED, { user: person.name }), {
+    to: row.taken_by ? [row.taken_by.id] : [],
+    kind: 'nudged',
+    title: `${person.name} waits for your answer on request ${row.reference_number}.`,
+  })
+  if (!row.taken_by)
+    context.write(
+      insertOutbox([
+        toNotify({
+          mc: row.mc,
+          id: context.newId(),
+          authorizationId: row.id,
+          happening: 'clinicalNeeded',
+          by: person.id,
+          now,
+        }),
+      ]),
+    )
+  return {
+    success: true as const,
+    to: row.taken_by?.name ?? null,
+    nextNudgeAt: addMs(now, minutesOf(row) * MINUTE_MS),
+  }
+}
+
+/** A pharmacist's question goes to the case owners, what they write to the pharmacist who took it. */
+export async function write(context: CallContext<(typeof clinical)['write']>) {
+  const { person, row, line } = await load(context, context.input.authorizationId)
+  context.refuse(whyNotWrite(person, questionOf(row), decisionSettings(row)))
+  const toOwners = whyNotCall(person, row.status_id) === undefined
+  const to = (toOwners ? row.owner_ids : row.taken_by ? [row.taken_by.id] : []).filter((id) => id !== person.id)
+  record(context, row, withText(lineOf(line, eventCode.NOTE_ADDED, { user: person.name }), context.input.text), {
+    to,
+    kind: 'asked',
+    title: `${person.name} ${toOwners ? 'asks' : 'wrote'} about request ${row.reference_number}.`,
+  })
+  return { success: true as const, to }
+}
+
+/** A call to the prescriber, with when it goes on. */
+export async function called(context: CallContext<(typeof clinical)['called']>) {
+  const { authorizationId, outcome, backAt, text = '' } = context.input
+  const { person, row, now, line } = await load(context, authorizationId)
+  context.refuse(whyNotCall(person, row.status_id))
+  context.refuse(whyNotBack(outcome, backAt, now))
+  const result =
+    backAt === undefined
+      ? callOutcomeWords[outcome]
+      : `${callOutcomeWords[outcome]} for ${exactWords(backAt, person.timeZone)}`
+  record(
+    context,
+    row,
+    withText(lineOf(line, eventCode.PRESCRIBER_CALLED, { user: person.name, result }), text, {
+      outcome,
+      ...(backAt !== undefined && { backAt: isoOf(backAt) }),
+    }),
+  )
+  return { success: true as const, result }
+}

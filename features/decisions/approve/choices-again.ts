@@ -1,0 +1,20 @@
+import { usDate } from '#platform/dates/day.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { ApproveChoices } from '../draft.ts'
+
+/** What the first of two people approved, as they would type it again. */
+export const choicesAgain = (first: AuthDetail['firstApproval']): ApproveChoices =>
+  first === null
+    ? {}
+    : {
+        start: usDate(first.startDate),
+        end: usDate(first.endDate),
+        once: first.oneTimeFill,
+        level: first.drugLevel,
+        fills: first.maxFills,
+        ...(first.maxQty !== null && { qty: String(first.maxQty) }),
+        ...(first.maxDays !== null && { days: String(first.maxDays) }),
+        ticks: Object.fromEntries(first.codes.map((code) => [code, true])),
+        ...(first.reasonId !== null && { reasonId: first.reasonId }),
+        ...(first.note !== '' && { note: first.note }),
+      }

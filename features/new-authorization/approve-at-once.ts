@@ -1,0 +1,49 @@
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
+import { approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import type { Caller } from '#platform/calls/handler.ts'
+import { whyText } from '#platform/calls/refusal.ts'
+
+// What comes of a new request that its maker approves when sending it (T05).
+
+/** Why its maker may not approve it when sending it, whatever they approve (T05). */
+export function whyNotAtOnce(
+  person: Caller,
+  request: DecisionFacts,
+  level: number,
+  at: string,
+  settings: DecisionSettings,
+): string | null {
+  if (level > 0) return 'A reconsideration is decided by another person than who asks for it.'
+  const why = whyNotApprove(person, request, {}, at, settings)
+  if (why) return whyText(why)
+  const outcome = outcomeAtOnce(person, request, settings)
+  if (outcome.statusId === status.PENDING_CLINICAL) return `A pharmacist must clear ${outcome.waitsFor.join(', ')}.`
+  return outcome.statusId === status.PENDING_SECOND_APPROVAL ? 'A second person must agree.' : null
+}
+
+/** What an approval of all its maker may clear would lead to. */
+function outcomeAtOnce(person: Caller, request: DecisionFacts, settings: DecisionSettings) {
+  const others = new Set(
+    request.rejects
+      .filter((reject) => whyNotOverride(person, reject, settings, request))
+      .map(({ rejectCode }) => rejectCode),
+  )
+  const rejects = request.rejects.map(({ rejectCode }) => ({ rejectCode, override: !others.has(rejectCode) }))
+  return approveOutcome(person, request, { rejects, safetyRejectEnabled: true }, settings)
+}
+
+/** Codes that keep its maker's approval from taking effect until a pharmacist cleared them; none where nothing else would. */
+export function leftToPharmacist(
+  person: Caller,
+  request: DecisionFacts,
+  level: number,
+  at: string,
+  settings: DecisionSettings,
+): readonly string[] {
+  if (level > 0 || whyNotApprove(person, request, {}, at, settings)) return []
+  const outcome = outcomeAtOnce(person, request, settings)
+  return outcome.statusId === status.PENDING_CLINICAL ? outcome.waitsFor : []
+}
