@@ -297,7 +297,7 @@ export function EndBypass({ of, onClose }: { of: Bypass; onClose: () => void }) 
       <TextArea
         label="Why it ends"
         required
-        error={missing ? 'Say why it ends.' : undefined}
+        error={missing ? 'Enter why it ends.' : undefined}
         value={reason}
         onChange={setReason}
         limit={MOST_NOTE}

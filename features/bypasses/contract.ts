@@ -27,7 +27,7 @@ export const Bypass = z.object({
 })
 export type Bypass = z.infer<typeof Bypass>
 
-const bypassId = z.uuid('Give the id of a bypass.')
+const bypassId = z.uuid('Enter the id of a bypass.')
 
 export const bypasses = calls('bypasses', {
   set: act('POST /addAuthorizationBypass', {
@@ -40,13 +40,13 @@ export const bypasses = calls('bypasses', {
       claimId,
       masterCarrier: mcCode.optional(),
       /** The whole claim, or the drugs under a code. */
-      scope: z.enum(['ALL', 'DRUG'], 'Give ALL or DRUG.'),
+      scope: z.enum(['ALL', 'DRUG'], 'Enter ALL or DRUG.'),
       gpi: gpiPrefix.optional(),
       drugLevel: level.optional(),
-      reason: z.enum(bypassReasons, `Give one of ${bypassReasons.join(', ')}.`),
+      reason: z.enum(bypassReasons, `Enter one of ${bypassReasons.join(', ')}.`),
       startDate: day,
       endDate: day,
-      maxFills: z.int().min(1, 'Give 1 to 12 fills.').max(12, 'Give 1 to 12 fills.').optional(),
+      maxFills: z.int().min(1, 'Enter 1 to 12 fills.').max(12, 'Enter 1 to 12 fills.').optional(),
       maxCostPerFill: z.number().positive().max(250_000).optional(),
       /** Left out: every code a bypass may clear. */
       codes: z.array(reject).min(1, 'Name at least one code, or leave them out.').max(20).optional(),
@@ -68,7 +68,7 @@ export const bypasses = calls('bypasses', {
     summary: 'End a bypass before its time',
     phi: 'limited',
     ids: { bypassId: 'auth_bypass' },
-    input: z.strictObject({ bypassId, reason: z.string().trim().min(1, 'Say why it ends.').max(1000) }),
+    input: z.strictObject({ bypassId, reason: z.string().trim().min(1, 'Enter why it ends.').max(1000) }),
     output: z.object({ success: z.literal(true), bypass: Bypass }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED'],
   }),

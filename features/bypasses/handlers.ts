@@ -147,7 +147,7 @@ export const handlers = implement(bypasses)({
 
   history: oneTrip(
     ({ claimId, bypassId, page, size }) => {
-      if (claimId === undefined && bypassId === undefined) invalid('claimId', 'Say which claim or which bypass.')
+      if (claimId === undefined && bypassId === undefined) invalid('claimId', 'Enter a claim or a bypass.')
       return {
         claim: seen(sql.claimOfBypass(claimId, bypassId), s`seen.id`),
         bypasses: sql.bypassesOf(claimId, bypassId),

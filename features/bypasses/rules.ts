@@ -54,7 +54,7 @@ export function whyNotSet(
 ): Why<'CODE_NOT_YOURS_TO_CLEAR' | 'DATES_NOT_ALLOWED' | 'VALIDATION'> | undefined {
   const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = input
   if (scope === 'DRUG' && gpi === undefined)
-    return { code: 'VALIDATION', message: 'Give the code of the drug, or let it be for the whole claim.', field: 'gpi' }
+    return { code: 'VALIDATION', message: 'Enter a drug code, or choose the whole claim.', field: 'gpi' }
   if (scope === 'ALL' && (gpi !== undefined || drugLevel !== undefined))
     return {
       code: 'VALIDATION',

@@ -71,7 +71,7 @@ export const careScores = calls('careScores', {
     ids: { stratusClaimId: 'wc_claim' },
     input: z.strictObject({
       ...ofClaim,
-      months: z.int().min(1, 'Give 1 to 36 months.').max(36, 'Give 1 to 36 months.').default(12),
+      months: z.int().min(1, 'Enter 1 to 36 months.').max(36, 'Enter 1 to 36 months.').default(12),
     }),
     output: z.object({
       criteria: z.array(Criterion),

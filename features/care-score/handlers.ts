@@ -11,7 +11,7 @@ const MONTHS_KEPT = 36
 const TREND_DAYS = 90
 
 const questions = ({ stratusClaimId, esiClaimId }: Named) => {
-  if (stratusClaimId === undefined && esiClaimId === undefined) invalid('stratusClaimId', 'Say which claim.')
+  if (stratusClaimId === undefined && esiClaimId === undefined) invalid('stratusClaimId', 'Enter a claim.')
   const claim = sql.named(stratusClaimId, esiClaimId)
   return {
     facts: seen(sql.factsOf(claim), s`seen.id`),

@@ -71,7 +71,7 @@ export const claimNotes = calls('claimNotes', {
     phi: 'full',
     ids: { eligibilityNoteId: 'claim_note' },
     input: z.strictObject({
-      eligibilityNoteId: z.uuid('Give the id of a note.'),
+      eligibilityNoteId: z.uuid('Enter the id of a note.'),
       text,
       version: z.int().min(1),
     }),
@@ -91,7 +91,7 @@ export const claimNotes = calls('claimNotes', {
     input: z.strictObject({
       /** The claim, the period of coverage, or both. */
       claimId: claimId.optional(),
-      eligibilityId: z.uuid('Give the id of a period of coverage.').optional(),
+      eligibilityId: z.uuid('Enter the id of a period of coverage.').optional(),
       page,
       size,
     }),

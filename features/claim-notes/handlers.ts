@@ -62,7 +62,7 @@ export const handlers = implement(claimNotes)({
     },
     ({ claim: [claim], rows, total: [counted] }, { input, person }) => {
       if (input.claimId === undefined && input.eligibilityId === undefined)
-        return invalid('claimId', 'Give a claim or a period of coverage.')
+        return invalid('claimId', 'Enter a claim or a period of coverage.')
       return claim ? paged(rows, counted!.total, input, person.id) : notFound()
     },
   ),

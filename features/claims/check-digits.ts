@@ -21,7 +21,7 @@ function nabpCheckDigit(nabp: string): number {
 
 /** Why a number somebody entered is no NPI, in words; undefined when it is one. */
 export function whyNotNpi(npi: string): string | undefined {
-  if (!/^\d{10}$/.test(npi)) return 'Give the ten digits of an NPI.'
+  if (!/^\d{10}$/.test(npi)) return 'Enter the ten digits of an NPI.'
   if (npi[0] !== '1' && npi[0] !== '2') return 'An NPI begins with 1 or 2.'
   const right = npiCheckDigit(npi)
   return right === Number(npi[9]) ? undefined : `That NPI has a typing error: check digit ${npi[9]}, expected ${right}.`
@@ -29,7 +29,7 @@ export function whyNotNpi(npi: string): string | undefined {
 
 /** Why a number somebody entered is no NABP number, in words; undefined when it is one. */
 export function whyNotNabp(nabp: string): string | undefined {
-  if (!/^\d{7}$/.test(nabp)) return 'Give the seven digits of an NABP number.'
+  if (!/^\d{7}$/.test(nabp)) return 'Enter the seven digits of an NABP number.'
   const right = nabpCheckDigit(nabp)
   return right === Number(nabp[6])
     ? undefined

@@ -4,7 +4,7 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 // ends. Every call that writes about a claim takes the lock before it reads.
 
 /** `claims` selects `mc` and `id` of the claim to lock. */
-const lock = (claims: Sql): Sql =>
+export const lock = (claims: Sql): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(c.mc || ':' || c.id::text, 7)) from (${claims}) c`
 
 /** Locks the claim that matches a condition over `c`. */

@@ -1,5 +1,6 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useSearch } from 'wouter'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { claimNotes } from '#features/claim-notes/contract.ts'
 import { MOST_TEXT as MOST_NOTE } from '#features/claim-notes/rules.ts'
@@ -58,6 +59,10 @@ export function Composer({ patient, notes, internal, contacts }: ComposerProps) 
     flushSync(() => setKind(to))
     box.current?.querySelector<HTMLElement>('textarea, select')?.focus()
   }
+  const asked = new URLSearchParams(useSearch()).get('add') === 'note' && !notes
+  useEffect(() => {
+    if (asked) box.current?.querySelector<HTMLElement>('textarea')?.focus()
+  }, [asked])
   useKeys({
     ...(!notes && { n: () => start('note') }),
     ...(!contacts && { l: () => start('contact') }),
@@ -193,7 +198,7 @@ function ContactForm({ patient }: PatientTabProps) {
         : []),
     ],
     send: async () => {
-      const { surveyGoesOut } = await add.mutateAsync({
+      const { surveyGoesOut, note } = await add.mutateAsync({
         claimId: patient.claimId,
         contactType,
         callerRole: callerRole || 'OTHER',
@@ -208,7 +213,9 @@ function ContactForm({ patient }: PatientTabProps) {
       })
       toast({
         tone: 'success',
-        words: surveyGoesOut ? 'The contact was added. A survey is e-mailed.' : 'The contact was added.',
+        words: surveyGoesOut
+          ? `The contact was added. A survey is ${note.survey?.by === 'SMS' ? 'texted' : 'e-mailed'}.`
+          : 'The contact was added.',
       })
       setName('')
       setEmail('')
@@ -311,7 +318,7 @@ function ContactForm({ patient }: PatientTabProps) {
       <div className={css.foot}>
         <CheckBox
           label="Send the survey"
-          detail="Three questions by e-mail, when there is an address and the contact is at most three days old."
+          detail="Three questions by e-mail, or by text to a worker who has no address on file and takes texts, when the contact is at most three days old."
           checked={survey}
           onChange={setSurvey}
         />

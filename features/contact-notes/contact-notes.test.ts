@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
 import { contactNotes } from './contract.ts'
 import { keptAddress, keptText, whyNotThen } from './rules.ts'
 
@@ -117,6 +118,27 @@ describe('a contact note', () => {
     expect(await said({ callerRole: 'OTHER' })).toBe(false) // No other user has the worker's address.
     expect(await said(worker)).toBe(true)
     expect((await mails(claimId)).map((mail) => mail.address)).toEqual(['maria@mail.example'])
+    // Without an address a worker who takes texts gets one text with the link; a worker who ended texts nothing.
+    await api.db.query(`update claimant set email = '' where id = $1`, [idOf('AAA AAA1 claim 2 person')])
+    const which = `t.id = '${idOf('AAA AAA1 claim 2 person')}'`
+    expect(await said(worker)).toBe(false)
+    await giveTextConsent(api.db, '8135550144', { which })
+    const { note } = (await adjuster.ask(contactNotes.add, about(claimId, worker))).body
+    expect(note.survey).toMatchObject({ by: 'SMS', sentAt: null, failed: false })
+    const [text] = (
+      await api.db.query(`select address, body, template from outside_message where mc = 'AAA' and channel = 'SMS'`)
+    ).rows
+    expect(text).toMatchObject({ address: '8135550144', template: 'SURVEY' })
+    expect(text.body).toMatch(/^Alder Mutual: how did we do\? Three questions: \S+\/survey#\S+ Reply STOP to end\.$/)
+    expect(text.body.length).toBeLessThanOrEqual(160)
+    const listed = async () => (await list(adjuster, claimId)).body.content.find((one) => one.survey?.by === 'SMS')!
+    expect((await listed()).survey!.sentAt).toBe(null)
+    await api.db.query(
+      `update outside_message set status = 'SENT', sent_at = now() where mc = 'AAA' and channel = 'SMS'`,
+    )
+    expect((await listed()).survey).toMatchObject({ sentAt: expect.any(String), failed: false })
+    await giveTextConsent(api.db, '8135550144', { which, state: 3 })
+    expect((await listed()).whyNotSurvey?.message).toBe('No e-mail address was noted for this contact.')
   })
 
   test.each([
@@ -125,15 +147,15 @@ describe('a contact note', () => {
     [
       { startedAt: '2020-01-01T00:00:00Z', endedAt: '2020-01-01T00:05:00Z' },
       'startedAt',
-      'A contact is noted within 30 days.',
+      'A contact can be added within 30 days.',
     ],
-    [{ callerName: ' ' }, 'callerName', 'Give the name of who called.'],
-    [{ callerName: '\u0007\u0007' }, 'callerName', 'Give the name of who called.'],
+    [{ callerName: ' ' }, 'callerName', 'Enter the name of who called.'],
+    [{ callerName: '\u0007\u0007' }, 'callerName', 'Enter the name of who called.'],
     [{ text: '\u0007' }, 'text', 'Write what it was about.'],
     [{ text: 'x'.repeat(4001) }, 'text', 'Write 4,000 characters at most.'],
-    [{ callerEmail: 'nobody' }, 'callerEmail', 'Give an e-mail address.'],
-    [{ contactType: 'CHAT' }, 'contactType', 'Give PHONE or EMAIL.'],
-    [{ reason: 'weather' }, 'reason', 'Give one of claim, auth, ptissue, portal, clinreq, billpay, gen.'],
+    [{ callerEmail: 'nobody' }, 'callerEmail', 'Enter an e-mail address.'],
+    [{ contactType: 'CHAT' }, 'contactType', 'Enter PHONE or EMAIL.'],
+    [{ reason: 'weather' }, 'reason', 'Enter one of claim, auth, ptissue, portal, clinreq, billpay, gen.'],
   ])('with %j is refused at its field, and nothing is written', async (more, path, message) => {
     const { status, body } = await adjuster.ask(contactNotes.add, about(claimOf(3), more) as never)
     expect([status, body.fields]).toEqual([400, [expect.objectContaining({ path, message })]])
@@ -252,4 +274,43 @@ describe('contact note rules', () => {
     ['Kim@Counter.EXAMPLE', 'Kim@counter.example'],
     ['"a@B"@C.example', '"a@B"@c.example'],
   ])('the address %s is stored as %s', (given, kept) => expect(keptAddress(given)).toBe(kept))
+})
+
+test('A survey is sent by hand about a contact of the last 30 days, once more where nobody answered, and never otherwise', async () => {
+  const claimId = claimOf(5)
+  const ended = (days: number) => new Date(api.clock.now().getTime() - days * 86_400_000).toISOString()
+  const noted = async (more: Record<string, unknown>) =>
+    (await support.ask(contactNotes.add, about(claimId, more))).body.note.claimContactNoteId
+  const old = await noted({ callerEmail: 'older@counter.example', endedAt: ended(10) })
+  const nowhere = await noted({ endedAt: ended(1) })
+  const send = (by: Visitor, id: string) => by.ask(contactNotes.survey, { claimContactNoteId: id })
+  const { content } = (await list(support, claimId, { size: 50 })).body
+  const said = (id: string) => content.find((one) => one.claimContactNoteId === id)!.whyNotSurvey?.message ?? null
+  expect([said(nowhere), said(old)]).toEqual(['No e-mail address was noted for this contact.', null])
+  expect((await send(support, old)).body).toMatchObject({ note: { survey: { surveyId: 1, sentAt: null } } })
+  expect((await send(adjuster, old)).status).toBe(200)
+  const sent = await mails(claimId)
+  expect(new Set(sent.map((one) => one.address))).toEqual(new Set(['older@counter.example']))
+  // Of the two e-mails the first, which waited still, is not sent: its link works no more.
+  const { rows } = await api.db.query(
+    `select status, error from outside_message where address = 'older@counter.example' and mc = 'AAA' order by created_at, id`,
+  )
+  expect(rows).toEqual([
+    { status: 'FAILED', error: 'replaced by a later one' },
+    { status: 'QUEUED', error: null },
+  ])
+  expect((await send(support, nowhere)).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'No e-mail address was noted for this contact.',
+  })
+  expect((await send(await api.signIn('pharm.aaa'), old)).body.status.code).toBe('NOT_ALLOWED')
+  expect((await send(await api.signIn('read.only'), old)).body.status.code).toBe('UPDATE_BLOCKED')
+  expect((await send(await api.signIn('adj.bbb'), old)).status).toBe(404)
+  await api.db.query('update claim_contact_note set survey_completed_at = now() where id = $1', [old])
+  expect((await send(support, old)).body.status.message).toBe('The survey was answered.')
+  await api.db.query(
+    `update claim_contact_note set survey_completed_at = null, started_at = $2, ended_at = $2 where id = $1`,
+    [old, ended(31)],
+  )
+  expect((await send(support, old)).body.status.message).toMatch(/^The contact was more than 30 days ago/)
 })

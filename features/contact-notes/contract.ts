@@ -20,11 +20,34 @@ export const ContactNote = z.object({
   startedAt: z.string(),
   endedAt: z.string(),
   /** Null where no survey was sent. */
-  survey: z.object({ surveyId: z.int(), sentAt: z.string().nullable(), completedAt: z.string().nullable() }).nullable(),
+  survey: z
+    .object({
+      surveyId: z.int(),
+      by: z.enum(['MAIL', 'SMS']),
+      sentAt: z.string().nullable(),
+      completedAt: z.string().nullable(),
+      /** It could not be sent: the address was refused, or the worker ended texts meanwhile. */
+      failed: z.boolean(),
+      /** Null until it is answered. */
+      answer: z
+        .object({
+          /** 1 to 5. */
+          rating: z.int(),
+          resolved: z.boolean().nullable(),
+          comment: z.string().nullable(),
+          /** A low rating is followed up by support. */
+          followUp: z.enum(['NONE', 'OPEN', 'DONE']),
+          followUpNote: z.string().nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** Why this user may send no survey about it now; null where they may. */
+  whyNotSurvey: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type ContactNote = z.infer<typeof ContactNote>
 
-export const contactNoteId = z.uuid('Give the id of a contact note.')
+export const contactNoteId = z.uuid('Enter the id of a contact note.')
 
 export const contactNotes = calls('contactNotes', {
   of: read('GET /claimContactNotes/_{masterCarrier}/_{subCarrier}/_{claimId}?page&size&after', {
@@ -57,12 +80,12 @@ export const contactNotes = calls('contactNotes', {
     input: z.strictObject({
       claimId,
       masterCarrier: mcCode.optional(),
-      contactType: z.enum(notedTypes, 'Give PHONE or EMAIL.'),
-      callerRole: z.enum(callerRoles, `Give one of ${callerRoles.join(', ')}.`),
-      callerName: z.string().trim().min(2, 'Give the name of who called.').max(120, 'Write 120 characters at most.'),
+      contactType: z.enum(notedTypes, 'Enter PHONE or EMAIL.'),
+      callerRole: z.enum(callerRoles, `Enter one of ${callerRoles.join(', ')}.`),
+      callerName: z.string().trim().min(2, 'Enter the name of who called.').max(120, 'Write 120 characters at most.'),
       /** For a worker the address on file by default. */
-      callerEmail: z.email('Give an e-mail address.').max(254).optional(),
-      reason: z.enum(contactReasonCodes, `Give one of ${contactReasonCodes.join(', ')}.`),
+      callerEmail: z.email('Enter an e-mail address.').max(254).optional(),
+      reason: z.enum(contactReasonCodes, `Enter one of ${contactReasonCodes.join(', ')}.`),
       text: z
         .string()
         .trim()
@@ -78,10 +101,19 @@ export const contactNotes = calls('contactNotes', {
     output: z.object({
       success: z.literal(true),
       note: ContactNote,
-      /** True when a survey is e-mailed. */
+      /** True when a survey is sent: by e-mail, or by text to a worker without an address who takes texts. */
       surveyGoesOut: z.boolean(),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION'],
+  }),
+  survey: act('POST /claimContactNotes/survey', {
+    id: 'X231',
+    summary: 'Send the survey about a contact that got none, or once more where nobody answered',
+    phi: 'limited',
+    ids: { claimContactNoteId: 'claim_contact_note' },
+    input: z.strictObject({ claimContactNoteId: contactNoteId }),
+    output: z.object({ success: z.literal(true), note: ContactNote }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'RULE'],
   }),
   surveyed: read('GET /claimContactNotes/isSurveyCompleted?claimContactNoteId', {
     id: 'C128',

@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { claimNotes, type Note } from '#features/claim-notes/contract.ts'
 import { patients } from '#features/patients/contract.ts'
+import { texts } from '#features/text-messages/contract.ts'
+import { ask, asFailed } from '#platform/browser/call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
-import { useRead } from '#platform/browser/use-call.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { phoneWords } from '#platform/text/phone-words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -16,11 +19,13 @@ import { iconAt, iconChat, iconCheck, iconClock, iconLock, iconSearch } from '#p
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
 import { Composer } from './composer.tsx'
 import { contactNotes, type ContactNote } from './contract.ts'
 import { CorrectNote } from './correct-note.tsx'
@@ -28,7 +33,13 @@ import { callerRoleNames } from './rules.ts'
 import css from './notes-tab.module.css'
 
 const PAGE = 50
-const MOST_NOTES = 100
+const readHints: readonly Hint[] = [{ keys: ['/'], does: 'Find' }]
+const writeHints: readonly Hint[] = [
+  { keys: ['N'], does: 'Write a note' },
+  { keys: ['L'], does: 'Log a call' },
+  { keys: ['Ctrl', 'Enter'], does: 'Add' },
+  ...readHints,
+]
 
 const shows = [
   { value: 'all', label: 'All' },
@@ -41,12 +52,13 @@ type Show = (typeof shows)[number]['value']
 type Entry = { at: string; pinned: boolean; note: Note } | { at: string; pinned: false; contact: ContactNote }
 
 /** Notes of a claim and the contacts about it, in one list, and what reaches its worker. */
-export function NotesAndContacts({ patient }: PatientTabProps) {
+export function NotesAndContacts({ patient, beside }: PatientTabProps & { beside?: ReactNode }) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   const [show, setShow] = useState<Show>('all')
   const [text, setText] = useState('')
-  const [noteSize, setNoteSize] = useState(PAGE)
-  const notes = useRead(claimNotes.list, { mc, sc, claimId, page: 0, size: noteSize }, { keepPrevious: true })
+  const notes = useCursor(claimNotes.list, { mc, sc, claimId, page: 0, size: PAGE }, ({ page, totalPages }) =>
+    page + 1 < totalPages ? { page: page + 1 } : undefined,
+  )
   const contacts = useCursor(
     contactNotes.of,
     { masterCarrier: mc, subCarrier: sc, claimId, page: 0, size: PAGE },
@@ -54,16 +66,15 @@ export function NotesAndContacts({ patient }: PatientTabProps) {
   )
   const failed = [notes, contacts].find(({ error, data }) => error && !data)
   const [first] = contacts.data ?? []
-  const ready = notes.data && first
-  const entries = ready ? merged(notes.data!.content, contacts.data!, { notesLeft: notesLeft(), show, text }) : []
-  const total = ready ? notes.data!.totalElements + first.totalElements : undefined
-  const left = (show !== 'contacts' && notesLeft()) || (show !== 'notes' && contacts.hasNextPage)
-
-  function notesLeft(): boolean {
-    return (notes.data?.totalElements ?? 0) > (notes.data?.content.length ?? 0)
-  }
+  const [newest] = notes.data ?? []
+  useHints(newest?.whyNotAdd === null ? writeHints : readHints)
+  const written = loadedNotes(notes.data ?? [])
+  const ready = newest && first
+  const entries = ready ? merged(written, contacts.data!, { notesLeft: notes.hasNextPage, show, text }) : []
+  const total = ready ? newest.totalElements + first.totalElements : undefined
+  const left = (show !== 'contacts' && notes.hasNextPage) || (show !== 'notes' && contacts.hasNextPage)
   const more = () => {
-    if (notesLeft()) setNoteSize(MOST_NOTES)
+    if (notes.hasNextPage) void notes.fetchNextPage()
     if (contacts.hasNextPage) void contacts.fetchNextPage()
   }
   if (failed?.error)
@@ -83,8 +94,8 @@ export function NotesAndContacts({ patient }: PatientTabProps) {
         {ready && (
           <Composer
             patient={patient}
-            notes={notes.data!.whyNotAdd}
-            internal={notes.data!.mayWriteInternal}
+            notes={newest.whyNotAdd}
+            internal={newest.mayWriteInternal}
             contacts={first.whyNotAdd}
           />
         )}
@@ -120,11 +131,15 @@ export function NotesAndContacts({ patient }: PatientTabProps) {
                 <NoteRow
                   key={entry.note.noteId}
                   note={entry.note}
-                  corrections={correctionsOf(entry.note, notes.data?.content ?? [])}
-                  mayWrite={notes.data?.whyNotAdd === null}
+                  corrections={correctionsOf(entry.note, written)}
+                  mayWrite={newest?.whyNotAdd === null}
                 />
               ) : (
-                <ContactRow key={entry.contact.claimContactNoteId} of={entry.contact} />
+                <ContactRow
+                  key={entry.contact.claimContactNoteId}
+                  of={entry.contact}
+                  onAnswered={() => void contacts.refetch()}
+                />
               ),
             )}
           </ul>
@@ -137,10 +152,18 @@ export function NotesAndContacts({ patient }: PatientTabProps) {
           )}
         </Loading>
       </Card>
-      <Reach patient={patient} />
+      <div className={css.beside}>
+        {beside}
+        <Reach patient={patient} />
+      </div>
     </div>
   )
 }
+
+/** The notes of the loaded pages, each once: one added meanwhile moves the others to the next page. */
+const loadedNotes = (pages: readonly { content: readonly Note[] }[]): Note[] => [
+  ...new Map(pages.flatMap(({ content }) => content).map((note) => [note.noteId, note])).values(),
+]
 
 const correctionsOf = (note: Note, all: readonly Note[]): Note[] =>
   all.filter(({ corrects }) => corrects === note.noteId).toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
@@ -221,7 +244,7 @@ const typeBadge = {
   CHAT: { label: 'Chat', tone: 'violet', icon: iconChat },
 } as const
 
-function ContactRow({ of }: { of: ContactNote }) {
+function ContactRow({ of, onAnswered }: { of: ContactNote; onAnswered: () => void }) {
   const { person } = useUser()
   const now = useNow()
   const { label, tone, icon } = typeBadge[of.contactType]
@@ -243,22 +266,51 @@ function ContactRow({ of }: { of: ContactNote }) {
         <small>
           {callerRoleNames[of.callerRole]} · taken by {of.agent}
         </small>
-        {of.survey && (
+        {(of.survey || of.whyNotSurvey === null) && (
           <span>
-            {of.survey.completedAt ? (
-              <Badge tone="green" icon={iconCheck}>
+            {of.survey?.completedAt ? (
+              <Badge tone="green" icon={iconCheck} className={css.long ?? ''}>
                 Survey answered {day(of.survey.completedAt)}
+                {of.survey.answer && `, ${of.survey.answer.rating} of 5`}
               </Badge>
             ) : (
-              <Badge icon={iconClock}>
-                {of.survey.sentAt ? `Survey sent ${day(of.survey.sentAt)}, not answered` : 'Survey is being sent'}
-              </Badge>
+              of.survey && (
+                <Badge icon={iconClock} className={css.long ?? ''} {...(of.survey.failed && { tone: 'red' as const })}>
+                  {surveyWords(of.survey, day)}
+                </Badge>
+              )
             )}
+            {of.survey?.sentAt && !of.survey.completedAt && !of.survey.failed && (
+              <CheckSurvey id={of.claimContactNoteId} onAnswered={onAnswered} />
+            )}
+            {of.whyNotSurvey === null && (!of.survey || of.survey.sentAt || of.survey.failed) && <SendSurvey of={of} />}
           </span>
         )}
+        {of.survey?.answer && <SurveyAnswer of={of.survey.answer} />}
       </div>
     </li>
   )
+}
+
+/** What was answered in a survey, and what came of a low rating. */
+function SurveyAnswer({ of: { resolved, comment, followUp, followUpNote } }: { of: Answer }) {
+  return (
+    <p className={css.correction}>
+      {resolved !== null && <small>Resolved: {resolved ? 'yes' : 'no'}. </small>}
+      {comment}
+      {followUp !== 'NONE' && (
+        <small> {followUp === 'OPEN' ? 'Support follows it up.' : `Followed up: ${followUpNote ?? ''}`}</small>
+      )}
+    </p>
+  )
+}
+type Answer = NonNullable<NonNullable<ContactNote['survey']>['answer']>
+
+/** What became of a survey that was not answered. */
+function surveyWords({ by, sentAt, failed }: NonNullable<ContactNote['survey']>, day: (at: string) => string): string {
+  if (failed) return by === 'SMS' ? 'Survey could not be texted' : 'Survey could not be e-mailed'
+  if (sentAt === null) return 'Survey is being sent'
+  return `Survey ${by === 'SMS' ? 'texted' : 'sent'} ${day(sentAt)}, not answered`
 }
 
 /** Where the worker is reached, and who works on the claim. */
@@ -266,6 +318,7 @@ function Reach({ patient }: PatientTabProps) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
   // The profile page has asked this already: the answer comes from its memory.
   const { data } = useRead(patients.profile, { mc, sc, claimId })
+  const consent = useRead(texts.campaign, { a: mc, b: sc, c: claimId })
   if (!data) return null
   const { patient: worker, claim } = data
   const owner = worker.caseOwner && `${worker.caseOwner.firstName} ${worker.caseOwner.lastName}`
@@ -275,9 +328,10 @@ function Reach({ patient }: PatientTabProps) {
       <Facts
         of={[
           ['Worker', `${patient.firstName} ${patient.lastName}`],
-          ['Mobile', phoneWords(worker.mobile)],
-          ['Phone', phoneWords(worker.phone)],
+          ['Mobile', worker.mobile && phoneWords(worker.mobile)],
+          ['Phone', worker.phone && phoneWords(worker.phone)],
           ['E-mail', worker.email],
+          ...(consent.data ? ([['Text messages', consent.data.label]] as const) : []),
           ['Language', languages[worker.language] ?? worker.language],
           ['Employer', worker.employerName],
           ['Case owner', owner],
@@ -289,7 +343,54 @@ function Reach({ patient }: PatientTabProps) {
 }
 
 const languages: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' }
-const phoneWords = (digits: string | null): string | null =>
-  digits !== null && /^\d{10}$/.test(digits)
-    ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
-    : digits
+
+/** Looks whether the survey was answered since the list was loaded. */
+function CheckSurvey({ id, onAnswered }: { id: string; onAnswered: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const check = async () => {
+    setBusy(true)
+    try {
+      const { completed } = await ask(contactNotes.surveyed, { claimContactNoteId: id })
+      if (completed) onAnswered()
+      else toast({ tone: 'info', words: 'The survey was not answered yet.' })
+    } catch (reason) {
+      toast({ tone: 'error', words: `The survey could not be checked. ${asFailed(reason).message}` })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button tone="quiet" size="small" busy={busy} busyLabel="Checking" onClick={() => void check()}>
+      Check for an answer
+    </Button>
+  )
+}
+
+/** Sends the survey about a contact that got none, or once more where nobody answered. */
+function SendSurvey({ of }: { of: ContactNote }) {
+  const send = useAct(contactNotes.survey)
+  const again = of.survey !== null
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      busy={send.isPending}
+      busyLabel="Sending"
+      onClick={() =>
+        send.mutate(
+          { claimContactNoteId: of.claimContactNoteId },
+          {
+            onSuccess: ({ note }) =>
+              toast({
+                tone: 'success',
+                words: `The survey is ${note.survey?.by === 'SMS' ? 'texted' : 'e-mailed'} to ${of.callerName}.`,
+              }),
+            onError: (error) => toast({ tone: 'error', words: `The survey was not sent. ${error.message}` }),
+          },
+        )
+      }
+    >
+      {again ? 'Send the survey again' : 'Send survey'}
+    </Button>
+  )
+}

@@ -37,11 +37,42 @@ export function whyNotNote(person: Person): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOC
     : { code: 'NOT_ALLOWED', message: 'Support and adjusters note contacts.' }
 }
 
+type Said = { code: string; message: string } | null
+const said = (why: Refusal | undefined): Said =>
+  why ? { code: why.code, message: why.message ?? 'Update functionality is blocked for user' } : null
+
 /** The same for a list, in words; null where they may. */
-export function whyNotAdd(person: Person): { code: string; message: string } | null {
-  const why = whyNotNote(person)
-  return why ? { code: why.code, message: why.message ?? 'Update functionality is blocked for user' } : null
+export const whyNotAdd = (person: Person): Said => said(whyNotNote(person))
+
+/** What decides whether a survey is sent about a contact by hand. */
+export type Surveyable = {
+  /** There is an e-mail address, or the worker takes texts. */
+  reachable: boolean
+  endedAt: string
+  completedAt: string | null
 }
+
+/**
+ * Why this user may send no survey about a contact. Without anybody's doing it is sent within three days; by hand as long as a
+ * contact could be noted.
+ */
+export function whyNotSurvey(
+  person: Person,
+  of: Surveyable,
+  now: string,
+): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED' | 'RULE'> | undefined {
+  const never = whyNotNote(person)
+  if (never) return never
+  const no = (message: string) => ({ code: 'RULE' as const, message })
+  if (of.completedAt !== null) return no('The survey was answered.')
+  if (!of.reachable) return no('No e-mail address was noted for this contact.')
+  return Date.parse(now) - Date.parse(of.endedAt) > NOTED_WITHIN_MS
+    ? no('The contact was more than 30 days ago: no survey is sent.')
+    : undefined
+}
+/** The same for a list, in words; null where they may. */
+export const whyNotSurveySaid = (person: Person, of: Surveyable, now: string): Said =>
+  said(whyNotSurvey(person, of, now))
 
 /** Who called, as lists and forms name them. */
 export const callerRoleNames: Readonly<Record<CallerRole, string>> = {
@@ -64,8 +95,8 @@ export function whyNotThen(startedAt: string, endedAt: string, now: string): Ref
   })
   if (end > today) return no('endedAt', 'The contact has not ended yet.')
   if (start > end) return no('startedAt', 'The contact began after it ended.')
-  if (end - start > LONGEST_MS) return no('startedAt', 'A contact lasts a day at most.')
-  return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact is noted within 30 days.') : undefined
+  if (end - start > LONGEST_MS) return no('startedAt', 'A contact can last at most one day.')
+  return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact can be added within 30 days.') : undefined
 }
 
 /** Normalized text: composed, without control characters but line breaks, trimmed. */

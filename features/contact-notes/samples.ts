@@ -20,5 +20,6 @@ export const samples = sample(contactNotes)({
     reason: 'claim',
     text: 'When will the card come?',
   }),
+  survey: async ({ contact }) => ({ claimContactNoteId: (await contact()).id }),
   surveyed: async ({ contact }) => ({ claimContactNoteId: (await contact()).id }),
 })

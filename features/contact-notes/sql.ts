@@ -1,3 +1,4 @@
+import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { CallerRole, ContactReason, ContactType } from './rules.ts'
 
@@ -20,21 +21,53 @@ export type NoteRow = {
 }
 const inScope = sql`n.mc = app_mc() and app_sees(n.sub_carrier)`
 
+/** A worker and their consent to text messages. */
+export type WorkerTexts = { id: string; language: string; consent: TextConsent }
+const worker = sql`jsonb_build_object('id', t.id, 'language', t.language, 'consent', ${textConsent})`
+
+/** A note as lists show it, with what became of its survey. */
+export type ListedNote = NoteRow & {
+  survey_channel: 'MAIL' | 'SMS' | null
+  /** The message of the survey was not sent for good. */
+  survey_failed: boolean
+  /** What was answered, and what came of a low rating; null until then. */
+  answer: {
+    rating: number
+    resolved: boolean | null
+    comment: string | null
+    followUp: 'NONE' | 'OPEN' | 'DONE'
+    followUpNote: string | null
+  } | null
+  /** Of a contact with the worker for whom no e-mail address was noted. */
+  worker: WorkerTexts | null
+}
+/** The columns of a listed note `n`. The message of a text says when it was sent, the note of the contact when an e-mail was. */
+const listed = sql`
+  n.id, n.stratus_claim_id, n.contact_type, n.caller_role, n.caller_name, n.caller_email, n.reason, n.text, n.agent_id, n.agent_name,
+    n.started_at, n.ended_at, n.survey_id, coalesce(n.survey_sent_at, s.sent_at) as survey_sent_at, n.survey_completed_at,
+    s.channel as survey_channel, coalesce(s.status in ('FAILED', 'BLOCKED'), false) as survey_failed,
+    (select jsonb_build_object('rating', r.r1, 'resolved', r.r2, 'comment', r.r3, 'followUp', r.follow_up, 'followUpNote', r.follow_up_note)
+       from survey_response r where r.mc = n.mc and r.claim_contact_note_id = n.id) as answer,
+    case when n.caller_role = 'WORKER' and n.caller_email is null then (
+      select ${worker} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id cross join lateral (select c.mc, c.sub_carrier) a
+       where c.mc = n.mc and c.id = n.stratus_claim_id) end as worker`
+const surveyMessage = sql`
+  left join lateral (select o.channel, o.status, case when o.channel = 'SMS' then o.sent_at end as sent_at from outside_message o
+    where o.mc = n.mc and o.id = n.survey_message_id) s on true`
+
 /** The claim of a list, at its carrier and sub-carrier. */
 export const claimOf = (id: string, sub: string): Sql<{ id: string }> => sql<{ id: string }>`
   select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and c.sub_carrier = ${sub}`
 
-export type Slice = NoteRow & { place: string }
+export type Slice = ListedNote & { place: string }
 /** One note more than is shown, from an encrypted cursor on; an invalid cursor finds nothing. */
 export const slice = (
   of: { claim: string; sub: string; after: string | null; page: number; size: number },
   question: string,
 ): Sql<Slice> => sql<Slice>`
   with place as materialized (select open_cursor(${of.after}, ${question}) as at)
-  select n.id, n.stratus_claim_id, n.contact_type, n.caller_role, n.caller_name, n.caller_email, n.reason, n.text,
-    n.agent_id, n.agent_name, n.started_at, n.ended_at, n.survey_id, n.survey_sent_at, n.survey_completed_at,
-    seal_cursor((n.started_at at time zone 'UTC')::text || '~' || n.id, ${question}) as place
-    from claim_contact_note n where ${inScope} and n.stratus_claim_id = ${of.claim} and n.sub_carrier = ${of.sub}
+  select ${listed}, seal_cursor((n.started_at at time zone 'UTC')::text || '~' || n.id, ${question}) as place
+    from claim_contact_note n ${surveyMessage} where ${inScope} and n.stratus_claim_id = ${of.claim} and n.sub_carrier = ${of.sub}
      and (
        ${of.after}::text is null
          or (n.started_at, n.id) < (
@@ -53,14 +86,16 @@ export type ClaimFound = {
   mc: string
   sub_carrier: string
   worker_email: string | null
+  worker: WorkerTexts
   carrier: string
   phone: string
   zone: string
 }
 /** The claim of a contact, with its worker's address. */
 export const claimCalledAbout = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
-  select c.id, c.mc, c.sub_carrier, t.email as worker_email, m.name as carrier, m.product_phone as phone, m.time_zone as zone
+  select c.id, c.mc, c.sub_carrier, nullif(t.email, '') as worker_email, ${worker} as worker, m.name as carrier, m.product_phone as phone, m.time_zone as zone
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc
+      cross join lateral (select c.mc, c.sub_carrier) a
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 
 /** A note and its survey: the hash of the code and its message. */
@@ -75,6 +110,29 @@ export const insert = (
     ${of.caller_name}, ${of.caller_email}, ${of.reason}, ${of.text}, ${of.agent_id}, ${of.agent_name}, ${of.started_at},
     ${of.ended_at}, ${of.created_at},
     ${survey?.id ?? null}, ${survey?.messageId ?? null}, sha256(convert_to(${survey?.code ?? null}::text, 'UTF8')), ${survey?.expiresAt ?? null})`
+
+export type ToSurvey = ListedNote & {
+  mc: string
+  carrier: string
+  phone: string
+  zone: string
+  /** The message of a survey that is not sent yet. */
+  waiting: string | null
+}
+/** A contact a survey is sent about; a second one waits until the first ends. */
+export const toSurvey = (id: string): Sql<ToSurvey> => sql<ToSurvey>`
+  select ${listed}, n.mc, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
+    (select o.id from outside_message o where o.mc = n.mc and o.id = n.survey_message_id and o.status = 'QUEUED') as waiting
+    from claim_contact_note n join master_carrier m on m.mc = n.mc ${surveyMessage}
+   where ${inScope} and n.id = ${id} for update of n`
+/** Another survey of a contact: the link of the one before stops working. */
+export const setSurvey = (
+  id: string,
+  survey: { id: number; messageId: string; code: string; expiresAt: string },
+): Sql => sql`
+  update claim_contact_note n set survey_id = ${survey.id}, survey_message_id = ${survey.messageId}, survey_sent_at = null,
+    survey_token_hash = sha256(convert_to(${survey.code}::text, 'UTF8')), survey_expires_at = ${survey.expiresAt}
+   where n.mc = app_mc() and n.id = ${id}`
 
 export type Surveyed = { completed_at: string | null }
 export const surveyed = (id: string): Sql<Surveyed> =>

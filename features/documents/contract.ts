@@ -10,8 +10,8 @@ import { claimId, mcCode, page, reference, size, subCode } from '#features/claim
 /** A file the browser is given as a Blob. */
 const File = z.custom<FileAnswer | LaterFile>().transform((answer) => answer as unknown as Blob)
 
-const documentType = z.int('Give the number of a document type.').min(1).max(16)
-const documentId = z.uuid('Give the id of a document.')
+const documentType = z.int('Enter the number of a document type.').min(1).max(16)
+const documentId = z.uuid('Enter the id of a document.')
 
 /** A document on file. Instants are ISO 8601 UTC. */
 export const Doc = z.object({
@@ -135,7 +135,7 @@ export const documents = calls('documents', {
       masterCarrier: mcCode.optional(),
       claimId,
       /** A request of the same claim. */
-      authorizationId: z.uuid('Give the id of a request.').optional(),
+      authorizationId: z.uuid('Enter the id of a request.').optional(),
       typeId: documentType,
       /** The day it came in; today by default. */
       receivedOn: day.optional(),

@@ -48,7 +48,7 @@ export function Upload({
     whatIsWrong: () => [
       ...(file === undefined ? [{ id: ids.file, message: 'Choose a file.' }] : []),
       ...(file && file.size > MAX_DOCUMENT_BYTES
-        ? [{ id: ids.file, message: `This file has ${sizeWords(file.size)}; 10 MB is the most.` }]
+        ? [{ id: ids.file, message: `This file has ${sizeWords(file.size)}; the maximum is 10 MB.` }]
         : []),
       ...(type === '' ? [{ id: ids.typeId, message: 'Choose a type.' }] : []),
       ...(date === undefined

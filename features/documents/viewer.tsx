@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
+import { saveFile } from '#platform/browser/save-file.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { whenWords } from '#platform/dates/words.ts'
+import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import {
@@ -11,6 +13,7 @@ import {
   iconExport,
   iconMinus,
   iconPlus,
+  iconPrint,
   iconRefresh,
 } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
@@ -21,57 +24,53 @@ import { ScrollRegion } from '#platform/ui/list/scroll-region.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { documents, type Doc } from './contract.ts'
 import css from './documents-tab.module.css'
-import { saveFile } from '#platform/browser/save-file.ts'
-import { asDataUrl } from './data-url.ts'
+import { loadPage, type PageShown } from './load-page.ts'
+import { MOST_PAGES, PrintedPages } from './printed-pages.tsx'
 import { sizeWords, sourceWords } from './words.ts'
 
-/** What is shown of a document: a picture, its place among the pages, and the words on it. */
-type Shown = { picture: string | undefined; pages: number; text: string }
 const ZOOMS = [50, 75, 100, 150, 200] as const
-/** What the server answers of a page; the picture is base64. */
-type PageAnswer = { pages: number; picture: string | null; text: string }
 
 /**
  * One document, shown as pictures of its pages, which the server makes: nothing in the file runs, links or submits here. What
  * cannot be shown is saved and read with its own program.
  */
-export function Viewer({ document, onClose }: { document: Doc; onClose: () => void }) {
+export function Viewer({
+  document,
+  act,
+  onClose,
+}: {
+  document: Doc
+  /** Beside what every document allows. */
+  act?: ReactNode
+  onClose: () => void
+}) {
   const { person } = useUser()
   const now = useNow()
   const [page, setPage] = useState(1)
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<PageShown>()
   const [failed, setFailed] = useState<string>()
   const [tries, setTries] = useState(0)
   const [zoom, setZoom] = useState(2)
   const [turns, setTurns] = useState(0)
   const [saving, setSaving] = useState(false)
+  const [printing, setPrinting] = useState(false)
   const { documentId: id, typeId: x, fileNet, fileName, mime } = document
-  const plain = mime === 'image/png' || mime === 'image/jpeg'
   useEffect(() => {
     const stop = new AbortController()
-    const signal = stop.signal
-    const asked = plain
-      ? ask(documents.file, { id, x }, { signal }).then(async (file) => ({
-          picture: await asDataUrl(new Blob([file], { type: mime })),
-          pages: 1,
-          text: '',
-        }))
-      : ask(documents.page, { id, x, page }, { signal }).then(async (file) => {
-          const { picture, ...of } = JSON.parse(await file.text()) as PageAnswer
-          return { ...of, picture: picture === null ? undefined : `data:image/png;base64,${picture}` }
-        })
-    asked.then(setShown).catch((error: unknown) => {
-      if (!stop.signal.aborted) setFailed(error instanceof CallFailed ? error.message : 'Please try again.')
-    })
+    loadPage({ documentId: id, typeId: x, mime }, page, stop.signal)
+      .then(setShown)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setFailed(whyOf(error))
+      })
     return () => stop.abort()
-  }, [id, x, mime, plain, page, tries])
+  }, [id, x, mime, page, tries])
   const nameNow = mime === 'text/plain' ? fileName.replace(/\.txt$/i, '.pdf') : fileName
   const save = async () => {
     setSaving(true)
     try {
       saveFile(await ask(fileNet ? documents.fileNet : documents.file, { id, x }), nameNow)
     } catch (error) {
-      setFailed(error instanceof CallFailed ? error.message : 'Please try again.')
+      setFailed(whyOf(error))
     }
     setSaving(false)
   }
@@ -93,30 +92,47 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
       flush
       acts={
         <>
+          <Button size="small" tone="quiet" icon={iconArrowLeft} className={css.back} onClick={onClose}>
+            Back to list
+          </Button>
+          {act}
           {picture && (
             <>
-              <Button
-                size="small"
-                tone="quiet"
-                icon={iconMinus}
-                aria-label="Smaller"
-                onClick={() => setZoom(Math.max(0, zoom - 1))}
-              >
-                {''}
-              </Button>
-              <span>{ZOOMS[zoom]}%</span>
-              <Button
-                size="small"
-                tone="quiet"
-                icon={iconPlus}
-                aria-label="Larger"
-                onClick={() => setZoom(Math.min(ZOOMS.length - 1, zoom + 1))}
-              >
-                {''}
-              </Button>
+              <span className={css.zoom}>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  icon={iconMinus}
+                  aria-label="Smaller"
+                  onClick={() => setZoom(Math.max(0, zoom - 1))}
+                >
+                  {''}
+                </Button>
+                <span>{ZOOMS[zoom]}%</span>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  icon={iconPlus}
+                  aria-label="Larger"
+                  onClick={() => setZoom(Math.min(ZOOMS.length - 1, zoom + 1))}
+                >
+                  {''}
+                </Button>
+              </span>
               <Button size="small" tone="quiet" icon={iconRefresh} onClick={() => setTurns((turns + 1) % 4)}>
                 Rotate
               </Button>
+              <ActButton
+                size="small"
+                tone="quiet"
+                icon={iconPrint}
+                busy={printing}
+                busyLabel="Loading"
+                whyNot={pages > MOST_PAGES ? `Download it to print more than ${MOST_PAGES} pages.` : undefined}
+                onClick={() => setPrinting(true)}
+              >
+                Print
+              </ActButton>
             </>
           )}
           <Button
@@ -128,9 +144,6 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
             onClick={() => void save()}
           >
             Download
-          </Button>
-          <Button size="small" tone="quiet" icon={iconArrowLeft} className={css.back} onClick={onClose}>
-            Back to list
           </Button>
         </>
       }
@@ -214,6 +227,16 @@ export function Viewer({ document, onClose }: { document: Doc; onClose: () => vo
           )}
         </Loading>
       )}
+      {printing && (
+        <PrintedPages
+          document={document}
+          pages={pages}
+          onFailed={(error) => setFailed(whyOf(error))}
+          onDone={() => setPrinting(false)}
+        />
+      )}
     </Card>
   )
 }
+
+const whyOf = (error: unknown): string => (error instanceof CallFailed ? error.message : 'Please try again.')

@@ -42,9 +42,9 @@ export const drugs = calls('drugs', {
       page,
       size,
       /** NAME also finds the brands of a generic name; GENERIC only the generic name. */
-      drugSearchKey: z.enum(drugSearchKeys, `Give one of ${drugSearchKeys.join(', ')}.`),
+      drugSearchKey: z.enum(drugSearchKeys, `Enter one of ${drugSearchKeys.join(', ')}.`),
       /** A name: at least three letters, its beginning first, then anywhere. An NDC: 10, 11 or 12 digits, dashes welcome. */
-      drugSearchVal: z.string().trim().min(1, 'Say what to look for.').max(100, 'Give at most 100 characters.'),
+      drugSearchVal: z.string().trim().min(1, 'Enter what to look for.').max(100, 'Enter at most 100 characters.'),
       showInactiveDrugs: z.boolean().default(false),
       /** Without brands. */
       genericOnly: z.boolean().default(false),
@@ -94,7 +94,7 @@ export const drugs = calls('drugs', {
     input: z.strictObject({
       n: z
         .int()
-        .refine((value) => [2, 4, 6, 8, 10, 12, 14].includes(value), 'Give a length of 2, 4, 6, 8, 10, 12 or 14.'),
+        .refine((value) => [2, 4, 6, 8, 10, 12, 14].includes(value), 'Enter a length of 2, 4, 6, 8, 10, 12 or 14.'),
       /** Only those under this code. */
       code: gpiPrefix.optional(),
     }),

@@ -184,9 +184,9 @@ test('a user chooses among the strengths and forms the search has, also after ch
 })
 
 test.each([
-  ['NAME', 'ox', 'Give at least 3 letters of the name.'],
-  ['NDC', '12345', 'Give an NDC of 10, 11 or 12 digits, with or without dashes.'],
-  ['GPI', '101', 'Give a drug code of 2 to 14 digits, an even number of them.'],
+  ['NAME', 'ox', 'Enter at least 3 letters of the name.'],
+  ['NDC', '12345', 'Enter an NDC of 10, 11 or 12 digits, with or without dashes.'],
+  ['GPI', '101', 'Enter a drug code of 2 to 14 digits, an even number of them.'],
 ] as const)('a search by %s "%s" is refused at its field', async (drugSearchKey, drugSearchVal, message) => {
   const { status, body } = await adjuster.ask(calls.search, { drugSearchKey, drugSearchVal })
   expect(status).toBe(400)

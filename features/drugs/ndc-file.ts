@@ -67,8 +67,8 @@ export function productRow(cell: CellOf<(typeof productColumns)[number]>): Read<
   if (!/^HUMAN (?:PRESCRIPTION|OTC) DRUG/.test(type)) return undefined
   const generic = cell('NONPROPRIETARYNAME')
   const problems: LineProblem[] = []
-  if (cell('PRODUCTID') === '') problems.push({ column: 'PRODUCTID', message: 'Give the id of the product.' })
-  if (generic === '') problems.push({ column: 'NONPROPRIETARYNAME', message: 'Give the generic name.' })
+  if (cell('PRODUCTID') === '') problems.push({ column: 'PRODUCTID', message: 'Enter the id of the product.' })
+  if (generic === '') problems.push({ column: 'NONPROPRIETARYNAME', message: 'Enter the generic name.' })
   if (problems.length > 0) return { problems }
   const brand = /^(?:NDA|BLA)$/.test(cell('MARKETINGCATEGORYNAME'))
   const suffix = cell('PROPRIETARYNAMESUFFIX')
@@ -140,18 +140,18 @@ export function packageRow(cell: CellOf<(typeof packageColumns)[number]>): Read<
   const problems: LineProblem[] = []
   const ndcs = ndcsOf(cell('NDCPACKAGECODE'))
   if (ndcs.length !== 1 || !cell('NDCPACKAGECODE').includes('-'))
-    problems.push({ column: 'NDCPACKAGECODE', message: 'Give an NDC with its dashes, such as 0002-1433-80.' })
+    problems.push({ column: 'NDCPACKAGECODE', message: 'Enter an NDC with its dashes, such as 0002-1433-80.' })
   const contents = contentsOf(cell('PACKAGEDESCRIPTION'))
   if (!contents)
     problems.push({
       column: 'PACKAGEDESCRIPTION',
-      message: 'Say what is in the package, such as 30 TABLET in 1 BOTTLE.',
+      message: 'Enter what is in the package, such as 30 TABLET in 1 BOTTLE.',
     })
   const start = dayOf(cell('STARTMARKETINGDATE'))
-  if (start === undefined) problems.push({ column: 'STARTMARKETINGDATE', message: 'Give a day as YYYYMMDD.' })
+  if (start === undefined) problems.push({ column: 'STARTMARKETINGDATE', message: 'Enter a day as YYYYMMDD.' })
   const end = cell('ENDMARKETINGDATE') === '' ? null : dayOf(cell('ENDMARKETINGDATE'))
   if (end === undefined)
-    problems.push({ column: 'ENDMARKETINGDATE', message: 'Give a day as YYYYMMDD, or leave it empty.' })
+    problems.push({ column: 'ENDMARKETINGDATE', message: 'Enter a day as YYYYMMDD, or leave it empty.' })
   if (problems.length > 0) return { problems }
   return {
     row: {
@@ -173,14 +173,14 @@ export function codeRow(cell: CellOf<(typeof codeColumns)[number]>): Read<DrugCo
   const problems: LineProblem[] = []
   const ndcs = ndcsOf(cell('ndc'))
   if (ndcs.length !== 1)
-    problems.push({ column: 'ndc', message: 'Give an NDC of 11 or 12 digits, or one of 10 digits with its dashes.' })
+    problems.push({ column: 'ndc', message: 'Enter an NDC of 11 or 12 digits, or one of 10 digits with its dashes.' })
   const gpi = cell('gpi').replaceAll('-', '')
-  if (!/^\d{14}$/.test(gpi)) problems.push({ column: 'gpi', message: 'Give a drug code of 14 digits.' })
+  if (!/^\d{14}$/.test(gpi)) problems.push({ column: 'gpi', message: 'Enter a drug code of 14 digits.' })
   const price = cell('awp_unit')
   if (!/^\d{1,6}(\.\d{1,5})?$/.test(price))
-    problems.push({ column: 'awp_unit', message: 'Give dollars a unit, with at most five decimals.' })
+    problems.push({ column: 'awp_unit', message: 'Enter dollars a unit, with at most five decimals.' })
   const since = dayOf(cell('awp_effective_date').replaceAll('-', ''))
-  if (since === undefined) problems.push({ column: 'awp_effective_date', message: 'Give a day as YYYY-MM-DD.' })
+  if (since === undefined) problems.push({ column: 'awp_effective_date', message: 'Enter a day as YYYY-MM-DD.' })
   if (problems.length > 0) return { problems }
   return { row: { ndc: ndcs[0]!, gpi, awp_unit: Number(price), awp_effective_date: since! } }
 }

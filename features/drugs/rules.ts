@@ -51,13 +51,13 @@ export function drugSearchOf(key: DrugSearchKey, value: string): DrugSearch {
 export function whyNotSearchDrugs(key: DrugSearchKey, value: string): Why<'VALIDATION'> | undefined {
   const not = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field: 'drugSearchVal', message })
   if (key === 'NDC')
-    return ndcsOf(value).length === 0 ? not('Give an NDC of 10, 11 or 12 digits, with or without dashes.') : undefined
+    return ndcsOf(value).length === 0 ? not('Enter an NDC of 10, 11 or 12 digits, with or without dashes.') : undefined
   if (key === 'GPI')
     return /^(\d{2}){1,7}$/.test(digitsOf(value))
       ? undefined
-      : not('Give a drug code of 2 to 14 digits, an even number of them.')
+      : not('Enter a drug code of 2 to 14 digits, an even number of them.')
   return [...normalizeForSearch(value)].length < FEWEST_LETTERS
-    ? not(`Give at least ${FEWEST_LETTERS} letters of the name.`)
+    ? not(`Enter at least ${FEWEST_LETTERS} letters of the name.`)
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { upload } from '#platform/calls/upload.ts'
-import { mcCode } from '#features/claims/fields.ts'
+import { mcCode, page, size } from '#features/claims/fields.ts'
 
 /** Larger files are loaded with `npm run eligibility-feed`. */
 const MOST_BYTES = 20_000_000
@@ -23,6 +23,17 @@ const Feed = z.object({
   finishedAt: z.string().nullable(),
 })
 
+const RefusedLine = z.object({ line: z.int(), column: z.string(), message: z.string() })
+
+/** A file as support sees it. */
+const File = Feed.extend({
+  /** Lines were refused, or the whole file, and nobody has said that they looked at it. */
+  waits: z.boolean(),
+})
+export type File = z.infer<typeof File>
+
+const feedId = z.uuid('Enter the id of a feed.')
+
 export const eligibilityFeed = calls('eligibilityFeed', {
   send: act('POST /feeds/eligibility', {
     id: 'E21',
@@ -43,15 +54,45 @@ export const eligibilityFeed = calls('eligibilityFeed', {
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({
-      id: z.uuid('Give the id of a feed.'),
+      id: feedId,
       masterCarrier: mcCode,
       /** Of the refused lines, 500 a page. */
       page: z.int().min(0).max(2000).default(0),
     }),
     output: Feed.extend({
       /** The column of the line, what is wrong there and how to put it right. */
-      refusals: z.array(z.object({ line: z.int(), column: z.string(), message: z.string() })),
+      refusals: z.array(RefusedLine),
     }),
     refusals: ['NOT_FOUND'],
+  }),
+  exceptions: read('GET /feeds/eligibility/exceptions?masterCarrier&page&size', {
+    id: 'X186',
+    summary:
+      'Files that are being loaded, and those with refused lines that support has not looked at, the oldest first',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional(), page, size }),
+    output: z.object({ files: z.array(File), more: z.boolean() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  refused: read('GET /feeds/{id}/refused?masterCarrier&page&size', {
+    id: 'X187',
+    summary: 'The refused lines of a file: the column, what is wrong and how to put it right',
+    phi: 'limited',
+    carrier: ['masterCarrier'],
+    ids: { id: 'eligibility_feed' },
+    input: z.strictObject({ id: feedId, masterCarrier: mcCode.optional(), page, size }),
+    output: z.object({ lines: z.array(RefusedLine), page: z.int(), more: z.boolean() }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED'],
+  }),
+  reviewed: act('PUT /feeds/{id}/reviewed', {
+    id: 'X188',
+    summary: 'Say that the refused lines of a file were looked at: it leaves the list',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    ids: { id: 'eligibility_feed' },
+    input: z.strictObject({ id: feedId, masterCarrier: mcCode.optional() }),
+    output: z.object({ success: z.literal(true), feedId: z.string(), reviewedAt: z.string() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED'],
   }),
 })

@@ -131,7 +131,7 @@ test('Lines that cannot be taken are refused with their column and how to put th
   ])
   expect(counts).toEqual([2, 0, 0, 11])
   expect(refusals.map((one) => `${one.line} ${one.column}: ${one.message}`)).toEqual([
-    '3 date_of_birth: Give a day as YYYY-MM-DD or MM/DD/YYYY.',
+    '3 date_of_birth: Enter a day as YYYY-MM-DD or MM/DD/YYYY.',
     '4 last_name: Fill in this column; it is needed.',
     '5 effective_date: Coverage cannot start before the date of injury, 01/12/2026.',
     '6 case_owner_email: Choose a case owner who works for this group.',
@@ -166,6 +166,40 @@ test('A file that is no feed fails as a whole and says why; an empty one, anothe
   expect((await adjuster.ask(eligibilityFeed.status, { id: failed.body.feedId, masterCarrier: 'AAA' })).status).toBe(
     401,
   )
+
+  // Support sees what was refused until somebody says that they looked at it; each file is of all programs.
+  await api.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
+  )
+  const support = await api.signIn('ext.aaa')
+  const queue = async () => (await support.ask(eligibilityFeed.exceptions, {})).body.files
+  const waiting = await queue()
+  expect(waiting.map((one) => [one.status, one.refused, one.waits])).toEqual([
+    ['LOADED', 11, true],
+    ['FAILED', 0, true],
+  ])
+  const lines = (page: number) => support.ask(eligibilityFeed.refused, { id: waiting[0]!.feedId, page, size: 10 })
+  const [first, second] = [(await lines(0)).body, (await lines(1)).body]
+  expect([first.lines.length, first.more, second.lines.at(-1)?.column, second.more]).toEqual([
+    10,
+    true,
+    'term_date',
+    false,
+  ])
+  expect((await adjuster.ask(eligibilityFeed.exceptions, {})).body.status).toMatchObject({ code: 'NOT_ALLOWED' })
+  const done = () => support.ask(eligibilityFeed.reviewed, { id: waiting[0]!.feedId })
+  expect((await done()).status).toBe(200)
+  expect((await done()).body.status).toMatchObject({
+    code: 'ALREADY_DECIDED',
+    message: 'Ext aaa has looked at this file already.',
+  })
+  expect((await queue()).map((one) => one.feedId)).toEqual([failed.body.feedId])
+  await api.db.query(
+    `update user_carrier set sub_carriers = '{AAA1}' where user_id = (select id from app_user where username = 'ext.aaa')`,
+  )
+  expect((await support.ask(eligibilityFeed.exceptions, {})).body.status).toMatchObject({ code: 'NOT_ALLOWED' })
+  for (const call of [eligibilityFeed.refused, eligibilityFeed.reviewed])
+    expect((await support.ask(call, { id: failed.body.feedId })).status).toBe(404)
 })
 
 test('A feed of thousands of lines is loaded in parts, and what a cut-off job did is not done again', async () => {

@@ -3,6 +3,7 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { eligibilityFeed } from './contract.ts'
 import { nextPart } from './part.ts'
+import { whyNotFiles } from './rules.ts'
 import * as sql from './sql.ts'
 
 const SHOWN = 500
@@ -38,6 +39,42 @@ export const handlers = implement(eligibilityFeed)({
 
   status: oneTrip(
     ({ id, page }) => ({ found: sql.feedById(id), refusals: sql.refusalsOf(id, page, SHOWN) }),
-    ({ found: [feed], refusals }) => (feed ? { ...toFeed(feed), refusals } : notFound()),
+    ({ found: [feed], refusals }) => (feed ? { ...toFeed(feed), refusals: refusals.slice(0, SHOWN) } : notFound()),
   ),
+
+  exceptions: oneTrip(
+    ({ page, size }) => ({ rows: sql.exceptions(page, size) }),
+    ({ rows }, { input: { size }, person, refuse }) => {
+      refuse(whyNotFiles(person))
+      const files = rows.slice(0, size).map((row) => ({ ...toFeed(row), waits: row.finished_at !== null }))
+      return { files, more: rows.length > size }
+    },
+  ),
+
+  refused: oneTrip(
+    ({ id, page, size }) => ({ found: sql.feedById(id), lines: sql.refusalsOf(id, page, size) }),
+    ({ found: [feed], lines }, { input: { page, size }, person, refuse }) => {
+      if (!feed) return notFound()
+      refuse(whyNotFiles(person))
+      return { lines: lines.slice(0, size), page, more: lines.length > size }
+    },
+  ),
+
+  reviewed: async ({ input: { id }, db, who, now, write, note, publishChange, refuse }) => {
+    const [person, feed] = await Promise.all([who(), db.one(sql.toReview(id))])
+    if (!feed) return notFound()
+    refuse(whyNotFiles(person))
+    if (!feed.waits)
+      refuse({
+        code: 'ALREADY_DECIDED',
+        message: feed.reviewed_by_name
+          ? `${feed.reviewed_by_name} has looked at this file already.`
+          : 'Nothing of this file waits for anybody.',
+      })
+    const at = now.toISOString()
+    write(sql.feedReviewed(id, person, at))
+    publishChange('eligibility')
+    note({ type: 'eligibility_feed', id, detail: { reviewed: true } })
+    return { success: true, feedId: id, reviewedAt: at }
+  },
 })

@@ -82,7 +82,7 @@ function dayOf(text: string): string {
   const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return plain ? `${plain[1]}-${plain[2]}-${plain[3]}` : text
 }
-const HOW_TO_WRITE_DAYS = 'Give a day as YYYY-MM-DD or MM/DD/YYYY.'
+const HOW_TO_WRITE_DAYS = 'Enter a day as YYYY-MM-DD or MM/DD/YYYY.'
 const days = new Set<string>(['dob', 'doi', 'effectiveDate'])
 const termDay = eligibility.add.input.shape.effectiveDate
 

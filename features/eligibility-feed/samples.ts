@@ -9,5 +9,8 @@ export const samples = sample(eligibilityFeed)({
     masterCarrier: mc,
     file: { name: 'feed.csv', type: 'text/csv', bytes: new TextEncoder().encode(line) },
   }),
+  exceptions: ({ mc }) => ({ masterCarrier: mc }),
+  refused: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
+  reviewed: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
   status: async ({ mc, feed }) => ({ id: await feed(), masterCarrier: mc }),
 })

@@ -39,11 +39,27 @@ export const insertFeed = (of: {
   union all select ${columns}, false from eligibility_feed f
    where f.mc = app_mc() and f.sha256 = sha256(${of.content}::bytea) and not exists (select from made)`
 
+/** A file `f` with refused lines, or that could not be read, that support has not looked at. */
+export const feedException = sql`f.mc = app_mc() and app_sees_all() and f.reviewed_at is null and f.finished_at is not null
+  and (f.refused > 0 or f.problem is not null)`
+/** What waits for support, and what is being loaded, the oldest first; one more than is shown. */
+export const exceptions = (page: number, size: number): Sql<FeedRow> => sql<FeedRow>`
+  select ${columns} from eligibility_feed f where ${feedException} or (f.mc = app_mc() and app_sees_all() and f.finished_at is null)
+   order by f.received_at, f.id limit ${size + 1} offset ${page * size}`
+export type FeedReviewed = { id: string; reviewed_at: string | null; reviewed_by_name: string | null; waits: boolean }
+/** A file, locked, with who looked at it. */
+export const toReview = (id: string): Sql<FeedReviewed> => sql<FeedReviewed>`
+  select f.id, f.reviewed_at, f.reviewed_by_name, ${feedException} as waits from eligibility_feed f
+   where f.mc = app_mc() and app_sees_all() and f.id = ${id} for update of f`
+export const feedReviewed = (id: string, by: { id: string; name: string }, at: string): Sql => sql`
+  update eligibility_feed set reviewed_at = ${at}, reviewed_by = ${by.id}, reviewed_by_name = ${by.name} where mc = app_mc() and id = ${id}`
+
+/** A file is of all programs of the carrier: who works for some of them finds none. */
 export const feedById = (id: string): Sql<FeedRow> =>
-  sql<FeedRow>`select ${columns} from eligibility_feed f where f.mc = app_mc() and f.id = ${id}`
+  sql<FeedRow>`select ${columns} from eligibility_feed f where f.mc = app_mc() and app_sees_all() and f.id = ${id}`
 export const refusalsOf = (id: string, page: number, size: number): Sql<RefusedLine> => sql<RefusedLine>`
   select r.line::int as line, r.column_name as column, r.message from eligibility_feed_refusal r
-   where r.mc = app_mc() and r.feed_id = ${id} order by r.line, r.column_name limit ${size} offset ${page * size}`
+   where r.mc = app_mc() and r.feed_id = ${id} order by r.line, r.column_name limit ${size + 1} offset ${page * size}`
 
 /** A feed that is not loaded yet, locked; nothing where another job has it. */
 export const lockFeed = (id: string): Sql<FeedRow> => sql<FeedRow>`

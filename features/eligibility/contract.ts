@@ -71,14 +71,14 @@ const contact = {
 const wanted = {
   claimId,
   /** Absent for a new period. */
-  eligibilityId: z.uuid('Give the id of a period of coverage.').optional(),
+  eligibilityId: z.uuid('Enter the id of a period of coverage.').optional(),
   effectiveDate: day,
   /** Null is open. */
   termDate: day.nullable(),
   planLevel,
   reasonCode,
   doi: day.optional(),
-  group: z.string().max(15, 'Give the code of a group.').optional(),
+  group: z.string().max(15, 'Enter the code of a group.').optional(),
   note: note.optional(),
 }
 
@@ -91,7 +91,7 @@ const newClaim = {
   ssn4: ssn4.optional(),
   ...contact,
   doi: day,
-  jurisState: z.string().max(8, 'Give a jurisdiction.'),
+  jurisState: z.string().max(8, 'Enter a jurisdiction.'),
   groupCode: z.string().min(1, 'Choose a group.').max(15, 'Choose a group.'),
   claimNumber,
   injury: line(200).optional(),
@@ -99,7 +99,7 @@ const newClaim = {
   effectiveDate: day,
   planLevel: planLevel.default('FULL'),
   /** A worker on file whose further claim this is. */
-  claimantId: z.uuid('Give the id of a worker.').optional(),
+  claimantId: z.uuid('Enter the id of a worker.').optional(),
   /** Why this is somebody else although a worker on file looks like the same person. */
   otherPersonReason: z
     .string()
@@ -259,7 +259,7 @@ export const eligibility = calls('eligibility', {
     input: z.strictObject({
       claimId,
       /** Of one period of coverage alone. */
-      eligibilityId: z.uuid('Give the id of a period of coverage.').optional(),
+      eligibilityId: z.uuid('Enter the id of a period of coverage.').optional(),
       page,
       size,
     }),

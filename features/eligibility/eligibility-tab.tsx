@@ -7,6 +7,7 @@ import { ageOn, usDate } from '#platform/dates/day.ts'
 import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
+import { phoneWords } from '#platform/text/phone-words.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { iconAlert, iconCheck, iconHistory, iconPlus } from '#platform/ui/display/icons.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
@@ -27,8 +28,6 @@ import { SpanForm } from './span-form.tsx'
 
 const languages: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' }
 const sexes: Readonly<Record<string, string>> = { F: 'Female', M: 'Male', X: 'X', U: 'Not given' }
-const phoneWords = (digits: string): string =>
-  /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
 
 /** Coverage and card of a claim, and its worker's contact data. */
 export function Eligibility({

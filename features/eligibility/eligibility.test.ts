@@ -184,6 +184,55 @@ describe('a change of coverage is refused at its field, and nothing is written:'
     expect(await spans(4)).toEqual(before)
   })
 
+  test.each<[string, Edit, string, string]>([
+    [
+      'an end inside the period that follows',
+      { termDate: day(-10) },
+      'termDate',
+      `Overlaps Full coverage (${usDate(day(-20))} to open) by 11 days. End on ${usDate(day(-21))} or earlier.`,
+    ],
+    [
+      'an injury after the period that follows began',
+      { doi: day(-15), effectiveDate: day(-15), termDate: day(-14) },
+      'doi',
+      `Coverage starts on ${usDate(day(-20))}, before this date of injury.`,
+    ],
+    ['an injury before birth', { doi: '1979-03-14' }, 'doi', 'The date of injury must be after the date of birth.'],
+    [
+      'an end in another century',
+      { termDate: day(366 * 80) },
+      'termDate',
+      'Coverage is at most 75 years long. Leave the end empty for open coverage.',
+    ],
+  ])('%s', async (_, more, path, message) => {
+    // Claim 2: one period that ended 50 days ago, one from 20 days ago.
+    const before = await spans(2)
+    const answer = await edit(owner, 2, { version: 2, termDate: day(-50), ...more })
+    expect([answer.status, answer.body.fields?.[0]]).toMatchObject([422, { path, message }])
+    expect(await spans(2)).toEqual(before)
+  })
+  test('a start inside the period before', async () => {
+    const { rows } = await api.db.query(
+      'select id from eligibility_span where stratus_claim_id = $1 and term_date is null',
+      [claimOf(2)],
+    )
+    const answer = await edit(owner, 2, { eligibilityId: rows[0].id, effectiveDate: day(-60) })
+    expect([answer.status, answer.body.fields?.[0]]).toMatchObject([
+      422,
+      {
+        path: 'effectiveDate',
+        message: `Overlaps Full coverage (${usDate(doi)} to ${usDate(day(-50))}) by 11 days. Start on ${usDate(day(-49))} or later.`,
+      },
+    ])
+  })
+  test('an injury at an age nobody works at, until it is confirmed', async () => {
+    const refused = await edit(owner, 3, { version: 2, doi: '1989-03-14', effectiveDate: '1989-03-14' })
+    expect([refused.status, refused.body.fields]).toMatchObject([
+      422,
+      [{ path: 'confirmed', message: 'The worker would have been 10 years old when injured.' }],
+    ])
+  })
+
   test('an end before the last paid fill, until it is confirmed', async () => {
     await api.db.query(
       `insert into rx_transaction (mc, id, tcn, reference_number, sub_carrier, stratus_claim_id, status, claim_channel_type, rx_number, fill_number,
@@ -307,6 +356,28 @@ describe("a worker's contact data", () => {
   ])('%j is refused at its field', async (more, path) => {
     const { status, body } = await update(owner, { version: 2, ...more })
     expect([status, body.fields?.[0]?.path]).toEqual([400, path])
+  })
+  test('is changed by nobody who only reads, who is elsewhere, or where the carrier switched it off', async () => {
+    const no = async (who: string, more: Edit = {}) => {
+      const { status, body } = await update(await api.signIn(who), { version: 2, mobile: '8135550146', ...more })
+      return [status, body.status.code]
+    }
+    expect(await no('read.only')).toEqual([403, 'UPDATE_BLOCKED'])
+    expect(await no('prog.spec')).toEqual([403, 'UPDATE_BLOCKED'])
+    expect(await no('adj.bbb')).toEqual([404, 'NOT_FOUND'])
+    expect(await no('adj.sub1', { claimId: claimOf(1, 'AAA2') })).toEqual([404, 'NOT_FOUND'])
+    await flag('edit_patient_mc_disabled', true)
+    expect(await no('adj.aaa')).toEqual([403, 'FEATURE_OFF'])
+    await noFlags()
+    const reader = await api.signIn('read.only')
+    const span = { claimId: claimOf(6), effectiveDate: doi, termDate: null, planLevel: 'FULL', reasonCode: 'NEW' }
+    expect((await reader.ask(eligibility.validate, { span } as never)).body).toMatchObject({
+      status: { code: 'UPDATE_BLOCKED' },
+    })
+    const search = { lastName: 'Ortega1', firstName: 'Maria', dob: '1979-03-14' }
+    expect((await reader.ask(eligibility.duplicates, search)).body).toMatchObject({
+      status: { code: 'UPDATE_BLOCKED' },
+    })
   })
   test('is not shown to a prescriber who calls: covered or not, nothing else', async () => {
     const { body, text } = await owner.ask(eligibility.of, { id: claimOf(6), isPrescriberCall: 'true' })

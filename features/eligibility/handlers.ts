@@ -88,7 +88,7 @@ async function edit(asked: CallContext<Calls['edit']>) {
   if (open.length > 0)
     refuse({
       code: 'RULE',
-      message: `${open[0]!.message} Confirm that this is meant.`,
+      message: `${open[0]!.message} Confirm that this is correct.`,
       fields: open.map(({ code, message }) => ({ path: 'confirmed', code, message })),
     })
   const row: sql.SpanWrite = {
@@ -336,7 +336,7 @@ export const handlers = implement(eligibility)({
     ])
     refuse(whyNotCheck(person))
     if (wanted === undefined)
-      return refuse({ code: 'VALIDATION', field: 'span', message: 'Give a period of coverage or a new claim.' })
+      return refuse({ code: 'VALIDATION', field: 'span', message: 'Enter a period of coverage or a new claim.' })
     if (!claim) return notFound()
     const checked = checkSpan(claim, wanted)
     note({ claims: [claim.id] })

@@ -170,7 +170,7 @@ function RequestCard({ claimId, ways, first, onClose }: RequestCardProps) {
     >
       {act.error && <FailedNote what="No card was made." failure={asFailed(act.error)} />}
       <div className={css.dialog}>
-        <span>The card before this one is void once the new one is made.</span>
+        <span>The previous card is void once the new one is made.</span>
         <RadioGroup
           legend="How it is sent"
           value={channel}

@@ -18,12 +18,19 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { eligibility, Span } from './contract.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import css from './coverage.module.css'
 import { overlapOf, planLevels, spanReasons, type PlanLevel, type SpanReason } from './rules.ts'
+
+const hints: readonly Hint[] = [
+  { keys: ['Tab'], does: 'Next field' },
+  { keys: ['Ctrl', 'S'], does: 'Save' },
+  { keys: ['Esc'], does: 'Cancel' },
+]
 
 const optionsOf = <Key extends string>(table: Readonly<Record<Key, string>>) =>
   (Object.entries(table) as [Key, string][]).map(([value, label]) => ({ value, label }))
@@ -108,6 +115,7 @@ export function SpanForm({
     },
     idOf: (path) => idOf(path),
   })
+  useHints(hints)
   useKeys({
     Escape: onClose,
     'mod+s': (event) => {
@@ -262,7 +270,7 @@ export function SpanForm({
             {warnings.length > 0 && (
               <CheckBox
                 id={idOf('confirmed')}
-                label="This is meant"
+                label="This is correct"
                 detail={warnings.map(({ message }) => message).join(' ')}
                 checked={confirmed}
                 onChange={setConfirmed}

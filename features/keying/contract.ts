@@ -51,7 +51,7 @@ export const keying = calls('keying', {
     phi: 'limited',
     ids: { id: 'prior_auth' },
     input: z.strictObject({
-      id: z.uuid('Give the id of a prior authorization.'),
+      id: z.uuid('Enter the id of a prior authorization.'),
       mine: z.boolean('Say whether you take it.'),
     }),
     output: z.object({ success: z.literal(true), priorAuthId: z.string(), takenBy: TakenBy }),
@@ -63,7 +63,7 @@ export const keying = calls('keying', {
     phi: 'limited',
     ids: { id: 'prior_auth' },
     input: z.strictObject({
-      id: z.uuid('Give the id of a prior authorization.'),
+      id: z.uuid('Enter the id of a prior authorization.'),
       accepted: z.boolean('Say whether it was accepted.'),
       /** Why it was not accepted. */
       error: z.string().trim().max(250).optional(),

@@ -72,7 +72,7 @@ export const handlers = implement(keying)({
 
   keyed: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     if (!input.accepted && !input.error)
-      refuse({ code: 'VALIDATION', field: 'error', message: 'Say why it was not accepted.' })
+      refuse({ code: 'VALIDATION', field: 'error', message: 'Enter why it was not accepted.' })
     const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!loaded) return notFound()
     refuse(whyNotSupport(person))

@@ -31,6 +31,8 @@ export type Waiting = {
   keying_by_name: string | null
   keying_at: string | null
 }
+/** A prior authorization p that waits to be keyed. */
+export const toBeKeyed = sql`p.mc = app_mc() and p.status_id = ${integer(priorAuthStatus.QUEUED)}`
 /** Prior authorizations waiting to be keyed, oldest first; one row more than shown. */
 export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting>`
   select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id,
@@ -39,7 +41,7 @@ export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting
       p.max_days_per_fill, p.max_cost_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at, p.sub_carrier,
       p.keying_by, p.keying_by_name, p.keying_at
   from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
-  where p.mc = app_mc() and p.status_id = ${integer(priorAuthStatus.QUEUED)} order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
+  where ${toBeKeyed} order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
 
 export type QueuedPriorAuth = {
   id: string

@@ -163,7 +163,7 @@ function Answer({ opened, letter, code, onDone }: AnswerProps) {
     ...(way === 'attach' && file && file.size > MAX_MB * 1024 * 1024
       ? [{ id: ids.file, message: `The file is larger than ${MAX_MB} MB. Send a smaller one.` }]
       : []),
-    ...(signedBy.trim().length < 3 ? [{ id: ids.name, message: 'Give your name as you sign.' }] : []),
+    ...(signedBy.trim().length < 3 ? [{ id: ids.name, message: 'Enter your name as you sign.' }] : []),
     ...(attested ? [] : [{ id: ids.attested, message: 'Confirm that you are the prescriber, or act for them.' }]),
   ]
   const send = async () => {

@@ -7,19 +7,19 @@ import { MAX_DOCUMENT_BYTES } from '#platform/calls/documents.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { upload } from '#platform/calls/upload.ts'
 
-const template = z.enum(['general', 'opioid', 'compound'], 'Give general, opioid or compound.')
+const template = z.enum(['general', 'opioid', 'compound'], 'Enter general, opioid or compound.')
 const prescriberId = z
   .string()
-  .regex(/^(\d{10}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, 'Give the NPI or the id of a prescriber.')
-const reference = z.string().regex(/^\d{12}$/, 'Give the twelve digits of a request.')
-const letterReference = z.string().regex(/^LM\d{10}$/, 'Give LM and ten digits, as the letter has them.')
-const email = z.email('Give an e-mail address.').max(254)
+  .regex(/^(\d{10}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, 'Enter the NPI or the id of a prescriber.')
+const reference = z.string().regex(/^\d{12}$/, 'Enter the twelve digits of a request.')
+const letterReference = z.string().regex(/^LM\d{10}$/, 'Enter LM and ten digits, as the letter has them.')
+const email = z.email('Enter an e-mail address.').max(254)
 const words = (most: number) => z.string().max(most, `Write ${most.toLocaleString('en-US')} characters at most.`)
 /** The code of a letter, copied from the message or typed. */
 const code = z.string().min(1).max(40)
 /** Of the request as the caller sees it. */
 const version = z.int().min(1).max(2_147_483_647).optional()
-const lomnId = z.uuid('Give the id of a letter.')
+const lomnId = z.uuid('Enter the id of a letter.')
 
 /** A file the handler makes and the browser downloads. */
 const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
@@ -36,7 +36,7 @@ const about = {
   template: template.optional(),
   /** Keys of the template's questions; defaults to all of them. */
   questions: z
-    .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question.'))
+    .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Enter the key of a question.'))
     .max(12)
     .optional(),
   comments: words(1000).optional(),
@@ -44,7 +44,7 @@ const about = {
   /** From the preview: nothing is sent when the prescriber's data changed since. */
   documentId: z
     .string()
-    .regex(/^[0-9a-f]{32}$/, 'Give the documentId of the preview.')
+    .regex(/^[0-9a-f]{32}$/, 'Enter the documentId of the preview.')
     .optional(),
 }
 
@@ -158,10 +158,10 @@ export const letters = calls('letters', {
     ids: { authorizationId: 'rx_authorization' },
     input: z.strictObject({
       ...about,
-      to: z.array(email).min(1, 'Give an e-mail address.').max(3, 'Give three addresses at most.'),
+      to: z.array(email).min(1, 'Enter an e-mail address.').max(3, 'Enter three addresses at most.'),
       confirmTo: z
         .array(email)
-        .max(3, 'Give three addresses at most.')
+        .max(3, 'Enter three addresses at most.')
         .optional()
         .describe(
           'The addresses of `to` that the directory does not have for this prescriber, given a second time. Without it such an address is refused.',
@@ -213,13 +213,13 @@ export const letters = calls('letters', {
   }),
   enter: act('POST /lomn/received', {
     id: 'X54',
-    summary: 'Enter a letter that came by fax or post, by the reference on it',
+    summary: 'Enter a letter that came by fax or mail, by the reference on it',
     phi: 'limited',
     limit: 'upload',
     form: { maxBytes: MAX_DOCUMENT_BYTES },
     input: z.strictObject({
       referenceNumber: letterReference,
-      source: z.enum(['FAX', 'POST'], 'Give FAX or POST.'),
+      source: z.enum(['FAX', 'POST'], 'Enter FAX or POST.'),
       file: upload,
       /** False: the answer lacks something and goes back to the prescriber unprocessed. */
       complete: z.boolean('Say whether it is complete.'),
@@ -227,7 +227,7 @@ export const letters = calls('letters', {
       signedOn: day.optional(),
       /** Of an incomplete answer: keys of the questions that are not answered, or `signature`. */
       missing: z
-        .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question, or signature.'))
+        .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Enter the key of a question, or signature.'))
         .max(13)
         .optional(),
     }),
@@ -257,7 +257,7 @@ export const letters = calls('letters', {
       /** In the order of the questions; empty where a question is not answered. */
       answers: z.array(words(3000)).max(12).optional(),
       /** The name the prescriber signs with. */
-      signedBy: z.string().trim().min(3, 'Give your name.').max(120),
+      signedBy: z.string().trim().min(3, 'Enter your name.').max(120),
       /** The signer is the prescriber or acts for them. */
       attested: z.literal(true, 'Confirm that you are the prescriber, or act for them.'),
     }),
@@ -271,8 +271,8 @@ export const letters = calls('letters', {
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({
-      faxJobId: z.uuid('Give the id of a fax.'),
-      status: z.enum(['sent', 'delivered', 'failed'], 'Give sent, delivered or failed.'),
+      faxJobId: z.uuid('Enter the id of a fax.'),
+      status: z.enum(['sent', 'delivered', 'failed'], 'Enter sent, delivered or failed.'),
       reason: z.string().max(200).optional(),
     }),
     output: z.object({ success: z.literal(true), status: z.string() }),

@@ -104,7 +104,7 @@ export function EnterLetter({ letter, today, onClose }: EnterLetterProps) {
           onChange={(to) => setSource(to)}
           options={[
             { value: 'FAX', label: 'Fax' },
-            { value: 'POST', label: 'Post' },
+            { value: 'POST', label: 'Mail' },
           ]}
         />
         <Field label="File" required hint="PDF, JPEG, PNG or TIFF, up to 10 MB." error={wrong('file')}>

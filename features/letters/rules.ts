@@ -56,7 +56,7 @@ export function whyNotEnter(
 ): Why<'CONFLICT' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!permitted(person, 'P8'))
-    return { code: 'NOT_ALLOWED', message: 'Support enters letters that came by fax or post.' }
+    return { code: 'NOT_ALLOWED', message: 'Support enters letters that came by fax or mail.' }
   return (answerable as readonly number[]).includes(statusId)
     ? undefined
     : { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }

@@ -160,7 +160,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
               id: newId(),
               user_id: request.owner_id,
               kind: 'noAddress',
-              title: `The letter about request ${request.reference_number} could not be posted: the worker has no address on file.`,
+              title: `The letter about request ${request.reference_number} could not be mailed: the worker has no address on file.`,
               authorization_id: request.id,
               at,
             },

@@ -75,7 +75,15 @@ export function Chart({ timeline, prescriber, onOpen }: ChartProps) {
   const open = lanes.slice(0, MOST_LANES)
   const older = lanes.slice(MOST_LANES)
   return (
-    <div className={css.chart} ref={root} onKeyDown={walk} role="group" aria-label="Medications by time">
+    <div
+      className={css.chart}
+      ref={root}
+      onKeyDown={walk}
+      // The card of a fill would lie over what has the focus now.
+      onFocus={({ target }) => !target.closest(`[data-fill], .${css.card}`) && setShown(undefined)}
+      role="group"
+      aria-label="Medications by time"
+    >
       <div className={`${css.row} ${css.head}`} aria-hidden="true">
         <span className={css.name}>Drug, by class</span>
         <div className={css.plot}>

@@ -106,7 +106,7 @@ const ofClaim = {
   masterCarrier: mcCode.optional(),
   subCarrier: subOrAll.optional(),
   /** Months to look back. */
-  months: z.int().min(1, 'Give 1 to 120 months.').max(120, 'Give 1 to 120 months.').default(13),
+  months: z.int().min(1, 'Enter 1 to 120 months.').max(120, 'Enter 1 to 120 months.').default(13),
 }
 
 export const medications = calls('medications', {
@@ -140,17 +140,16 @@ export const medications = calls('medications', {
   }),
   beside: read('POST /authorizations/medications', {
     id: 'X112',
-    summary: 'Beside a request: the last fills of its drug and class, and the opioid dose by month',
+    summary: 'Beside a request: the last fills of its drug and class',
     phi: 'full',
     ids: { authorizationId: 'rx_authorization' },
-    input: z.strictObject({ authorizationId: z.uuid('Give the id of a request.') }),
+    input: z.strictObject({ authorizationId: z.uuid('Enter the id of a request.') }),
     output: z.object({
       /** The newest six of the drug and its class, newest first. */
       fills: z.array(Supply.extend({ sameDrug: z.boolean() })),
       /** Earlier fills of this drug on the claim, and the last of them. */
       earlierFills: z.int(),
       lastFillOn: storedDay.nullable(),
-      months: z.array(z.object({ month: z.string(), mme: z.number() })),
     }),
     refusals: ['NOT_FOUND'],
   }),

@@ -4,9 +4,12 @@ import { workOf } from '#testing/plans.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { provenance } from '#features/provenance/contract.ts'
 import { day } from '#testing/new-york-day.ts'
 import { addManyWorkers } from '#testing/many-workers.ts'
 import { addFills, claimId } from '#testing/fills.ts'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { medications as calls } from './contract.ts'
 import { timeline } from './sql.ts'
 
@@ -76,7 +79,7 @@ test('a claim of another carrier or sub-carrier has no timeline, no file and no 
   expect((await adjuster.ask(calls.timeline, { claimId: claimId(), subCarrier: 'AAA2' })).status).toBe(404)
 })
 
-test('beside a request stand the last six fills of its drug and class, and the months of the opioid dose', async () => {
+test('beside a request stand the last six fills of its drug and class', async () => {
   await addFills(
     api,
     Array.from({ length: 9 }, (_, at) => ({
@@ -92,7 +95,6 @@ test('beside a request stand the last six fills of its drug and class, and the m
   expect(body.fills.map((one) => one.fillDate)).toEqual([40, 70, 100, 130, 160, 190].map((ago) => day(-ago)))
   expect(body.fills.map((one) => one.sameDrug)).toEqual([false, true, true, false, true, true])
   expect(body).toMatchObject({ earlierFills: 6, lastFillOn: day(-70) })
-  expect(body.months.map((one) => one.mme)).toEqual(expect.arrayContaining([30]))
 })
 
 test('a hearing gets a PDF with a drawing, named after the patient, and a table as CSV', async () => {
@@ -133,4 +135,34 @@ test('a timeline reads the rows of one person, however many others there are', a
   const after = await workOf(api.url, timeline(claimId(), null, 13))
   expect(after.rows).toBeLessThanOrEqual(before.rows * 1.5)
   expect(after.scans.some((scan) => scan.startsWith('Seq Scan rx_transaction'))).toBe(false)
+})
+
+test('the months of the opioid dose are the same on the person’s page, on the decision screen and in the record of the decision', async () => {
+  // Two prescribers at once, a refill in time, a supply across a month's end, another claim of the person, one long ago.
+  await addFills(
+    api,
+    [
+      { ago: 250, drug: 'Oxycodone 10' },
+      { ago: 160, drug: 'Oxycodone 10', quantity: 120, more: { rx_number: 'A' } },
+      { ago: 133, drug: 'Oxycodone 10', quantity: 120, more: { rx_number: 'A' } },
+      { ago: 120, drug: 'Tramadol 50', claim: 2, sub: 'AAA2', quantity: 240, days: 60 },
+      { ago: 33, drug: 'Oxycodone 10', days: 10, more: { prescriber_npi: '1999999984' } },
+    ],
+    200,
+  )
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, rx: '7019001' })
+  const { dose } = (await adjuster.ask(calls.timeline, { claimId: claimId() })).body
+  const { mmeTrend } = (await adjuster.ask(authorizations.one, { id })).body
+  expect(mmeTrend.length).toBeGreaterThan(4)
+  const between = dose.months.filter(({ month }) => month >= mmeTrend[0]!.month && month <= day(0).slice(0, 7))
+  expect(mmeTrend).toEqual(between)
+  // Another sub-carrier's fills are no part of what a supervisor of one sees, on either page.
+  const scoped = await api.signIn('adj.sub1')
+  const own = (await scoped.ask(calls.timeline, { claimId: claimId() })).body.dose.months
+  const shown = (await scoped.ask(authorizations.one, { id })).body.mmeTrend
+  expect(shown).toEqual(own.filter(({ month }) => month >= shown[0]!.month && month <= day(0).slice(0, 7)))
+  expect(shown).not.toEqual(mmeTrend)
+  const { version } = (await adjuster.ask(authorizations.one, { id })).body
+  await adjuster.ask(decision.rejectThisFill, { id, version, reasonId: 1, note: 'No.' })
+  expect((await adjuster.ask(provenance.of, { id })).body.records[0]!.record!.screen!.mmeTrend).toEqual(mmeTrend)
 })

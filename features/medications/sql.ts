@@ -1,32 +1,35 @@
 import { flag, placeOf, settingIsOn, settingValue } from '#features/settings/columns.ts'
+import type { DosedFill } from '#features/adjudication/dose-by-day.ts'
+import { fillsOfPerson } from '#features/authorizations/dose-sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
-import { origin } from '#reference/origins.ts'
-import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
+import { integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Mark } from './contract.ts'
-import type { FillFound } from './supplies.ts'
 
 const ofClaim = placeOf(sql`c`)
 /** Today in the caller's zone. */
 const today = sql`(app_now() at time zone app_zone())::date`
-/** A supply may have begun before the days that are looked at. */
-const LONGEST_SUPPLY = 366
-
-/** A paid fill `x` of claim `s`, as JSON. */
-const fill = sql`
-  jsonb_build_object('transactionId', x.id, 'referenceNumber', x.reference_number, 'tcn', x.tcn, 'fillDate', x.fill_date, 'drugName', x.drug_name,
-    'ndc', x.ndc, 'gpi', x.gpi, 'dea', x.dea_schedule, 'facts', d.facts, 'quantity', x.quantity, 'daysSupply', x.days_supply, 'rxNumber', x.rx_number,
-    'pharmacyNabp', x.pharmacy_nabp, 'pharmacyName', coalesce(y.name, x.pharmacy_nabp), 'prescriberNpi', x.prescriber_npi,
-    'prescriberName', coalesce(q.first_name || ' ' || q.last_name, x.prescriber_npi), 'paidAmount', x.paid_amount,
-    'priorAuthRef', (select p.override_ref from prior_auth p where p.mc = x.mc and p.id = x.prior_auth_id), 'claimNumber', s.claim_number,
-    'stratusClaimId', s.id, 'clinic', x.claim_channel_type = ${integer(origin.J_CODE)})`
-const named = sql`left join drug d on d.ndc = x.ndc left join pharmacy y on y.nabp = x.pharmacy_nabp left join practitioner q on q.npi = x.prescriber_npi`
-
-/** All paid fills of the person of claim `c` in this carrier that are in scope, since a day. */
-const fillsOfPerson = (since: Sql): Sql => sql`
-  coalesce((select jsonb_agg(${fill} order by x.fill_date, x.submitted_at, x.id)
-    from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id and x.status in ('P', 'B') and x.fill_date > ${since} ${named}
-    where s.mc = c.mc and s.claimant_id = c.claimant_id and app_sees(s.sub_carrier)), '[]') as fills`
+/** A paid fill as it is on file. */
+export type FillFound = DosedFill & {
+  transactionId: string
+  referenceNumber: string
+  tcn: string
+  pharmacyName: string
+  prescriberName: string
+  paidAmount: number | null
+  priorAuthRef: string | null
+  claimNumber: string
+  stratusClaimId: string
+}
+/** The fills with all that is shown of them: fill `x` of claim `s`. */
+const fills = (since: Sql): Sql =>
+  sql`${fillsOfPerson(since, {
+    columns: sql`jsonb_build_object('transactionId', x.id, 'referenceNumber', x.reference_number, 'tcn', x.tcn,
+    'pharmacyName', coalesce(y.name, x.pharmacy_nabp), 'prescriberName', coalesce(q.first_name || ' ' || q.last_name, x.prescriber_npi),
+    'paidAmount', x.paid_amount, 'priorAuthRef', (select p.override_ref from prior_auth p where p.mc = x.mc and p.id = x.prior_auth_id),
+    'claimNumber', s.claim_number, 'stratusClaimId', s.id)`,
+    joins: sql`left join pharmacy y on y.nabp = x.pharmacy_nabp left join practitioner q on q.npi = x.prescriber_npi`,
+  })} as fills`
 
 /** One row for each claim whose fills are shown, for the audit; the rest of the row is the same in all. */
 const eachClaim = sql`
@@ -52,7 +55,7 @@ export const timeline = (claim: string, sub: string | null, months: number): Sql
   with c as (select c.*, (${today} - make_interval(months => ${months}))::date as since from wc_claim c
     where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claim} and (${sub}::text is null or c.sub_carrier = ${sub})),
   whole as materialized (select c.id, c.claim_number, t.first_name, t.last_name, ${today} as today, c.since,
-    ${fillsOfPerson(sql`c.since - ${LONGEST_SUPPLY}::int`)},
+    ${fills(sql`c.since`)},
     coalesce((select jsonb_agg(m order by m.date) from (
       select 'REJECTED' as kind, x.fill_date as date, x.fill_date as "lastsTo", x.drug_name as "drugName", x.quantity, x.days_supply as "daysSupply",
         x.reject_codes as codes, x.reference_number as "referenceNumber", x.authorization_id as "authorizationId", x.gpi
@@ -79,7 +82,7 @@ export type BesideRow = {
 /** The fills beside a request: those of the person in the 13 months before it, and supplies that began before. */
 export const beside = (authorizationId: string): Sql<BesideRow> => sql<BesideRow>`
   with whole as materialized (select c.id, c.claim_number, a.gpi, a.date_of_service,
-    ${fillsOfPerson(sql`a.date_of_service - 400 - ${LONGEST_SUPPLY}::int`)}
+    ${fills(sql`a.date_of_service - 400`)}
     from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
     where ${inScope.fragment} and a.id = ${authorizationId})
   ${eachClaim}`

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drugs } from '#reference/drugs.ts'
 import { addDays, dayNumber } from '#platform/dates/day.ts'
-import { doseMonths, doseSteps, layOut, type FillFound } from './supplies.ts'
+import { doseByMonth, doseSteps, layOut } from '#features/adjudication/dose-by-day.ts'
+import type { FillFound } from './sql.ts'
 import { timelineOf } from './timeline.ts'
 
 const drug = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!
@@ -152,7 +153,7 @@ test('for any fills the steps follow each other, and no day has another dose tha
           expect(step.mme).toBeCloseTo(sum, 6)
         }
       }
-      expect(Math.max(0, ...doseMonths(steps).map((one) => one.mme))).toBe(
+      expect(Math.max(0, ...doseByMonth(laid, start, addDays(start, 300)).map((one) => one.mme))).toBe(
         Math.max(0, ...steps.map((step) => step.mme)),
       )
     }),

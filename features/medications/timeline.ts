@@ -1,10 +1,12 @@
 import { isBenzodiazepine, isGabapentinoid, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
+import { doseByMonth, doseSteps, layOut, type Laid as LaidFill } from '#features/adjudication/dose-by-day.ts'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { dateOfDay, dayNumber } from '#platform/dates/day.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import type { Lane, Mark, Supply, Timeline } from './contract.ts'
-import { doseMonths, doseSteps, layOut, notCounted, type FillFound, type Laid } from './supplies.ts'
-import type { TimelineRow } from './sql.ts'
+import type { FillFound, TimelineRow } from './sql.ts'
+
+type Laid = LaidFill<FillFound>
 
 /** Above it a fill asks for caution (CDC 2022). */
 const CAUTION_MME = 50
@@ -120,6 +122,13 @@ function laneFrom(key: string, laid: readonly Laid[], asked: Mark[], of: Timelin
 
 const groupOrder: Record<Lane['group'], number> = { OPIOID: 0, RISK: 1, OTHER: 2 }
 
+/** Opioids that have no place in the measure, each named once. */
+const notCounted = (laid: readonly Laid[]): string[] => [
+  ...new Set(
+    laid.filter((one) => one.mme === null && isOpioid(one.drug)).map((one) => `${one.drug.name} is not added to MME.`),
+  ),
+]
+
 /** What the timeline shows: a lane a drug, marks, risky days, the dose, prescribers. */
 export function timelineOf(of: TimelineOf): Timeline {
   const laid = layOut(of.fills)
@@ -186,7 +195,7 @@ export function timelineOf(of: TimelineOf): Timeline {
     ),
     dose: {
       steps,
-      months: doseMonths(steps),
+      months: doseByMonth(laid, of.from, dateOfDay(last)),
       limit: of.limit,
       caution: CAUTION_MME,
       factorVersion: opioidFactorVersion,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimDay } from '#features/claims/claim-day.ts'
-import { claimId, mcCode, page, size, subCode, subOrAll, zone } from '#features/claims/fields.ts'
+import { claimId, mcCode, page, size, subCode, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { storedDay } from '#platform/dates/fields.ts'
@@ -13,14 +13,16 @@ const text = (least: number, sentence: string) =>
 const searchDay = z
   .string()
   .max(10)
-  .refine((given) => claimDay(given) !== null, 'Give a date as YYYYMMDD.')
+  .refine((given) => claimDay(given) !== null, 'Enter a date as YYYYMMDD.')
   .transform((given) => claimDay(given)!)
 const state = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z-]{2,8}$/, 'Give a state.')
+  .regex(/^[A-Z-]{2,8}$/, 'Enter a state.')
 const pageOf = { page, size }
+/** How a search sorts. */
+export const SORT = 'match,claimantLastName,claimantFirstName'
 
 /** What a search can look for: C claim number, M patient ID, A case owner, N last name, T transaction number. */
 export const searchTypes = ['C', 'M', 'A', 'N', 'T'] as const
@@ -69,8 +71,8 @@ export const Patient = z.object({
 export type Patient = z.infer<typeof Patient>
 
 /** A patient that a search found. */
-const Found = Patient.extend({
-  /** EXACT, STARTS with what was typed, or CLOSE to its spelling. */
+export const Found = Patient.extend({
+  /** EXACT, STARTS with what was typed, or CLOSE to its spelling: a number close to it is found where no other is. */
   match: z.enum(['EXACT', 'STARTS', 'CLOSE']),
   /** Of somebody away whose work the caller does. */
   delegated: z.boolean(),
@@ -82,6 +84,18 @@ const Tab = z.object({
   /** Null where the tab shows no number. */
   count: z.int().nullable(),
 })
+
+const Contact = z.object({
+  /** The NPI of a prescriber, the NABP number of a pharmacy. */
+  number: z.string(),
+  name: z.string(),
+  specialty: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  phone: z.string().nullable(),
+  fax: z.string().nullable(),
+})
+export type Contact = z.infer<typeof Contact>
 
 export const Profile = z.object({
   patient: Patient.extend({
@@ -112,6 +126,8 @@ export const Profile = z.object({
     ),
     caseOwners: z.array(z.object({ userId: z.string(), name: z.string(), kind: z.string() })),
   }),
+  /** Of the newest transactions: who asked last first, and the usual pharmacy first. */
+  contacts: z.object({ prescribers: z.array(Contact), pharmacies: z.array(Contact) }),
   currentEligibility: Coverage,
   /** What the pharmacy card says. */
   card: z.object({ bin: z.string(), pcn: z.string(), groupCode: z.string(), subscriberNumber: z.string() }).nullable(),
@@ -149,24 +165,19 @@ const Recent = z.object({
 })
 export type RecentPatient = z.infer<typeof Recent>
 
+/** Covered today, or not. */
+const covered = z.boolean().optional()
+
 const nameFields = {
-  lastName: text(2, 'Type at least two letters.'),
-  firstName: text(1, 'Type a first name.').optional(),
+  lastName: text(2, 'Enter at least two letters.'),
+  firstName: text(1, 'Enter a first name.').optional(),
   dob: searchDay.optional(),
   doi: searchDay.optional(),
   state: state.optional(),
+  covered,
 }
 
 export const patients = calls('patients', {
-  byClaimNumber: read('GET /patients/searchclaimnumber/{a}/{b}/{c}', {
-    id: 'C065',
-    summary: 'The patients of a claim number',
-    phi: 'limited',
-    limit: 'search',
-    carrier: ['a'],
-    input: z.strictObject({ a: mcCode, b: subOrAll, c: text(1, 'Type a claim number.') }),
-    output: z.object({ patients: z.array(Found) }),
-  }),
   recent: read('GET /adjusters/recentPatients/_{id}?masterCarrier', {
     id: 'C099',
     summary: 'The patients the caller viewed last, newest first, without those they lost access to',
@@ -174,7 +185,7 @@ export const patients = calls('patients', {
     carrier: ['masterCarrier'],
     /** The caller's own id, or `me`: nobody reads what others viewed. */
     input: z.strictObject({
-      id: z.union([z.literal('me'), z.uuid()], 'Give the id of a user.'),
+      id: z.union([z.literal('me'), z.uuid()], 'Enter the id of a user.'),
       masterCarrier: mcCode.optional(),
     }),
     output: z.array(Recent),
@@ -211,9 +222,11 @@ export const patients = calls('patients', {
     input: z.strictObject({
       mc: mcCode,
       /** `me`, an id, an e-mail or a name. */
-      adjusterId: text(2, 'Type at least two letters.'),
+      adjusterId: text(2, 'Enter at least two letters.'),
       /** Without closed claims. */
       activeOnly: z.boolean().default(false),
+      /** The one order there is: the best match first, then by name. */
+      sort: z.enum([SORT], `Enter ${SORT}.`).optional(),
       ...pageOf,
     }),
     output: Page(Found),
@@ -235,8 +248,8 @@ export const patients = calls('patients', {
     carrier: ['mc'],
     input: z.strictObject({
       mc: mcCode,
-      searchType: z.enum(['C', 'M'], 'Give C or M.'),
-      value: text(1, 'Type a number.'),
+      searchType: z.enum(['C', 'M'], 'Enter C or M.'),
+      value: text(1, 'Enter a number.'),
       ...pageOf,
     }),
     output: Page(Found),
@@ -249,11 +262,12 @@ export const patients = calls('patients', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
-      searchType: z.enum(searchTypes, `Give one of ${searchTypes.join(', ')}.`),
-      value: text(1, 'Type what to look for.'),
+      searchType: z.enum(searchTypes, `Enter one of ${searchTypes.join(', ')}.`),
+      value: text(1, 'Enter what to look for.'),
       dob: searchDay.optional(),
       doi: searchDay.optional(),
       state: state.optional(),
+      covered,
       activeOnly: z.boolean().default(false),
       ...pageOf,
     }),
@@ -278,7 +292,7 @@ export const patients = calls('patients', {
     carrier: ['mc'],
     input: z.strictObject({
       mc: mcCode,
-      claimNumber: text(1, 'Give a claim number.'),
+      claimNumber: text(1, 'Enter a claim number.'),
       isHartfordDeepLink: z.boolean().optional(),
       timeZone: zone.optional(),
     }),
@@ -292,7 +306,7 @@ export const patients = calls('patients', {
     ids: { claimId: 'wc_claim' },
     input: z.strictObject({
       claimId,
-      reason: z.string().trim().min(5, 'Say why you need it.').max(300, 'Write 300 characters at most.'),
+      reason: z.string().trim().min(5, 'Enter why you need it.').max(300, 'Write 300 characters at most.'),
     }),
     output: z.object({ success: z.literal(true), ssnLast4: z.string() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],

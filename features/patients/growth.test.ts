@@ -33,6 +33,7 @@ test('a patient searched by the start of a name and a date, a number or a close 
     'birth date': readSearch('N', 'qui', { dob: rows[0].dob }),
     'date of injury': readSearch('N', 'qui', { doi: '2012-02-17' }),
     'claim number': readSearch('C', 'X777'),
+    'a claim number nobody has, and those close to it': readSearch('C', 'X00777777'),
     'patient id': readSearch('M', 'PX777'),
     'transaction number': readSearch('T', '896427401944186814'),
     'whole name': readSearch('N', 'quill777, maria'),

@@ -5,20 +5,13 @@ import { hasRole } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
-import { patients, type FoundPatient, type Profile } from './contract.ts'
+import { patients, SORT, type Profile } from './contract.ts'
+import { toFound } from './found.ts'
 import { toPatient } from './patient-columns.ts'
 import * as profileSql from './profile-sql.ts'
 import * as recentSql from './recent-sql.ts'
-import { cautionsOf, MOST_FOUND, readSearch, whyNotReveal, type Search } from './rules.ts'
+import { cautionsOf, MOST_FOUND, readSearch, searchOf, whyNotReveal } from './rules.ts'
 import * as searchSql from './search-sql.ts'
-
-const matches = { 1: 'EXACT', 2: 'STARTS', 3: 'CLOSE' } as const
-
-const toFound = (row: searchSql.FoundRow): FoundPatient => ({
-  ...toPatient(row),
-  match: matches[row.rank as 1 | 2 | 3],
-  delegated: row.delegated,
-})
 
 function pageOf(rows: readonly searchSql.FoundRow[], { page, size }: { page: number; size: number }) {
   // A page beyond the last has no row to say how many there are.
@@ -28,7 +21,7 @@ function pageOf(rows: readonly searchSql.FoundRow[], { page, size }: { page: num
     content: rows.map(toFound),
     page,
     size,
-    sort: 'match,claimantLastName,claimantFirstName',
+    sort: SORT,
     totalElements: total,
     totalPages: Math.ceil(total / size),
     totalIsExact: counted <= MOST_FOUND,
@@ -37,10 +30,6 @@ function pageOf(rows: readonly searchSql.FoundRow[], { page, size }: { page: num
 }
 
 const userOf = (id: string): string | null => (id === 'me' ? null : id)
-
-/** Where nothing can be looked for: the statement finds nothing, and the answer says why. */
-const nothing: Search = { by: 'transaction', tcn: '' }
-const searchOf = (read: ReturnType<typeof readSearch>): Search => ('search' in read ? read.search : nothing)
 
 function tabsOf(row: profileSql.ProfileRow, person: Person): Profile['tabs'] {
   const tab = (key: PatientTab, count: number | null = null) => ({ key, count })
@@ -87,6 +76,7 @@ const toProfile = (row: profileSql.ProfileRow, person: Person): Profile => {
       diagnoses: row.diagnoses,
       caseOwners: row.case_owners,
     },
+    contacts: { prescribers: row.prescribers, pharmacies: row.pharmacies },
     currentEligibility: patient.coverage,
     card:
       row.bin === null || row.pcn === null
@@ -104,23 +94,13 @@ const toProfile = (row: profileSql.ProfileRow, person: Person): Profile => {
       language: row.language,
       inSevenDays: row.in_seven_days,
     }),
-    otherClaims: row.other_claims,
+    otherClaims: row.flags['claim_selection_enabled'] === false ? [] : row.other_claims,
     settings: row.flags,
     tabs: tabsOf(row, person),
   }
 }
 
 export const handlers = implement(patients)({
-  byClaimNumber: oneTrip(
-    ({ b, c }) => ({
-      rows: seen(searchSql.found(searchOf(readNumber(b, c)), { page: 0, size: 100 }), claimOfRow),
-    }),
-    ({ rows }, { input: { b, c } }) => {
-      const read = readNumber(b, c)
-      return 'problem' in read ? invalid('c', read.problem) : { patients: rows.map(toFound) }
-    },
-  ),
-
   recent: oneTrip(
     ({ id }) => ({ self: recentSql.isCaller(userOf(id)), rows: seen(recentSql.recent(userOf(id)), claimOfRow) }),
     ({ self: [caller], rows }) => {
@@ -210,11 +190,17 @@ export const handlers = implement(patients)({
   },
 })
 
-type Narrowed = { dob?: string | undefined; doi?: string | undefined; state?: string | undefined }
-const narrowing = ({ dob = '', doi = '', state = '' }: Narrowed) => ({
+type Narrowed = {
+  dob?: string | undefined
+  doi?: string | undefined
+  state?: string | undefined
+  covered?: boolean | undefined
+}
+const narrowing = ({ dob = '', doi = '', state = '', covered }: Narrowed) => ({
   dob: dob || null,
   doi: doi || null,
   state: state || null,
+  covered: covered ?? null,
 })
 function readNamed(input: Narrowed & { lastName: string; firstName?: string | undefined }) {
   const typed = input.firstName === undefined ? input.lastName : `${input.lastName}, ${input.firstName}`
@@ -225,5 +211,3 @@ function readAny(
 ) {
   return readSearch(input.searchType, input.value, { ...narrowing(input), activeOnly: input.activeOnly })
 }
-const readNumber = (subCarrier: string, number: string) =>
-  readSearch('C', number, { subCarrier: subCarrier === 'ALL' ? null : subCarrier })

@@ -37,7 +37,7 @@ export type PatientRow = {
 }
 
 /** The day of the user. */
-const today = sql`(app_now() at time zone app_zone())::date`
+export const today = sql`(app_now() at time zone app_zone())::date`
 
 /** The columns and joins of a row; `c` is wc_claim, already in scope. */
 export const patientRow: { columns: Sql; joins: Sql } = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { transactionHistory } from '#features/transaction-history/contract.ts'
 import { patients } from './contract.ts'
 
 let api: TestApi
@@ -61,6 +62,22 @@ describe('An adjuster finds a patient', () => {
     )
   })
 
+  test('of whose number two digits were swapped or zeros left out, only where it is nobody’s own', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    const ofSub = await api.signIn('adj.sub1')
+    await person('AAA', 'AAA1', 'Near', 'By', '1980-01-01', 'n25-0048213')
+    await person('AAA', 'AAA2', 'Other', 'Program', '1980-01-02', 'n25-0048231')
+    const found = async (who: typeof adjuster, searchType: 'C' | 'M', value: string) =>
+      shown((await who.ask(patients.search, { searchType, value })).body.content).toSorted()
+    expect(await found(adjuster, 'C', 'km-n25-48213')).toEqual(['KM-N25-0048213 CLOSE'])
+    expect(await found(adjuster, 'C', 'KM-N25-0048213')).toEqual(['KM-N25-0048213 EXACT'])
+    expect(await found(adjuster, 'M', '7-N25-0048123')).toEqual(['KM-N25-0048213 CLOSE'])
+    // A claim of another program is not confirmed by what is close to it.
+    expect(await found(ofSub, 'C', 'KM-N25-48231')).toEqual([])
+    const link = await adjuster.ask(transactionHistory.byClaimNumber, { a: 'AAA', b: 'ALL', c: 'KM-N25-48213' })
+    expect(link.body.patients).toEqual([])
+  })
+
   test('by an older number of the claim', async () => {
     const adjuster = await api.signIn('adj.aaa')
     await api.db.query(`insert into claim_identifier values ('AAA', $1, 'OLD', '99-OLD-1')`, [idOf('moss')])
@@ -92,14 +109,41 @@ describe('An adjuster finds a patient', () => {
     expect(other.content.map((one) => one.subCarrier)).toEqual(Array(6).fill('AAA2'))
   })
 
-  test('and narrows a name by birth date, date of injury and state', async () => {
+  test('and narrows a name by birth date, date of injury, state and coverage', async () => {
     const adjuster = await api.signIn('adj.aaa')
     const named = (more: object) => adjuster.ask(patients.byName, { mc: 'AAA', lastName: 'Applegarth', ...more })
     expect(shown((await named({ dob: '19790903' })).body.content)).toEqual(['KM-W2 EXACT'])
     expect((await named({ doi: '20250203', state: 'ca', firstName: 'Wendell' })).body.totalElements).toBe(2)
     expect((await named({ state: 'FL' })).body.totalElements).toBe(0)
+    expect((await named({ covered: true })).body.totalElements).toBe(0)
+    expect((await named({ covered: false, dob: '19790903' })).body.totalElements).toBe(1)
     const wrong = await named({ dob: '19790231' })
     expect([wrong.status, wrong.body.fields[0]?.path]).toEqual([400, 'dob'])
+  })
+
+  test('by coverage on the day of the search, whatever becomes of the periods of a claim', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    const found = async (covered: boolean) =>
+      (await adjuster.ask(patients.byName, { mc: 'AAA', lastName: 'Applegarth', dob: '19790903', covered })).body
+        .totalElements === 1
+    const { rows } = await api.db.query<{ id: string }>(`select id from wc_claim where claim_number = 'KM-W2'`)
+    const period = (id: string, from: number, to: number | null) =>
+      api.db.query(
+        `insert into eligibility_span (mc, id, stratus_claim_id, effective_date, term_date)
+           values ('AAA', $1, $2, current_date + $3::int, current_date + $4::int)`,
+        [idOf(id), rows[0]!.id, from, to],
+      )
+    // Ended, not begun, and a gap between the two.
+    await period('past', -60, -30)
+    await period('later', 30, null)
+    expect([await found(true), await found(false)]).toEqual([false, true])
+    await api.db.query(`update eligibility_span set term_date = current_date + 1 where id = $1`, [idOf('past')])
+    expect([await found(true), await found(false)]).toEqual([true, false])
+    await api.db.query('delete from eligibility_span where id = $1', [idOf('past')])
+    expect([await found(true), await found(false)]).toEqual([false, true])
+    await api.db.query(`update eligibility_span set effective_date = current_date - 1 where id = $1`, [idOf('later')])
+    expect([await found(true), await found(false)]).toEqual([true, false])
+    await api.db.query('delete from eligibility_span where id = $1', [idOf('later')])
   })
 
   test('page by page', async () => {
@@ -128,19 +172,46 @@ test('a search finds nothing outside the sub-carriers of its user, nor of anothe
     ['N', 'aplegarth, zoe'],
   ] as const)
     expect((await ofSub.ask(patients.search, { searchType, value })).body.content, value).toEqual([])
-  const { body } = await ofSub.ask(patients.byClaimNumber, { a: 'AAA', b: 'ALL', c: 'KM-SUB2' })
-  expect(body.patients).toEqual([])
+  const { body } = await ofSub.ask(transactionHistory.byClaimNumber, { a: 'AAA', b: 'ALL', c: 'KM-SUB2' })
+  expect(body).toEqual({ patients: [], transactions: null })
   const adjuster = await api.signIn('adj.aaa')
-  expect((await adjuster.ask(patients.byClaimNumber, { a: 'AAA', b: 'AAA1', c: 'KM-SUB2' })).body.patients).toEqual([])
-  expect(
-    (await adjuster.ask(patients.byClaimNumber, { a: 'AAA', b: 'AAA2', c: 'KM-SUB2' })).body.patients,
-  ).toHaveLength(1)
+  const ofNumber = async (b: string) =>
+    (await adjuster.ask(transactionHistory.byClaimNumber, { a: 'AAA', b, c: 'KM-SUB2' })).body
+  expect((await ofNumber('AAA1')).patients).toEqual([])
+  const found = await ofNumber('AAA2')
+  expect([found.patients.length, found.transactions]).toEqual([1, []])
+})
+
+test('a patient who was renamed, and a claim with another program, injury or patient, are found as they are now', async () => {
+  const adjuster = await api.signIn('adj.aaa')
+  const ofSub = await api.signIn('adj.sub1')
+  await person('AAA', 'AAA1', 'Rue', 'Oldname', '1970-01-01', 'follow')
+  const named = async (lastName: string, more: object = {}, who = adjuster) =>
+    shown((await who.ask(patients.byName, { mc: 'AAA', lastName, ...more })).body.content)
+  await api.db.query(
+    `update claimant set last_name = 'Newname', last_folded = 'newname', dob = '1970-01-02' where id = $1`,
+    [idOf('follow person')],
+  )
+  await api.db.query(`update wc_claim set doi = '2025-06-07', juris_state = 'TX' where id = $1`, [idOf('follow')])
+  expect([await named('Oldname'), await named('Newname', { dob: '19700102', doi: '20250607', state: 'TX' })]).toEqual([
+    [],
+    ['KM-FOLLOW EXACT'],
+  ])
+  expect(await named('Newname', {}, ofSub)).toEqual(['KM-FOLLOW EXACT'])
+  await api.db.query(`update wc_claim set sub_carrier = 'AAA2', group_code = 'AAA2GRP' where id = $1`, [idOf('follow')])
+  expect([await named('Newname'), await named('Newname', {}, ofSub)]).toEqual([['KM-FOLLOW EXACT'], []])
+  await api.db.query(`update wc_claim set claimant_id = $1 where id = $2`, [idOf('moss person'), idOf('follow')])
+  expect([await named('Newname'), (await named('Applegarth-Moss')).toSorted()]).toEqual([
+    [],
+    ['KM-FOLLOW EXACT', 'KM-MOSS EXACT'],
+  ])
+  await api.db.query(`update wc_claim set claimant_id = $1 where id = $2`, [idOf('follow person'), idOf('follow')])
 })
 
 test.each([
-  ['N', 'x', 'Type at least two letters of a last name.'],
-  ['N', '—', 'Type at least two letters of a last name.'],
-  ['A', '%', 'Type at least two letters of a case owner’s name, or an e-mail address.'],
+  ['N', 'x', 'Enter at least two letters of a last name.'],
+  ['N', '—', 'Enter at least two letters of a last name.'],
+  ['A', '%', 'Enter at least two letters of a case owner’s name, or an e-mail address.'],
 ] as const)('a search for %s "%s" is refused in words', async (searchType, value, message) => {
   const adjuster = await api.signIn('adj.aaa')
   const { status, body } = await adjuster.ask(patients.search, { searchType, value })
@@ -183,6 +254,33 @@ describe('The profile', () => {
       false,
       false,
       true,
+    ])
+  })
+
+  test('names who prescribed and filled lately, the newest prescriber and the usual pharmacy first, known to the directory or not', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    const fill = (at: number, npi: string, nabp: string) =>
+      api.db.query(
+        `insert into rx_transaction (mc, id, tcn, reference_number, sub_carrier, stratus_claim_id, status, claim_channel_type, rx_number, fill_number,
+           fill_date, submitted_at, adjudicated_at, ndc, gpi, drug_name, generic_or_brand, quantity, days_supply, pharmacy_nabp, prescriber_npi)
+         values ('AAA', $1, $2, $2, 'AAA1', $3, 'P', 1, '1', 0, date '2026-01-01' + $4::int, now(), now(), '00000000001', '65100000000000', 'Drug', 'G',
+           1, 1, $5, $6)`,
+        [idOf(`reach ${at}`), `2711000000000001${at}`, idOf('w1'), at, nabp, npi],
+      )
+    await fill(1, '9999999999', '1043391')
+    await fill(2, '9999999999', '1043391')
+    const { rows } = await api.db.query(
+      `select npi, first_name || ' ' || last_name as name, fax from practitioner order by npi limit 1`,
+    )
+    await fill(3, rows[0].npi, '9999998')
+    const { body } = await adjuster.ask(patients.profile, open({ claimId: idOf('w1') }))
+    expect(body.contacts.prescribers).toMatchObject([
+      { number: rows[0].npi, name: rows[0].name, fax: rows[0].fax },
+      { number: '9999999999', name: '9999999999', phone: null },
+    ])
+    expect(body.contacts.pharmacies.map(({ name, city }) => [name, city])).toEqual([
+      ['Meridian Pharmacy #112', expect.any(String)],
+      ['9999998', null],
     ])
   })
 

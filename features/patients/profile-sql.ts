@@ -2,6 +2,7 @@ import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { completeStatuses } from '#features/authorizations/statuses.ts'
 import { flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
+import { pharmacies, prescribers, type ContactRow } from './contacts-sql.ts'
 import { patientRow, type PatientRow } from './patient-columns.ts'
 
 export type ProfileRow = PatientRow & {
@@ -39,6 +40,8 @@ export type ProfileRow = PatientRow & {
     status: string
     injury: string
   }[]
+  prescribers: ContactRow[]
+  pharmacies: ContactRow[]
   completed: number
   in_force: number
   flags: Record<string, boolean>
@@ -60,6 +63,7 @@ const shownFlags = [
   ['edit_patient_mc_disabled', false],
   ['create_prior_auth', true],
   ['pdfExportEnabled', true],
+  ['claim_selection_enabled', true],
 ] as const
 const flagsAsJson: Sql = shownFlags
   .map(([key, fallback]) => sql`${key}::text, ${flag(key, fallback, place)}`)
@@ -85,6 +89,7 @@ export const profile = (claim: string, sub: string): Sql<ProfileRow> => sql<Prof
     coalesce((select jsonb_agg(jsonb_build_object('subCarrier', k.sub_carrier, 'claimId', k.id, 'claimNumber', k.claim_number, 'doi', k.doi,
       'status', k.status, 'injury', k.injury) order by k.doi desc, k.id)
       from wc_claim k where k.mc = c.mc and app_sees(k.sub_carrier) and k.claimant_id = c.claimant_id and k.id <> c.id), '[]') as other_claims,
+    ${prescribers} as prescribers, ${pharmacies} as pharmacies,
     (select count(*)::int from (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id
       and a.status_id in (${integers(completeStatuses)}) limit ${MOST_COUNTED}) counted) as completed,
     (select count(*)::int from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}

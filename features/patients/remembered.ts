@@ -4,7 +4,14 @@ import type { SearchType } from './contract.ts'
 // address nor into the storage of the browser. The type alone is kept on the device.
 
 /** A search that was sent. Days are YYYYMMDD. */
-export type SentSearch = { type: SearchType; text: string; dob?: string; state?: string; page: number }
+export type SentSearch = {
+  type: SearchType
+  text: string
+  dob?: string
+  state?: string
+  covered?: boolean
+  page: number
+}
 
 const store = 'rxdocket.patientSearchType'
 let last: { carrier: string; asked: SentSearch } | undefined

@@ -10,43 +10,56 @@ import {
   type PeopleFound,
 } from '#features/owners/search-text.ts'
 import type { SearchType } from './contract.ts'
+import { nearNumbers } from './near-numbers.ts'
 
 /** Claims a search finds at most; beyond, the user is asked to narrow it. */
 export const MOST_FOUND = 500
+/** Claims shown whose number is near to what was typed. */
+export const MOST_NEAR = 5
 /** Last names of close spelling that are looked at, and people of each. */
 export const MOST_CLOSE_NAMES = 20
 export const MOST_OF_A_NAME = 50
+/** Prescribers and pharmacies of a claim that are shown, and the newest transactions they are taken from. */
+export const MOST_CONTACTS = 4
+export const RECENT_FILLS = 50
 /** Patients a user viewed last that are remembered. */
 export const MOST_RECENT = 20
 
 /** A search as it is carried out. */
 export type Search =
-  | { by: 'claim'; numbers: readonly string[]; subCarrier: string | null }
-  | { by: 'patient'; ids: readonly string[] }
+  /** `near`: numbers looked for where none of `numbers` is found. */
+  | { by: 'claim'; numbers: readonly string[]; near: readonly string[]; subCarrier: string | null }
+  | { by: 'patient'; ids: readonly string[]; near: readonly string[] }
   | { by: 'owner'; people: PeopleFound | 'me'; activeOnly: boolean }
   | { by: 'transaction'; tcn: string }
   | ({ by: 'name'; names: readonly NameStart[] } & Narrowing)
 /** What narrows a search by name. */
-export type Narrowing = { dob: string | null; doi: string | null; state: string | null }
+export type Narrowing = {
+  dob: string | null
+  doi: string | null
+  state: string | null
+  /** Covered on the day of the user, or not; null: either. */
+  covered: boolean | null
+}
 
-const noMore: Narrowing = { dob: null, doi: null, state: null }
+const noMore: Narrowing = { dob: null, doi: null, state: null, covered: null }
 
 const problems: Readonly<Record<SearchType, string>> = {
-  C: 'Type a claim number.',
-  M: 'Type a patient ID.',
-  A: 'Type at least two letters of a case owner’s name, or an e-mail address.',
-  N: 'Type at least two letters of a last name.',
-  T: 'Type the digits of a transaction number.',
+  C: 'Enter a claim number.',
+  M: 'Enter a patient ID.',
+  A: 'Enter at least two letters of a case owner’s name, or an e-mail address.',
+  N: 'Enter at least two letters of a last name.',
+  T: 'Enter the digits of a transaction number.',
 }
 
 /** Reads what was typed; a sentence where nothing can be looked for. */
 export function readSearch(
   type: SearchType,
   value: string,
-  more: Partial<Narrowing> & { activeOnly?: boolean; subCarrier?: string | null } = {},
+  more: Partial<Narrowing> & { activeOnly?: boolean; exactly?: { subCarrier: string | null } } = {},
 ): { search: Search } | { problem: string } {
-  const text = cleaned(value)
-  const found = searchFor(type, text, { ...noMore, ...more }, more.activeOnly ?? false, more.subCarrier ?? null)
+  const { activeOnly = false, exactly, ...narrowing } = more
+  const found = searchFor(type, cleaned(value), { ...noMore, ...narrowing }, activeOnly, exactly)
   return found === undefined ? { problem: problems[type] } : { search: found }
 }
 
@@ -55,11 +68,13 @@ function searchFor(
   text: string,
   more: Narrowing,
   activeOnly: boolean,
-  subCarrier: string | null,
+  /** Only the number itself, of this sub-carrier where one is given. */
+  exactly: { subCarrier: string | null } | undefined,
 ): Search | undefined {
   if (text === '') return undefined
-  if (type === 'C') return { by: 'claim', numbers: claimNumbers(text), subCarrier }
-  if (type === 'M') return { by: 'patient', ids: claimNumbers(text) }
+  const near = exactly ? [] : nearNumbers(text)
+  if (type === 'C') return { by: 'claim', numbers: claimNumbers(text), near, subCarrier: exactly?.subCarrier ?? null }
+  if (type === 'M') return { by: 'patient', ids: claimNumbers(text), near }
   if (type === 'T') {
     const tcn = text.replaceAll(' ', '').toUpperCase()
     return { by: 'transaction', tcn }
@@ -72,9 +87,12 @@ function searchFor(
       : { by: 'owner', people, activeOnly }
   }
   const names = nameStarts(text)
-  const { dob, doi, state } = more
-  return names.length === 0 ? undefined : { by: 'name', names, dob, doi, state }
+  return names.length === 0 ? undefined : { by: 'name', names, ...more }
 }
+
+/** Where nothing can be looked for: the statement finds nothing, and the answer says why. */
+const nothing: Search = { by: 'transaction', tcn: '' }
+export const searchOf = (read: ReturnType<typeof readSearch>): Search => ('search' in read ? read.search : nothing)
 
 /** A last name as it is and with each of its letters left out, as `name_variants` of the database has them. */
 export function variantsOf(name: string): string[] {

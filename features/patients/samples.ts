@@ -3,7 +3,6 @@ import { patients } from './contract.ts'
 
 /** A valid input for each call; the attack tests start from these. */
 export const samples = sample(patients)({
-  byClaimNumber: async ({ mc, sub }) => ({ a: mc, b: sub, c: 'WC-0001' }),
   recent: ({ mc }) => ({ id: 'me', masterCarrier: mc }),
   addRecent: async ({ claimed, mc }) => ({
     claimId: (await claimed()).id,

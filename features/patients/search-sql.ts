@@ -2,8 +2,16 @@ import { afterPrefix } from '#platform/text/search-form.ts'
 import { meAndMyAbsent, ownersFound } from '#features/owners/people-sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
-import { patientRow, type PatientRow } from './patient-columns.ts'
-import { MOST_CLOSE_NAMES, MOST_FOUND, MOST_OF_A_NAME, variantsOf, type Narrowing, type Search } from './rules.ts'
+import { patientRow, today, type PatientRow } from './patient-columns.ts'
+import {
+  MOST_CLOSE_NAMES,
+  MOST_FOUND,
+  MOST_NEAR,
+  MOST_OF_A_NAME,
+  variantsOf,
+  type Narrowing,
+  type Search,
+} from './rules.ts'
 
 // Each search finds claims through an index, in the order they are shown, and one more than it may show at most. Only then is
 // read what a row shows, for one page of them: a search costs what it shows, not what the carrier has.
@@ -14,18 +22,36 @@ const most = MOST_FOUND + 1
 /** Of the caller's carrier and sub-carriers; `c` is wc_claim. */
 const inScope = sql`c.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(c.sub_carrier) end`
 const fields = (rank: number): Sql => sql`select c.id, ${rank}::int as rank, t.last_folded, t.first_folded, t.dob`
-const ofClaimant = sql`join wc_claim c on c.mc = t.mc and c.claimant_id = t.id`
 const byName = sql`order by t.last_folded, t.first_folded, t.dob, c.id`
+
+// Names are looked up in claim_name, whose indexes have the order of the answer and all that is asked: the claims themselves are read
+// only for the page that is shown (docs/decisions/0220-names-of-claims.md). `n` is claim_name.
+const ofName = (rank: number): Sql =>
+  sql`select n.stratus_claim_id as id, ${rank}::int as rank, n.last_folded, n.first_folded, n.dob from claim_name n`
+const inOrder = sql`order by n.last_folded, n.first_folded, n.dob, n.stratus_claim_id`
+const namesInScope = sql`n.mc = app_mc() and case when (select app_sees_all()) then true else app_sees(n.sub_carrier) end`
+const below = (column: Sql, prefix: string): Sql => {
+  const after = afterPrefix(prefix)
+  return after === null ? sql`true` : sql`${column} < ${after}`
+}
 
 /** The conditions of a search by name besides the last name. */
 const narrowed = ({ first, of }: { first: string; of: Narrowing }): Sql =>
   every([
-    inScope,
-    ...(first === '' ? [] : [sql`starts_with(t.first_folded, ${first})`]),
-    ...(of.dob === null ? [] : [sql`t.dob = ${of.dob}::date`]),
-    ...(of.doi === null ? [] : [sql`c.doi = ${of.doi}::date`]),
-    ...(of.state === null ? [] : [sql`c.juris_state = ${of.state}`]),
+    namesInScope,
+    ...(first === ''
+      ? []
+      : [
+          sql`n.first_folded >= ${first} and ${below(sql`n.first_folded`, first)} and starts_with(n.first_folded, ${first})`,
+        ]),
+    ...(of.dob === null ? [] : [sql`n.dob = ${of.dob}::date`]),
+    ...(of.doi === null ? [] : [sql`n.doi = ${of.doi}::date`]),
+    ...(of.state === null ? [] : [sql`n.juris_state = ${of.state}`]),
+    ...(of.covered === null ? [] : [sql`${isCovered} = ${of.covered}`]),
   ])
+
+/** Whether the claim is covered on the day of the user. */
+const isCovered = sql`n.covered @> ${today}`
 
 const together = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`${all} union all ${next}`)
 
@@ -36,25 +62,23 @@ const together = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql
 function named(names: readonly NameStart[], of: Narrowing): Sql {
   const [found, left] = [sql`(select count(distinct id)::int from `, sql`greatest(${most}::int - `]
   const exact = names.map(
-    ({ last, first }) => sql`(${fields(1)} from claimant t ${ofClaimant}
-      where t.mc = app_mc() and t.last_folded = ${last} and ${narrowed({ first, of })} ${byName} limit ${most})`,
+    ({ last, first }) =>
+      sql`(${ofName(1)} where n.last_folded = ${last} and ${narrowed({ first, of })} ${inOrder} limit ${most})`,
   )
-  const starts = names.map(({ last, first }) => {
-    const after = afterPrefix(last)
-    const beyond = after === null ? sql`true` : sql`t.last_folded < ${after}`
-    return sql`(${fields(2)} from claimant t ${ofClaimant}
-      where t.mc = app_mc() and t.last_folded > ${last} and ${beyond} and ${narrowed({ first, of })} ${byName}
-      limit ${left}${found}exact), 0))`
-  })
+  const starts = names.map(
+    ({ last, first }) => sql`(${ofName(2)}
+      where n.last_folded > ${last} and ${below(sql`n.last_folded`, last)} and ${narrowed({ first, of })} ${inOrder}
+      limit ${left}${found}exact), 0))`,
+  )
   const close = names.flatMap(({ last, first }) => {
     const variants = variantsOf(last)
     if (variants.length === 0) return []
     return [
       sql`(select near.* from (select distinct v.last_folded from last_name_variant v
           where v.mc = app_mc() and v.variant = any(${variants}) and not starts_with(v.last_folded, ${last})
-          order by v.last_folded limit ${MOST_CLOSE_NAMES}) n
-        cross join lateral (${fields(3)} from claimant t ${ofClaimant}
-          where t.mc = app_mc() and t.last_folded = n.last_folded and ${narrowed({ first, of })} ${byName} limit ${MOST_OF_A_NAME}) near
+          order by v.last_folded limit ${MOST_CLOSE_NAMES}) spelt
+        cross join lateral (${ofName(3)}
+          where n.last_folded = spelt.last_folded and ${narrowed({ first, of })} ${inOrder} limit ${MOST_OF_A_NAME}) near
         limit ${left}${found}(select id from exact union all select id from starts) before), 0))`,
     ]
   })
@@ -69,21 +93,39 @@ const exactly = (
   where ${inScope} and (${subCarrier}::text is null or c.sub_carrier = ${subCarrier})
     and c.id in (${claims}) ${byName} limit ${most})`
 
+/** What is found exactly, or else the claims whose number is near to what was typed. */
+const orNear = (exact: Sql, near: readonly string[], claims: Sql): Sql =>
+  near.length === 0
+    ? exact
+    : sql`(with exact as materialized ${exact}
+        select * from exact union all
+        (${fields(3)} from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+          where not exists (select from exact) and ${inScope} and c.id in (${claims}) ${byName} limit ${MOST_NEAR}))`
+
 /** The claims a search finds, each with how it matches and what it is sorted by. */
 function hits(search: Search): Sql {
   switch (search.by) {
     case 'claim':
-      return exactly(
-        sql`select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${search.numbers})
+      return orNear(
+        exactly(
+          sql`select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${search.numbers})
         union all select k.id from wc_claim k where k.mc = app_mc() and k.client_claim_id = any(${search.numbers})
         union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.numbers})
         union all select i.stratus_claim_id from claim_identifier i where i.mc = app_mc() and i.value = any(${search.numbers})`,
-        search.subCarrier,
+          search.subCarrier,
+        ),
+        search.near,
+        sql`select k.id from wc_claim k where k.mc = app_mc() and k.claim_number = any(${search.near})`,
       )
     case 'patient':
-      return exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
+      return orNear(
+        exactly(sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
           where p.mc = app_mc() and p.patient_id = any(${search.ids})
-        union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`)
+        union all select k.id from wc_claim k where k.mc = app_mc() and k.subscriber_number = any(${search.ids})`),
+        search.near,
+        sql`select k.id from claimant p join wc_claim k on k.mc = p.mc and k.claimant_id = p.id
+          where p.mc = app_mc() and p.patient_id = any(${search.near})`,
+      )
     case 'transaction':
       return exactly(
         sql`select x.stratus_claim_id from rx_transaction x where x.mc = app_mc() and x.tcn = ${search.tcn} and x.stratus_claim_id is not null`,
@@ -120,6 +162,10 @@ export const found = (search: Search, of: { page: number; size: number }): Sql<F
   select ${patientRow.columns}, shown.rank, ${delegated(search)} as delegated, (select count(*)::int from best) as total
     from shown join wc_claim c on c.mc = app_mc() and c.id = shown.id ${patientRow.joins}
    order by shown.rank, shown.last_folded, shown.first_folded, shown.dob, shown.id`
+
+/** The id of the claim a search finds, null where it finds none or several. */
+export const onlyClaim = (search: Search): Sql => sql`
+  (select min(one.id::text)::uuid from (select distinct h.id from (${hits(search)}) h) one having count(*) = 1)`
 
 /** Whether links from the carrier's own system open patients, and the claims behind one: by its number, else by the client's id. */
 export const linked = (numbers: readonly string[]): Sql<FoundRow> => sql<FoundRow>`

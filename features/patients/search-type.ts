@@ -20,6 +20,14 @@ export function guessType(typed: string): SearchType | undefined {
   return 'N'
 }
 
+/** Whether a text can be found as this at all: names have no digits, numbers do. */
+export function mayBe(type: SearchType, typed: string): boolean {
+  const text = typed.trim()
+  if (type === 'A') return text.includes('@') || !/\d/.test(text)
+  if (type === 'N') return !/[\d@]/.test(text)
+  return type === 'T' ? /^[\d ]{6,}$/.test(text) : /\d/.test(text) && !text.includes('@')
+}
+
 /** How a text is matched, in words. */
 export const matchWords: Readonly<Record<SearchType, string>> = {
   C: 'Claim Number needs an exact match. Spaces, dashes and lower case do not matter.',

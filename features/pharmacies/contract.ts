@@ -33,7 +33,7 @@ export const Pharmacy = z.object({
 })
 export type Pharmacy = z.infer<typeof Pharmacy>
 
-const text = (most: number) => z.string().trim().max(most, `Give at most ${most} characters.`).optional()
+const text = (most: number) => z.string().trim().max(most, `Enter at most ${most} characters.`).optional()
 /** Digits of a number; spaces, dashes, dots and parentheses do not matter. */
 const digits = text(30).transform((value) => value?.replaceAll(/[\s().-]/g, ''))
 
@@ -42,7 +42,7 @@ const searched = {
   /** Also those outside the network. */
   isExternal: z.boolean().default(false),
   /** Miles around the ZIP code. */
-  radius: z.int().min(1, 'Give 1 to 100 miles.').max(100, 'Give 1 to 100 miles.').optional(),
+  radius: z.int().min(1, 'Enter 1 to 100 miles.').max(100, 'Enter 1 to 100 miles.').optional(),
   /** Its beginning, then any part of it. */
   name: text(100),
   phone: digits,
@@ -73,9 +73,9 @@ export const pharmacies = calls('pharmacies', {
     phi: 'none',
     input: z.strictObject({
       nabps: z
-        .array(z.string().regex(/^\d{7}$/, 'Give seven digits each.'))
-        .min(1, 'Give at least one number.')
-        .max(MOST_NABPS, `Give at most ${MOST_NABPS} numbers.`),
+        .array(z.string().regex(/^\d{7}$/, 'Enter seven digits each.'))
+        .min(1, 'Enter at least one number.')
+        .max(MOST_NABPS, `Enter at most ${MOST_NABPS} numbers.`),
     }),
     output: z.object({ pharmacies: z.array(Pharmacy), notFound: z.array(z.string()) }),
   }),
@@ -84,6 +84,7 @@ export const pharmacies = calls('pharmacies', {
     summary: 'What a search found, as a spreadsheet; at most 2,000 pharmacies',
     phi: 'none',
     limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
     file: 'text/csv; charset=utf-8',
     carrier: ['masterCarrier'],
     input: z.strictObject(searched),

@@ -21,10 +21,10 @@ const ENOUGH =
 export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {
   const not = (field: keyof Wanted, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const { name, phone, npi, nabp, city, zipCode, state, radius } = wanted
-  if (zipCode && !/^\d{5}(\d{4})?$/.test(zipCode)) return not('zipCode', 'Give the five digits of a ZIP code.')
+  if (zipCode && !/^\d{5}(\d{4})?$/.test(zipCode)) return not('zipCode', 'Enter the five digits of a ZIP code.')
   if (radius !== undefined && !zipCode) return not('radius', 'A distance is measured from a ZIP code: give one.')
-  if (state && !/^[A-Z]{2}$/.test(state)) return not('state', 'Give the two letters of a state.')
-  if (city && !state) return not('state', 'Give the state of the city.')
+  if (state && !/^[A-Z]{2}$/.test(state)) return not('state', 'Enter the two letters of a state.')
+  if (city && !state) return not('state', 'Enter the state of the city.')
   if (npi) {
     const why = whyNotNpi(npi)
     if (why) return not('npi', why)
@@ -33,8 +33,8 @@ export function whyNotSearch(wanted: Wanted): Why<'VALIDATION'> | undefined {
     const why = whyNotNabp(nabp)
     if (why) return not('nabp', why)
   }
-  if (phone && !/^1?\d{10}$/.test(phone)) return not('phone', 'Give the ten digits of a phone number.')
-  if (name && [...normalizeForSearch(name)].length < 3) return not('name', 'Give at least three letters of the name.')
+  if (phone && !/^1?\d{10}$/.test(phone)) return not('phone', 'Enter the ten digits of a phone number.')
+  if (name && [...normalizeForSearch(name)].length < 3) return not('name', 'Enter at least three letters of the name.')
   if (!name && !phone && !npi && !nabp && !zipCode && !city) return not('zipCode', ENOUGH)
   return undefined
 }
@@ -52,8 +52,8 @@ export const nabpsOf = (text: string): string[] => [
 ]
 /** What is wrong with a list of NABP numbers; nothing when it can be asked for. */
 export function whyNotNabps(nabps: readonly string[]): string | undefined {
-  if (nabps.length === 0) return 'Give at least one number.'
-  if (nabps.length > MOST_NABPS) return `Give at most ${MOST_NABPS} numbers.`
+  if (nabps.length === 0) return 'Enter at least one number.'
+  if (nabps.length > MOST_NABPS) return `Enter at most ${MOST_NABPS} numbers.`
   for (const one of nabps) {
     const why = whyNotNabp(one)
     if (why) return `${one}: ${why}`

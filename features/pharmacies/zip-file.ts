@@ -11,8 +11,8 @@ export function zipRow(
   const [zip, lat, lng] = [cell('GEOID'), cell('INTPTLAT'), cell('INTPTLONG')]
   const problems: LineProblem[] = []
   const within = (text: string, most: number) => /^[+-]?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= most
-  if (!/^\d{5}$/.test(zip)) problems.push({ column: 'GEOID', message: 'Give the five digits of a ZIP code.' })
-  if (!within(lat, 90)) problems.push({ column: 'INTPTLAT', message: 'Give degrees north, -90 to 90.' })
-  if (!within(lng, 180)) problems.push({ column: 'INTPTLONG', message: 'Give degrees east, -180 to 180.' })
+  if (!/^\d{5}$/.test(zip)) problems.push({ column: 'GEOID', message: 'Enter the five digits of a ZIP code.' })
+  if (!within(lat, 90)) problems.push({ column: 'INTPTLAT', message: 'Enter degrees north, -90 to 90.' })
+  if (!within(lng, 180)) problems.push({ column: 'INTPTLONG', message: 'Enter degrees east, -180 to 180.' })
   return problems.length > 0 ? { problems } : { row: { zip, lat: Number(lat), lng: Number(lng) } }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mcCode, page, size } from '#features/claims/fields.ts'
-import { calls, read } from '#platform/calls/contract.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { practitionerSearchKeys } from './rules.ts'
 
@@ -26,7 +26,7 @@ export type Practitioner = z.infer<typeof Practitioner>
 const stateCode = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]{2}$/, 'Give the two letters of a state.')
+  .regex(/^[A-Za-z]{2}$/, 'Enter the two letters of a state.')
   .transform((text) => text.toUpperCase())
 const Address = z.object({
   line1: z.string(),
@@ -41,13 +41,22 @@ const searchAddress = z.strictObject(
     state: stateCode.optional(),
     zip: z
       .string()
-      .regex(/^\d{5}(-?\d{4})?$/, 'Give the five digits of a ZIP code.')
+      .regex(/^\d{5}(-?\d{4})?$/, 'Enter the five digits of a ZIP code.')
       .optional(),
     /** Miles around the ZIP code. */
-    radius: z.int().min(1, 'Give 1 to 100 miles.').max(100, 'Give 1 to 100 miles.').optional(),
+    radius: z.int().min(1, 'Enter 1 to 100 miles.').max(100, 'Enter 1 to 100 miles.').optional(),
   },
   { error: (issue) => (issue.input === undefined ? 'searchAddress is required' : undefined) },
 )
+
+const phoneNumber = (what: string) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => text.replaceAll(/[\s().-]/g, ''))
+    .pipe(z.string().regex(/^[2-9]\d{9}$/, `Enter the ten digits of the ${what}.`))
+const named = (what: string, most = 60) =>
+  z.string().trim().min(1, `Enter the ${what}.`).max(most, `Enter at most ${most} characters.`)
 
 export const practitioners = calls('practitioners', {
   search: read('POST /practitioners/', {
@@ -58,8 +67,12 @@ export const practitioners = calls('practitioners', {
     input: z.strictObject({
       page,
       size,
-      practitionerSearchKey: z.enum(practitionerSearchKeys, `Give one of ${practitionerSearchKeys.join(', ')}.`),
-      practitionerSearchVal: z.string().trim().min(1, 'Say whom to look for.').max(100, 'Give at most 100 characters.'),
+      practitionerSearchKey: z.enum(practitionerSearchKeys, `Enter one of ${practitionerSearchKeys.join(', ')}.`),
+      practitionerSearchVal: z
+        .string()
+        .trim()
+        .min(1, 'Say whom to look for.')
+        .max(100, 'Enter at most 100 characters.'),
       state: stateCode.optional(),
     }),
     output: Page(Practitioner),
@@ -68,7 +81,7 @@ export const practitioners = calls('practitioners', {
     id: 'C134',
     summary: 'The phone and fax numbers of a prescriber, the first of each kind first',
     phi: 'none',
-    input: z.strictObject({ id: z.uuid('Give the id of a prescriber.') }),
+    input: z.strictObject({ id: z.uuid('Enter the id of a prescriber.') }),
     output: z.array(
       z.object({
         kind: z.enum(['PHONE', 'FAX', 'MOBILE']),
@@ -83,7 +96,7 @@ export const practitioners = calls('practitioners', {
     id: 'C135',
     summary: 'The practice addresses of a prescriber, the primary one first',
     phi: 'none',
-    input: z.strictObject({ id: z.uuid('Give the id of a prescriber.') }),
+    input: z.strictObject({ id: z.uuid('Enter the id of a prescriber.') }),
     output: z.array(Address.extend({ primary: z.boolean() })),
   }),
   information: read('POST /practitioners/information', {
@@ -93,10 +106,10 @@ export const practitioners = calls('practitioners', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
-      ids: z.array(z.uuid('Give the ids of prescribers.')).max(100, 'Give at most 100 ids.').optional(),
+      ids: z.array(z.uuid('Enter the ids of prescribers.')).max(100, 'Enter at most 100 ids.').optional(),
       npis: z
-        .array(z.string().regex(/^\d{10}$/, 'Give ten digits each.'))
-        .max(100, 'Give at most 100 numbers.')
+        .array(z.string().regex(/^\d{10}$/, 'Enter ten digits each.'))
+        .max(100, 'Enter at most 100 numbers.')
         .optional(),
     }),
     output: z.array(
@@ -116,11 +129,42 @@ export const practitioners = calls('practitioners', {
     phi: 'none',
     limit: 'search',
     input: z.strictObject({
-      searchType: z.enum(['NPI', 'FULL_NAME'], 'Give NPI or FULL_NAME.'),
-      value: z.string().trim().min(1, 'Say whom to look for.').max(100, 'Give at most 100 characters.'),
+      searchType: z.enum(['NPI', 'FULL_NAME'], 'Enter NPI or FULL_NAME.'),
+      value: z.string().trim().min(1, 'Say whom to look for.').max(100, 'Enter at most 100 characters.'),
       searchAddress,
     }),
     /** At most 200. */
     output: z.array(Practitioner.extend({ sharedPractice: Address })),
+  }),
+  add: act('POST /practitioners/add', {
+    id: 'X224',
+    summary: 'Add a prescriber who is not on file to the directory',
+    phi: 'none',
+    trips: {
+      count: 3,
+      why: 'another user or a load of the directory may add the same NPI first, and only the insert finds out',
+    },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      npi: z.string().trim().min(1, 'Enter the NPI.').max(20, 'Enter the ten digits of an NPI.'),
+      firstName: named('first name'),
+      lastName: named('last name'),
+      credential: named('credential', 12),
+      specialty: named('specialty', 80),
+      licenseState: stateCode,
+      licenseNumber: z.string().trim().max(30, 'Enter at most 30 characters.').optional(),
+      phone: phoneNumber('phone number'),
+      fax: phoneNumber('fax number').optional(),
+      line1: named('street', 100),
+      city: named('city'),
+      state: stateCode,
+      zip: z
+        .string()
+        .trim()
+        .regex(/^\d{5}$/, 'Enter the five digits of a ZIP code.'),
+    }),
+    output: z.object({ success: z.literal(true), id: z.uuid(), npi: z.string() }),
+    refusals: ['DUPLICATE', 'FEATURE_OFF', 'UPDATE_BLOCKED', 'VALIDATION'],
   }),
 })

@@ -2,7 +2,15 @@ import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { pageOf } from '#platform/calls/page.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { practitioners, type Practitioner } from './contract.ts'
-import { practitionerSearchOf, whyNotSearchAddress, whyNotSearchPractitioners } from './rules.ts'
+import {
+  ADD_FLAG,
+  digitsOf,
+  practitionerSearchOf,
+  whyNotAdd,
+  whyNotSearchAddress,
+  whyNotSearchPractitioners,
+  whyNotThisNpi,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
 const toPractitioner = (row: sql.PractitionerRow): Practitioner => ({
@@ -57,7 +65,7 @@ export const handlers = implement(practitioners)({
     ({ ids = [], npis = [] }) => ({ found: sql.information(ids, npis) }),
     ({ found }, { input: { ids = [], npis = [] }, refuse }) => {
       if (ids.length + npis.length === 0)
-        refuse({ code: 'VALIDATION', field: 'npis', message: 'Give ids or NPIs of prescribers.' })
+        refuse({ code: 'VALIDATION', field: 'npis', message: 'Enter ids or NPIs of prescribers.' })
       return found.map((row) => ({
         ...toPractitioner(row),
         claimCount: row.claims,
@@ -80,4 +88,20 @@ export const handlers = implement(practitioners)({
       }))
     },
   ),
+
+  add: async ({ input, db, who, now, newId, note, refuse }) => {
+    const { masterCarrier: _of, ...given } = input
+    const npi = digitsOf(given.npi)
+    const [person, before] = await Promise.all([who(), db.one(sql.beforeAdding(ADD_FLAG, npi))])
+    refuse(whyNotAdd(person, before!.is_on))
+    refuse(whyNotThisNpi(npi))
+    const taken = (name: string | null) =>
+      ({ code: 'DUPLICATE', field: 'npi', message: `${name ?? 'Somebody'} is on file with this NPI.` }) as const
+    if (before!.has !== null) refuse(taken(before!.has))
+    const id = newId()
+    const added = await db.one(sql.add({ ...given, id, npi }, now.toISOString()))
+    if (!added) refuse(taken((await db.one(sql.beforeAdding(ADD_FLAG, npi)))!.has))
+    note({ type: 'practitioner', id: npi, detail: { npi } })
+    return { success: true, id, npi }
+  },
 })

@@ -91,7 +91,7 @@ export function nppesRow(
 ): { row: NppesRow } | { problems: readonly LineProblem[] } | undefined {
   const npi = cell('NPI')
   if (!isNpi(npi))
-    return { problems: [{ column: 'NPI', message: 'Give the ten digits of an NPI with its check digit.' }] }
+    return { problems: [{ column: 'NPI', message: 'Enter the ten digits of an NPI with its check digit.' }] }
   // Such a line has nothing but the number and the day.
   if (cell('NPI Deactivation Date') !== '' && cell('NPI Reactivation Date') === '')
     return { row: { is: 'deactivated', npi } }
@@ -120,7 +120,7 @@ export function nppesRow(
     const prescribes = held.find(({ code }) => specialtyOf(code) !== undefined)
     if (!prescribes) return undefined
     const last = named(cell('Provider Last Name (Legal Name)'))
-    if (last === '') wrong.push({ column: 'Provider Last Name (Legal Name)', message: 'Give the last name.' })
+    if (last === '') wrong.push({ column: 'Provider Last Name (Legal Name)', message: 'Enter the last name.' })
     if (wrong.length > 0) return { problems: wrong }
     return {
       row: {
@@ -144,12 +144,12 @@ export function nppesRow(
   if (name === '')
     wrong.push({
       column: 'Provider Organization Name (Legal Business Name)',
-      message: 'Give the name of the pharmacy.',
+      message: 'Enter the name of the pharmacy.',
     })
   if (place.phone === null)
     wrong.push({
       column: 'Provider Business Practice Location Address Telephone Number',
-      message: 'Give a telephone number of ten digits.',
+      message: 'Enter a telephone number of ten digits.',
     })
   if (wrong.length > 0) return { problems: wrong }
   return {
@@ -171,16 +171,19 @@ const placeProblems = ({ line1, city, state, zip }: NppesPlace): LineProblem[] =
   const column = 'Provider Business Practice Location Address'
   return [
     ...(line1 === ''
-      ? [{ column: 'Provider First Line Business Practice Location Address', message: 'Give the street.' }]
+      ? [{ column: 'Provider First Line Business Practice Location Address', message: 'Enter the street.' }]
       : []),
-    ...(city === '' ? [{ column: `${column} City Name`, message: 'Give the city.' }] : []),
+    ...(city === '' ? [{ column: `${column} City Name`, message: 'Enter the city.' }] : []),
     ...(/^[A-Z]{2}$/.test(state)
       ? []
       : [
-          { column: `${column} State Name`, message: 'Give the two letters of a state; places abroad are not loaded.' },
+          {
+            column: `${column} State Name`,
+            message: 'Enter the two letters of a state; places abroad are not loaded.',
+          },
         ]),
     ...(/^\d{5}$/.test(zip)
       ? []
-      : [{ column: `${column} Postal Code`, message: 'Give a ZIP code of five or nine digits.' }]),
+      : [{ column: `${column} Postal Code`, message: 'Enter a ZIP code of five or nine digits.' }]),
   ]
 }

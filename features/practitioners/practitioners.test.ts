@@ -111,14 +111,14 @@ test('those who practice at the same address are found with the prescriber, howe
 
 test.each<[string, unknown, string, string]>([
   ['no address', undefined, 'searchAddress', 'searchAddress is required'],
-  ['an address without a place', {}, 'searchAddress.zip', 'Give a ZIP code, or a city with its state.'],
+  ['an address without a place', {}, 'searchAddress.zip', 'Enter a ZIP code, or a city with its state.'],
   [
     'a distance from nowhere',
     { radius: 5 },
     'searchAddress.radius',
     'A distance is measured from a ZIP code: give one.',
   ],
-  ['a city without its state', { city: 'Tampa' }, 'searchAddress.state', 'Give the state of the city.'],
+  ['a city without its state', { city: 'Tampa' }, 'searchAddress.state', 'Enter the state of the city.'],
 ])('an associated search with %s is refused at its field', async (_, searchAddress, path, message) => {
   const { status, body } = await adjuster.ask(practitioners.associated, {
     searchType: 'NPI',
@@ -133,4 +133,54 @@ test('a name is the same with and without its comma', () => {
   expect(nameOf("O'Brien, Mary Ann")).toEqual({ last: 'obrien', first: 'maryann' })
   expect(nameOf("Mary Ann O'Brien")).toEqual({ last: 'obrien', first: 'maryann' })
   expect(nameOf('Moss')).toEqual({ last: 'moss', first: '' })
+})
+
+const quill = {
+  npi: '193-210 3017',
+  firstName: 'Nora',
+  lastName: 'Quill',
+  credential: 'NP',
+  specialty: 'Family medicine',
+  licenseState: 'fl',
+  licenseNumber: 'arnp 77',
+  phone: '(813) 555-0190',
+  line1: '4 Harbor St',
+  city: 'Tampa',
+  state: 'FL',
+  zip: '33602',
+}
+test('an adjuster adds a prescriber where the carrier has it; of two at once one wins, and a bad NPI changes nothing', async () => {
+  const add = (more: object = {}, who = adjuster) => who.ask(practitioners.add, { ...quill, ...more })
+  const message = (answer: { body: unknown }) => (answer.body as { status: { message: string } }).status.message
+  const off = await add()
+  expect([off.status, message(off)]).toEqual([403, 'Adding prescribers is switched off for this carrier.'])
+  await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'add_prescriber', true)`)
+  expect((await add({}, await api.signIn('read.only'))).status).toBe(403)
+  expect((await add({}, await api.signIn('adj.bbb'))).status).toBe(403)
+  for (const [more, path] of [
+    [{ npi: '1932103018' }, 'npi'],
+    [{ npi: '12' }, 'npi'],
+    [{ zip: '3360' }, 'zip'],
+    [{ phone: '813' }, 'phone'],
+    [{ lastName: ' ' }, 'lastName'],
+  ] as const) {
+    const wrong = await add(more)
+    expect([wrong.status, fieldsOf(wrong.body)[0]?.path]).toEqual([400, path])
+  }
+  const answers = await Promise.all([add(), add({ firstName: 'Norah' })])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(message(answers.find(({ status }) => status === 409)!)).toMatch(/^Norah? Quill is on file with this NPI\.$/)
+  const { body } = await adjuster.ask(practitioners.search, {
+    practitionerSearchKey: 'LICENSE',
+    practitionerSearchVal: 'ARNP 77',
+  })
+  expect(body.content).toEqual([
+    expect.objectContaining({ npi: '1932103017', phone: '8135550190', licenseState: 'FL', city: 'Tampa' }),
+  ])
+  const { rows } = await api.db.query(
+    `select p.added_mc, p.added_by = $1 as own, a.line1 from practitioner p join practitioner_address a using (npi) where npi = '1932103017'`,
+    [idOf('adj.aaa')],
+  )
+  expect(rows).toEqual([{ added_mc: 'AAA', own: true, line1: '4 Harbor St' }])
+  await api.db.query(`delete from feature_flag_override where key = 'add_prescriber'`)
 })

@@ -1,5 +1,7 @@
+import type { Person } from '#platform/calls/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { whyNotNpi } from '#features/claims/check-digits.ts'
+import { mayUpdate } from '#features/permissions/rules.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
 export const practitionerSearchKeys = ['NPI', 'NAME', 'LICENSE'] as const
@@ -11,7 +13,7 @@ export type PractitionerSearch =
   | { by: 'license'; number: string }
   | { by: 'name'; last: string; first: string }
 
-const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '')
+export const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
 /** "Moss, Ada" and "Ada Moss" are the same person; one word alone is a last name. */
 export function nameOf(text: string): { last: string; first: string } {
@@ -36,7 +38,7 @@ export function whyNotSearchPractitioners(
     const why = whyNotNpi(digitsOf(value))
     return why === undefined ? undefined : not(`Invalid NPI. ${why}`)
   }
-  if (key === 'NAME' && [...nameOf(value).last].length < 2) return not('Give at least two letters of the last name.')
+  if (key === 'NAME' && [...nameOf(value).last].length < 2) return not('Enter at least two letters of the last name.')
   return undefined
 }
 
@@ -51,7 +53,21 @@ export function whyNotSearchAddress(address: {
   const { city, state, zip, radius } = address
   if (radius !== undefined && !zip)
     return not('searchAddress.radius', 'A distance is measured from a ZIP code: give one.')
-  if (city && !state) return not('searchAddress.state', 'Give the state of the city.')
-  if (!zip && !city) return not('searchAddress.zip', 'Give a ZIP code, or a city with its state.')
+  if (city && !state) return not('searchAddress.state', 'Enter the state of the city.')
+  if (!zip && !city) return not('searchAddress.zip', 'Enter a ZIP code, or a city with its state.')
   return undefined
+}
+
+/** The feature flag of adding prescribers. */
+export const ADD_FLAG = 'add_prescriber'
+
+/** Why this user does not add prescribers. */
+export function whyNotAdd(person: Person, isOn: boolean): Why<'FEATURE_OFF' | 'UPDATE_BLOCKED'> | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  return isOn ? undefined : { code: 'FEATURE_OFF', message: 'Adding prescribers is switched off for this carrier.' }
+}
+/** What is wrong with the NPI of somebody new. */
+export function whyNotThisNpi(npi: string): Why<'VALIDATION'> | undefined {
+  const why = whyNotNpi(digitsOf(npi))
+  return why === undefined ? undefined : { code: 'VALIDATION', field: 'npi', message: `Invalid NPI. ${why}` }
 }

@@ -1,3 +1,4 @@
+import { flag } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { afterPrefix, normalizeForSearch } from '#platform/text/search-form.ts'
 import type { PractitionerSearch } from './rules.ts'
@@ -112,3 +113,40 @@ export const associated = (of: PractitionerSearch, area: Where): Sql<AssociatedR
     from places join practitioner_address a using (zip, search_line) order by a.npi, a.position)
   select ${columns}, s.line1, s.line2, s.at_city, s.at_state, s.zip, s.position from shared s join practitioner p using (npi)
   order by s.matched desc, p.search_last, p.search_first, p.npi limit ${MOST_ASSOCIATED}`
+
+/** Whether the flag is on for the caller, and who has the NPI already. */
+export const beforeAdding = (key: string, npi: string): Sql<{ is_on: boolean; has: string | null }> => sql<{
+  is_on: boolean
+  has: string | null
+}>`
+  select ${flag(key, false, { mc: sql`app_mc()`, sub: sql`'*'` })} as is_on,
+    (select p.first_name || ' ' || p.last_name from practitioner p where p.npi = ${npi}) as has`
+
+export type NewPractitioner = {
+  id: string
+  npi: string
+  firstName: string
+  lastName: string
+  credential: string
+  specialty: string
+  licenseState: string
+  licenseNumber?: string | undefined
+  phone: string
+  fax?: string | undefined
+  line1: string
+  city: string
+  state: string
+  zip: string
+}
+/** Adds somebody with their address. No row: somebody else added the same NPI first. */
+export const add = (of: NewPractitioner, at: string): Sql<{ npi: string }> => sql<{ npi: string }>`
+  with added as (
+    insert into practitioner (npi, id, first_name, last_name, specialty, credential, license_state, license_number, phone, fax, city, state,
+      added_mc, added_by, added_at)
+    values (${of.npi}, ${of.id}, ${of.firstName}, ${of.lastName}, ${of.specialty}, ${of.credential}, ${of.licenseState},
+      ${of.licenseNumber?.toUpperCase() || null}, ${of.phone}, ${of.fax ?? null}, ${of.city}, ${of.state}, app_mc(), app_user(), ${at})
+    on conflict (npi) do nothing returning npi),
+  placed as (
+    insert into practitioner_address (npi, position, line1, city, state, zip)
+    select npi, 1, ${of.line1}, ${of.city}, ${of.state}, ${of.zip} from added)
+  select npi from added`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
 import { claimId, size } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
-import { kinds } from './rules.ts'
+import { comings, kinds } from './rules.ts'
 
 /** A line of the timeline. */
 export const Entry = z.object({
@@ -35,11 +35,11 @@ export const timeline = calls('timeline', {
       /** Only what concerns the prescription of this request of the claim. */
       authorizationId: uuid.optional(),
       kinds: z
-        .array(z.enum(kinds, `Give one of ${kinds.join(', ')}.`))
+        .array(z.enum(kinds, `Enter one of ${kinds.join(', ')}.`))
         .min(1, 'Name at least one kind, or leave them out.')
         .max(kinds.length, 'Name each kind once.')
         .optional(),
-      order: z.enum(['newest', 'oldest'], 'Give newest or oldest.').default('newest'),
+      order: z.enum(['newest', 'oldest'], 'Enter newest or oldest.').default('newest'),
       size,
       /** `next` of the previous page, with the same other fields. */
       after: z.string().max(2000).optional(),
@@ -59,6 +59,41 @@ export const timeline = calls('timeline', {
       }),
       /** The request the timeline is narrowed to. */
       request: z.object({ drugName: z.string(), referenceNumber: z.string() }).nullable(),
+      /** Where the time of that request went, milliseconds each: its places in the order of `places`, without those it never was in. */
+      spent: z
+        .object({
+          /** From receipt to the first look; null while nobody looked. */
+          firstLook: z.number().nullable(),
+          places: z.array(z.object({ statusId: z.int(), ms: z.number() })),
+          /** From receipt to the decision; null while there is none. */
+          decided: z.number().nullable(),
+          /** From the decision to the first fill; null while there is none. */
+          pickedUp: z.number().nullable(),
+        })
+        .nullable(),
+      /** What was asked for and granted with that request, and who has it; null without one. */
+      prescription: z
+        .object({
+          quantity: z.number(),
+          daysSupply: z.int(),
+          /** Null where nothing is granted; a null in it: no limit. */
+          approved: z
+            .object({
+              quantity: z.number().nullable(),
+              daysSupply: z.int().nullable(),
+              fills: z.int().nullable(),
+              used: z.int(),
+            })
+            .nullable(),
+          /** Dollars of the last fill; null where none was paid. */
+          paid: z.number().nullable(),
+          prescriber: z.string().nullable(),
+          pharmacy: z.string().nullable(),
+          owner: z.string().nullable(),
+        })
+        .nullable(),
+      /** What happens next to that request if nobody does anything, soonest first. */
+      toCome: z.array(z.object({ what: z.enum(comings), at: z.string() })),
       next: z.string().nullable(),
     }),
     refusals: ['NOT_FOUND', 'VALIDATION'],

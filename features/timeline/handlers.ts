@@ -1,10 +1,12 @@
 import { contactReasons } from '#features/contact-notes/rules.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
+import { MAX_RECONSIDERATION, reconsiderUntil } from '#features/decision-rights/reconsider-until.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { timeline, type Entry } from './contract.ts'
 import { transactionWords } from './in-words.ts'
-import { kinds } from './rules.ts'
+import { kinds, stillToCome } from './rules.ts'
 import * as sql from './sql.ts'
 
 const channels = { PHONE: 'Call with', EMAIL: 'E-mail with', CHAT: 'Chat with' } as const
@@ -30,6 +32,19 @@ const toEntry = (row: sql.Line): Entry => ({
   documentId: row.document?.id ?? null,
 })
 
+/** A denial at the last level is not looked at again. */
+const aheadOf = ({ ahead, denied }: sql.Prescription) => ({
+  ...ahead,
+  reconsiderBy: denied && denied.level < MAX_RECONSIDERATION ? (reconsiderUntil(denied)?.lastDay ?? null) : null,
+})
+const toPrescription = ({ ahead: _, denied: _denied, days_supply: daysSupply, ...rest }: sql.Prescription) => ({
+  ...rest,
+  daysSupply,
+})
+/** Instants as every answer has them; a day stays a day. */
+const utcOf = <T extends { at: string }>(one: T): T =>
+  one.at.length === 10 ? one : { ...one, at: new Date(one.at).toISOString() }
+
 const question = (of: sql.Of & { kinds?: readonly string[] | undefined; order: string }): string =>
   `timeline of ${of.claim} ${of.request ?? ''} ${of.kinds?.join(',') ?? ''} ${of.order}`
 
@@ -43,9 +58,14 @@ export const handlers = implement(timeline)({
         rows: sql.slice({ ...of, kinds: chosen, oldest: order === 'oldest', size, after }, asked),
         opened: sql.opens(after, asked),
         counts: sql.counts(of),
+        spent: sql.spent(of),
+        prescription: sql.prescription(of),
       }
     },
-    ({ subject: [subject], rows, opened: [opened], counts }, { input: { size }, refuse }) => {
+    (
+      { subject: [subject], rows, opened: [opened], counts, spent: [spent], prescription: [about] },
+      { input: { size }, refuse, now, person },
+    ) => {
       if (!subject) return notFound()
       if (!opened!.ours)
         refuse({
@@ -63,6 +83,11 @@ export const handlers = implement(timeline)({
           number
         >,
         request: drugName === null ? null : { drugName, referenceNumber: referenceNumber! },
+        spent: spent
+          ? { firstLook: spent.first_look, places: spent.places, decided: spent.decided, pickedUp: spent.picked_up }
+          : null,
+        prescription: about ? toPrescription(about) : null,
+        toCome: about ? stillToCome(aheadOf(about), now, dateIn(now.getTime(), person.timeZone)).map(utcOf) : [],
         next: rows.length > size ? shown.at(-1)!.place : null,
       }
     },

@@ -1,4 +1,4 @@
-import { money } from '#features/authorizations/in-words.ts'
+import { money } from '#features/authorizations/figures.ts'
 import type { Line } from './sql.ts'
 
 const supply = ({ quantity, days }: Transaction): string =>

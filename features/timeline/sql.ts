@@ -5,9 +5,14 @@ import type { ContactReason, ContactType } from '#features/contact-notes/rules.t
 import { documentInScope } from '#features/documents/sql.ts'
 import { linkedRequests, readableEvent } from '#features/history/sql.ts'
 import type { TransactionStatus } from '#features/transaction-history/shapes.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import type { Denied } from '#features/decision-rights/reconsider-until.ts'
+import { answerDue } from '#features/authorizations/pharmacist-sql.ts'
+import { openStatuses, status } from '#features/authorizations/statuses.ts'
+import { inForce } from '#features/prior-auths/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { kindOfEvent } from './event-kinds.ts'
-import type { Kind } from './rules.ts'
+import type { Ahead, Kind } from './rules.ts'
 
 export type Of = { claim: string; request: string | null }
 
@@ -119,6 +124,70 @@ export function slice(of: Slice, question: string): Sql<Line> {
 /** True where an encrypted cursor is ours, for this user and query. */
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
+
+export type Spent = {
+  first_look: number | null
+  places: { statusId: number; ms: number }[]
+  decided: number | null
+  picked_up: number | null
+}
+const milliseconds = (span: Sql): Sql => sql`round(extract(epoch from ${span}) * 1000)`
+/**
+ * Where the time of a request went: in each open status, until it was decided or now. A reopened one counts again from then; a
+ * request in a status no event led to counts from its receipt.
+ */
+export const spent = ({ claim, request }: Of): Sql<Spent> => sql<Spent>`
+  with a as materialized (select a.* from rx_authorization a
+      where ${inScope.fragment} and a.id = ${request}::uuid and a.stratus_claim_id = ${claim}),
+  steps as (select e.new_status_id as status, e.at, lead(e.at, 1, app_now()) over (order by e.id) as until
+      from a join authorization_event e on e.mc = a.mc and e.authorization_id = a.id and e.old_status_id is distinct from e.new_status_id
+     where e.new_status_id is not null)
+  select ${milliseconds(sql`(select min(e.at) from authorization_event e
+      where e.mc = a.mc and e.authorization_id = a.id and e.event_code = ${integer(eventCode.OPENED)}) - a.request_received_at`)} as first_look,
+    coalesce((select jsonb_agg(jsonb_build_object('statusId', s.status, 'ms', s.ms) order by s.status)
+      from (select status, ${milliseconds(sql`sum(until - at)`)} as ms from steps
+         where status in (${integers(openStatuses)}) group by status) s), '[]') as places,
+    ${milliseconds(sql`a.completed_at - a.request_received_at`)} as decided,
+    ${milliseconds(sql`(select min(x.submitted_at) from prior_auth p join rx_transaction x on x.mc = p.mc and x.prior_auth_id = p.id
+        where p.mc = a.mc and p.authorization_id = a.id and x.status = 'P') - a.completed_at`)} as picked_up
+  from a`
+
+export type Prescription = {
+  quantity: number
+  days_supply: number
+  approved: { quantity: number | null; daysSupply: number | null; fills: number | null; used: number } | null
+  paid: number | null
+  prescriber: string | null
+  pharmacy: string | null
+  owner: string | null
+  ahead: Omit<Ahead, 'reconsiderBy'>
+  /** Of a denial nobody asked about again. */
+  denied: Denied | null
+}
+/** What a request is about, what was granted, and what is still to come. */
+export const prescription = ({ claim, request }: Of): Sql<Prescription> => sql<Prescription>`
+  select a.quantity, a.days_supply,
+    case when p.id is not null then jsonb_build_object('quantity', p.max_qty_per_fill, 'daysSupply', p.max_days_per_fill,
+      'fills', case when p.one_time then 1 else p.max_fills end, 'used', p.fills_used) end as approved,
+    (select x.paid_amount from rx_transaction x where x.mc = a.mc and x.prior_auth_id = p.id and x.status = 'P' order by x.submitted_at desc limit 1) as paid,
+    (select nullif(trim(concat(q.first_name, ' ', q.last_name)), '') from practitioner q where q.npi = a.prescriber_npi) as prescriber,
+    (select y.name from pharmacy y where y.nabp = a.pharmacy_nabp) as pharmacy,
+    (select u.name from app_user u where u.id = a.owner_id) as owner,
+    jsonb_build_object(
+      'answerDue', case when a.status_id = ${integer(status.PENDING_CLINICAL)} then ${answerDue} end,
+      'letterDue', case when a.status_id = ${integer(status.PENDING_LOMN)} then (select l.answer_by from lomn_request l
+        where l.mc = a.mc and l.authorization_id = a.id and l.closed_at is null order by l.requested_at desc limit 1) end,
+      'snoozeEnds', a.snoozed_until, 'due', case when a.status_id in (${integers(openStatuses)}) then a.statutory_due_at end,
+      'approvalEnds', p.end_date) as ahead,
+    case when a.status_id in (${integers([status.REJECTED, status.REJECTED_NO_PA])}) and a.completed_at is not null
+        and not exists (select from rx_authorization r where r.mc = a.mc and r.stratus_claim_id = a.stratus_claim_id and r.original_auth_id = a.id)
+      then jsonb_build_object(
+      'jurisState', a.juris_state, 'channelType', a.claim_channel_type, 'level', a.reconsideration_level, 'receivedAt', a.request_received_at,
+      'deniedAt', a.completed_at) end as denied
+    from rx_authorization a
+    left join lateral (select g.* from prior_auth g where g.mc = a.mc and g.authorization_id = a.id and g.kind = 'PERMIT'
+      and g.status_id in ${inForce} order by g.created_at desc limit 1) p on true
+   where ${inScope.fragment} and a.id = ${request}::uuid and a.stratus_claim_id = ${claim}`
 
 /** The number of lines of each kind. */
 export const counts = (of: Of): Sql<{ kind: Kind; count: number }> => sql<{ kind: Kind; count: number }>`

@@ -17,7 +17,16 @@ export function TimelineEntry({ entry, patient, zone }: EntryProps) {
   const look = kindLooks[entry.kind]
   const exact = exactWords(entry.at, zone)
   return (
-    <li className={css.entry}>
+    <li
+      className={css.entry}
+      data-line=""
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        // Enter on the line itself opens what it leads to.
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+        event.currentTarget.querySelector('a')?.click()
+      }}
+    >
       <Tile size="small" icon={entry.documentId ? iconFile : look.icon} tone={look.tone} />
       <span className={css.what}>
         <span>
@@ -35,7 +44,7 @@ export function TimelineEntry({ entry, patient, zone }: EntryProps) {
           {entry.documentId && (
             <>
               {' · '}
-              <Link href={patientAddress(patient, 'documents')}>Documents</Link>
+              <Link href={`${patientAddress(patient, 'documents')}?document=${entry.documentId}`}>Open document</Link>
             </>
           )}
         </small>
@@ -54,7 +63,7 @@ export function ViewsInARow({ entries, patient, zone }: Omit<EntryProps, 'entry'
   return (
     <li className={css.fold}>
       <details className={folds.disclosure}>
-        <summary>
+        <summary data-line="">
           {entries.length} views by {words}
         </summary>
         <ol className={css.entries}>

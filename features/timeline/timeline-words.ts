@@ -44,3 +44,23 @@ export function byDay(entries: readonly Entry[], dayOf: (at: string) => string):
   }
   return days
 }
+
+/** How long something took: "51m", "2h 42m", "3d 4h". */
+export function longWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
+  if (days > 0) return hours > 0 ? `${days}d ${hours}h` : `${days}d`
+  return hours > 0 ? `${hours}h ${String(rest).padStart(2, '0')}m` : `${rest}m`
+}
+
+const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+/** "120 for 30 days"; what has no limit is said so. */
+export const amountsWords = (quantity: number | null, days: number | null): string =>
+  quantity === null && days === null
+    ? 'no limit a fill'
+    : [
+        quantity === null ? 'any quantity' : figure(quantity),
+        days === null ? undefined : `for ${days} ${days === 1 ? 'day' : 'days'}`,
+      ]
+        .filter(Boolean)
+        .join(' ')

@@ -16,7 +16,14 @@ let adjuster: Visitor
 const now = new Date()
 const claim = claimId()
 const ago = (hours: number) => hoursFrom(now, -hours)
-const event = (request: string, code: EventCode, hours: number, text: string, internal = false) => ({
+const event = (
+  request: string,
+  code: EventCode,
+  hours: number,
+  text: string,
+  internal = false,
+  [from, to]: readonly [number | null, number | null] = [null, null],
+) => ({
   mc: 'AAA',
   authorization_id: idOf(request),
   event_code: code,
@@ -24,8 +31,8 @@ const event = (request: string, code: EventCode, hours: number, text: string, in
   actor_type: 'user',
   actor_name: 'Adj aaa',
   at: ago(hours),
-  old_status_id: null,
-  new_status_id: null,
+  old_status_id: from,
+  new_status_id: to,
   internal,
   detail: {},
 })
@@ -52,7 +59,7 @@ beforeAll(async () => {
   await addRequests(
     api.db,
     [
-      { name: 'first', status: 40, received: ago(400), more: oxycodone },
+      { name: 'first', status: 40, received: ago(400), more: { ...oxycodone, completed_at: ago(300) } },
       {
         name: 'again',
         received: ago(100),
@@ -65,10 +72,10 @@ beforeAll(async () => {
     now,
   )
   await insert(api.db, 'authorization_event', [
-    event('first', eventCode.RECEIVED, 400, 'Request received'),
+    event('first', eventCode.RECEIVED, 400, 'Request received', false, [null, 20]),
     event('first', eventCode.OPENED, 390, 'Opened by Adj aaa'),
-    event('first', eventCode.LETTER_SENT, 380, 'Letter sent'),
-    event('first', eventCode.REJECTED, 300, 'Rejected by Adj aaa'),
+    event('first', eventCode.LETTER_SENT, 380, 'Letter sent', false, [20, 21]),
+    event('first', eventCode.REJECTED, 300, 'Rejected by Adj aaa', false, [21, 40]),
     event('first', eventCode.FILLED, 299, 'Filled'),
     event('first', eventCode.NOTE_ADDED, 298, 'For our staff', true),
     event('again', eventCode.RECONSIDERATION_OPENED, 100, 'Reconsideration opened'),
@@ -155,7 +162,30 @@ test('An adjuster reads everything that happened on a claim in one order, each t
     authorizationId: idOf('first'),
     documentId: null,
   })
-  expect(body.request).toBeNull()
+  expect([body.request, body.spent]).toEqual([null, null])
+  // Of a request alone: where its time went.
+  const HOUR = 3_600_000
+  const first = await adjuster.ask(timeline.ofClaim, { claimId: claim, authorizationId: idOf('first') })
+  expect(first.body.spent).toEqual({
+    firstLook: 10 * HOUR,
+    places: [
+      { statusId: 20, ms: 20 * HOUR },
+      { statusId: 21, ms: 80 * HOUR },
+    ],
+    decided: 100 * HOUR,
+    pickedUp: null,
+  })
+  // What it is about, and what comes next: a denied request has nothing ahead, an open one its due time.
+  expect(first.body).toMatchObject({
+    prescription: { quantity: 180, daysSupply: 30, approved: null, paid: null },
+    toCome: [],
+  })
+  const again = await adjuster.ask(timeline.ofClaim, { claimId: claim, authorizationId: idOf('again') })
+  const { rows } = await api.db.query('select statutory_due_at as due from rx_authorization where id = $1', [
+    idOf('again'),
+  ])
+  expect(again.body.toCome).toEqual([{ what: 'due', at: rows[0].due.toISOString() }])
+  expect([body.prescription, body.toCome]).toEqual([null, []])
 })
 
 test('An adjuster filters by kind, and the counts of all kinds stay', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { claimId, gpiPrefix, mcCode, page, reference, size, subOrAll, zone } from '#features/claims/fields.ts'
+import { Found } from '#features/patients/contract.ts'
 import { File } from '#features/worklist/contract.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { Page } from '#platform/calls/page.ts'
@@ -9,9 +10,9 @@ import { ClaimSummary, Ingredient, Status, Totals, Txn, TxnDetail } from './shap
 const tcn = z
   .string()
   .trim()
-  .regex(/^[\d ]{14,30}$/, 'Give 14 to 20 digits.')
+  .regex(/^[\d ]{14,30}$/, 'Enter 14 to 20 digits.')
   .transform((text) => text.replaceAll(' ', ''))
-  .pipe(z.string().regex(/^\d{14,20}$/, 'Give 14 to 20 digits.'))
+  .pipe(z.string().regex(/^\d{14,20}$/, 'Enter 14 to 20 digits.'))
 
 /** The ways to name the claim; all that are given must match the same claim. */
 const ofClaim = {
@@ -43,7 +44,7 @@ const filter = {
   statusFilter: z.array(Status).max(4).optional(),
   /** Days to look back; `all` for the whole history. */
   searchNumberOfDays: z
-    .union([z.int().min(1).max(3660), z.literal('all')], 'Give a number of days, or all.')
+    .union([z.int().min(1).max(3660), z.literal('all')], 'Enter a number of days, or all.')
     .optional(),
   fillDate: day.optional(),
   gpi: gpiPrefix.optional(),
@@ -85,12 +86,31 @@ export const transactionHistory = calls('transactionHistory', {
       subCarrier: subOrAll,
       claimId,
       timeZone: zone.optional(),
-      days: z.int('Give a number of days.').min(1).max(3660).default(THIRTEEN_MONTHS),
+      days: z.int('Enter a number of days.').min(1).max(3660).default(THIRTEEN_MONTHS),
       /** The key the call before answered. */
       nextDataKey: z.string().max(300).optional(),
     }),
     output: Slice,
     refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  byClaimNumber: read('GET /patients/searchclaimnumber/{a}/{b}/{c}', {
+    id: 'C065',
+    summary: 'The patients of a claim number; of a single one the latest transactions too',
+    phi: 'full',
+    limit: 'search',
+    carrier: ['a'],
+    input: z.strictObject({
+      a: mcCode,
+      b: subOrAll,
+      /** A number the carrier gives the claim now, or gave it before. */
+      c: z.string().trim().min(1, 'Enter a claim number.').max(120, 'Write 120 characters at most.'),
+    }),
+    output: z.object({
+      patients: z.array(Found),
+      /** The latest 50 of the claim; null where the number is not that of one claim. */
+      transactions: z.array(Txn).nullable(),
+    }),
+    refusals: ['VALIDATION'],
   }),
   search: read('POST /patients/searchtranshist', {
     id: 'C066',
@@ -290,7 +310,11 @@ export const transactionHistory = calls('transactionHistory', {
     input: z.strictObject({
       tcn,
       referenceNumber: reference.optional(),
-      reason: z.string().trim().min(3, 'Say why, in 3 to 250 characters.').max(250, 'Say why, in 3 to 250 characters.'),
+      reason: z
+        .string()
+        .trim()
+        .min(3, 'Enter why, in 3 to 250 characters.')
+        .max(250, 'Enter why, in 3 to 250 characters.'),
       masterCarrier: mcCode.optional(),
       subCarrier: subOrAll.optional(),
     }),

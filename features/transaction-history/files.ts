@@ -1,3 +1,4 @@
+import { withoutNames } from '#features/exports/filter-words.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { CallContext, FileAnswer, FilePart, ReadPart } from '#platform/calls/handler.ts'
 import { rowParts, ROWS_A_PART } from '#platform/calls/row-parts.ts'
@@ -5,6 +6,7 @@ import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { integers } from '#platform/database/sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { inZone } from '#platform/dates/zone-stamp.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { claimOf, type ClaimFound } from './claim-sql.ts'
 import type { transactionHistory } from './contract.ts'
 import {
@@ -66,7 +68,13 @@ export async function historyFile({ input, db, who, now, note, portal, refuse }:
   }
   const patient = claim.name_in_files ? patientOf(claim) : null
   const name = fileName(patient, 'TransactionHistory', dateIn(now.getTime(), zone.zone), type)
-  note({ claims: [claim.id], type: 'export', id: claim.id, detail: { file: type, rows, truncated, filters } })
+  note({
+    claims: [claim.id],
+    type: 'export',
+    id: claim.id,
+    detail: { file: type, rows, truncated, filters },
+    exported: { filters: withoutNames(filters) },
+  })
   const parts = (read: ReadPart) => rowParts(first, most, ({ place }, size) => read(slice(place, size)))
   if (type === 'csv')
     return {
@@ -88,7 +96,7 @@ export async function summaryFile({ input, db, who, now, note, portal, refuse }:
   const type = fileType(input.type)
   if (type === undefined) return refuse(unknownType)
   const { from, to } = input
-  if (from && to && from > to) return invalid('to', 'The end lies before the start.')
+  if (from && to && from > to) return invalid('to', 'The end is before the start.')
   const [person, claim, found] = await Promise.all([
     who(),
     db.one(claimOf({ claimId: input.id, subCarrier: input.subCarrier })),
@@ -102,7 +110,10 @@ export async function summaryFile({ input, db, who, now, note, portal, refuse }:
     at: zone.instant(now.toISOString()),
     zone: zone.zone,
     of: `${patientOf(claim)}, claim ${claim.claim_number}`,
-    filters: from || to ? [`Filled ${from ? `from ${from}` : ''} ${to ? `to ${to}` : ''}`.replaceAll('  ', ' ')] : [],
+    filters:
+      from || to
+        ? [['Filled', from && `from ${usDate(from)}`, to && `to ${usDate(to)}`].filter(Boolean).join(' ')]
+        : [],
     cutFrom: null,
     now,
   }

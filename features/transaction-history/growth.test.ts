@@ -30,6 +30,7 @@ const tcn = `55${'7'.padStart(16, '0')}`
 const reference = '7'.padStart(12, '0')
 const statements: [string, Sql<unknown>][] = [
   ['the transactions of a claim, by cursor', sql.slice(whole, null, 'growth', 50)],
+  ['the latest of a claim found by its number', sql.latestOf(sqlText`${id}::uuid`, 50)],
   ['the same by page', sql.pageOf(whole, 0, 50)],
   ['their totals', sql.totals(whole)],
   ['those with some words', sql.slice({ ...whole, words: 'naproxen' }, null, 'growth', 50)],

@@ -3,6 +3,9 @@ import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { reversedText } from '#features/callbacks/rules.ts'
 import { leave } from '#features/callbacks/sql.ts'
+import { toFound } from '#features/patients/found.ts'
+import { readSearch, searchOf } from '#features/patients/rules.ts'
+import { found as patientsFound, onlyClaim } from '#features/patients/search-sql.ts'
 import { whyNotReverse } from '#features/transactions/reversal-rules.ts'
 import { reverseFill } from '#features/transactions/reverse-fill.ts'
 import { byTcn, supervisorsMayReverse } from '#features/transactions/sql.ts'
@@ -37,7 +40,7 @@ const claimSeen = s`seen.id`
 
 /** Somebody who names no claim is asked for one. */
 function mustName(keys: ClaimKeys): void {
-  if (!namesClaim(keys)) invalid('claimNumber', 'Give a claim number, a subscriber number or the id of a claim.')
+  if (!namesClaim(keys)) invalid('claimNumber', 'Enter a claim number, a subscriber number or the id of a claim.')
 }
 
 /** The statements of a call that reads on from a cursor. */
@@ -66,6 +69,8 @@ function sliceAnswer(rows: readonly sql.Slice[], totals: sql.TotalsRow, statuses
   }
 }
 
+const readNumber = (subCarrier: string, number: string) =>
+  readSearch('C', number, { exactly: { subCarrier: subCarrier === 'ALL' ? null : subCarrier } })
 /** All transactions of a claim, as the search reads them. */
 const everyKind = ({ days, ...input }: ParsedInputOf<typeof transactionHistory.all>): CursorInput => ({
   ...input,
@@ -85,6 +90,21 @@ export const handlers = implement(transactionHistory)({
       if (!claim) return notFound()
       if (!opened!.ours) refuse(strayPlace)
       return sliceAnswer(rows, totals!, null)
+    },
+  ),
+
+  byClaimNumber: oneTrip(
+    ({ b, c }) => {
+      const search = searchOf(readNumber(b, c))
+      return {
+        found: seen(patientsFound(search, { page: 0, size: 100 }), claimOfRow),
+        rows: sql.latestOf(onlyClaim(search), PER_CALL),
+      }
+    },
+    ({ found, rows }, { input: { b, c } }) => {
+      const read = readNumber(b, c)
+      if ('problem' in read) return invalid('c', read.problem)
+      return { patients: found.map(toFound), transactions: found.length === 1 ? rows.map(toTxn) : null }
     },
   ),
 
@@ -164,7 +184,7 @@ export const handlers = implement(transactionHistory)({
     }),
     ({ claim: [claim], found: [found] }, { input: { from, to } }) => {
       if (!claim || !found) return notFound()
-      if (from && to && from > to) return invalid('to', 'The end lies before the start.')
+      if (from && to && from > to) return invalid('to', 'The end is before the start.')
       return toSummary(claim, found, from ?? null, to ?? claim.today)
     },
   ),
@@ -229,7 +249,7 @@ export const handlers = implement(transactionHistory)({
     }),
     ({ claim: [claim], rows }, { input: { from, to } }) => {
       if (!claim) return notFound()
-      if (from && to && from > to) return invalid('to', 'The end lies before the start.')
+      if (from && to && from > to) return invalid('to', 'The end is before the start.')
       return rows.map((row) => ({
         referenceNumber: row.reference_number,
         tcn: row.tcn,

@@ -75,7 +75,7 @@ export function ReverseDialog({ detail, onClose }: { detail: TxnDetail; onClose:
           value={note}
           onChange={setNote}
           limit={LIMIT}
-          {...(tried && missing && { error: 'Say why, in 3 to 250 characters.' })}
+          {...(tried && missing && { error: 'Enter why, in 3 to 250 characters.' })}
         />
       )}
       <ActWords>

@@ -11,7 +11,7 @@ import type { Txn, TxnDetail, TransactionStatus } from './shapes.ts'
 import type { DetailRow, Search, TotalsRow, TxnRow } from './sql.ts'
 
 /** Days a history may look back, as a screen offers them; the whole history is one more choice. */
-export const dayChoices = [30, 90, 180, 365] as const
+export const dayChoices = [30, 60, 90, 180, 365] as const
 export const defaultDays = 365
 /** Rejects older than this come from the archive. */
 export const ARCHIVE_MONTHS = 24

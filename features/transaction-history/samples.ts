@@ -4,6 +4,7 @@ import { transactionHistory } from './contract.ts'
 /** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(transactionHistory)({
   all: async ({ mc, sub, claimed }) => ({ masterCarrier: mc, subCarrier: sub, claimId: (await claimed()).id }),
+  byClaimNumber: ({ mc, sub }) => ({ a: mc, b: sub, c: 'WC-0001' }),
   search: async ({ mc, claimed }) => ({ claimId: (await claimed()).id, masterCarrier: mc, claimTypes: { paid: true } }),
   page: async ({ mc, claimed }) => ({ claimId: (await claimed()).id, masterCarrier: mc }),
   export: async ({ mc, claimed }) => ({ type: 'csv', claimId: (await claimed()).id, masterCarrier: mc }),

@@ -147,6 +147,18 @@ test('the history of another carrier or sub-carrier is not found, and a list of 
     claimId: claimId(2),
     claimantLastName: 'Ortega2',
   })
+  // The number of one claim: its patient and the latest transactions; of a claim out of scope nothing.
+  const { rows } = await api.db.query<{ id: string; n: string }>(
+    `select id, claim_number as n from wc_claim where id = any($1) order by id = $2 desc`,
+    [[claimId(2), claimId(1, 'AAA2')], claimId(2)],
+  )
+  const ofNumber = async (who: Visitor, c: string) =>
+    (await who.ask(calls.byClaimNumber, { a: 'AAA', b: 'ALL', c: ` ${c.toLowerCase()} ` })).body
+  const found = await ofNumber(adjuster, rows[0]!.n)
+  expect(found.patients.map((one) => one.claimId)).toContain(claimId(2))
+  if (found.patients.length === 1) expect(found.transactions!.map((one) => one.stratusClaimId)).toEqual([claimId(2)])
+  else expect(found.transactions).toBe(null)
+  expect((await ofNumber(scoped, rows[1]!.n)).patients.map((one) => one.claimId)).not.toContain(claimId(1, 'AAA2'))
 })
 
 test('the medications of a claim are its drugs with their totals, active ones marked', async () => {
@@ -157,7 +169,7 @@ test('the medications of a claim are its drugs with their totals, active ones ma
   ])
   const past = (await adjuster.ask(calls.medications, { claimId: claimId(3) })).body
   expect(past).toEqual([])
-  expect((await adjuster.ask(calls.days, {})).body).toMatchObject({ days: [30, 90, 180, 365], default: 365 })
+  expect((await adjuster.ask(calls.days, {})).body).toMatchObject({ days: [30, 60, 90, 180, 365], default: 365 })
 })
 
 test('each search takes one database trip and leaves one audit line with the claim', async () => {

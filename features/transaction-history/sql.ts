@@ -116,6 +116,14 @@ export const pageOf = (search: Search, page: number, size: number): Sql<TxnRow> 
   join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id ${named}
   order by x.fill_date desc, x.id desc`
 
+/** The latest transactions of a claim, in scope. */
+export const latestOf = (claim: Sql, most: number): Sql<TxnRow> => sql<TxnRow>`
+  select ${columns}
+  from (select x.* from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.stratus_claim_id = ${claim}
+    order by x.fill_date desc, x.id desc limit ${most}) x
+  join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id ${named}
+  order by x.fill_date desc, x.id desc`
+
 export type TotalsRow = { paid: number; rejected: number; reversed: number; billed: number; amount: number }
 const counts = sql`
   count(*) filter (where x.status = 'P')::int as paid, count(*) filter (where x.status = 'R')::int as rejected,

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { requestPath } from '#features/authorizations/queue.ts'
-import { patientAddress } from '#features/claims/patient-address.ts'
-import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { patientAddress, type ClaimPlace } from '#features/claims/patient-address.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -23,6 +22,7 @@ import { transactionHistory } from './contract.ts'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { reviewedChannels } from './reviewed-channels.ts'
 import type { Txn, TxnDetail } from './shapes.ts'
+import { TransactionDocuments } from './transaction-documents.tsx'
 import css from './transactions.module.css'
 import { amountOfDrug, amountShown, dollars, kinds } from './words.ts'
 
@@ -31,7 +31,7 @@ type OpenedTransaction = Pick<
   Txn,
   'stratusClaimId' | 'referenceNumber' | 'tcn' | 'drugName' | 'fillDate' | 'quantity' | 'daysSupply'
 >
-type TransactionPanelProps = { txn: OpenedTransaction; patient: PatientTabProps['patient']; onClose: () => void }
+type TransactionPanelProps = { txn: OpenedTransaction; patient: ClaimPlace; onClose: () => void }
 
 /** One transaction in full: why, money, who, documents; support may reverse it. */
 export function TransactionPanel({ txn, patient, onClose }: TransactionPanelProps) {
@@ -95,11 +95,10 @@ function Foot({ detail, onReverse }: { detail: TxnDetail; onReverse: () => void 
   )
 }
 
-function Detail({ detail, patient }: { detail: TxnDetail; patient: PatientTabProps['patient'] }) {
+function Detail({ detail, patient }: { detail: TxnDetail; patient: ClaimPlace }) {
   const { person } = useUser()
   const { reversal, pricing, priorAuth, authorization } = detail
   const at = (instant: string): string => exactWords(instant, person.timeZone)
-  const documents = [...detail.eob, ...(detail.pbImage ? [detail.pbImage] : [])]
   const money = (amount: number | null): string => (amount === null ? '' : dollars(amount))
   return (
     <>
@@ -212,20 +211,7 @@ function Detail({ detail, patient }: { detail: TxnDetail; patient: PatientTabPro
       </section>
       {detail.compound && <Ingredients detail={detail} />}
       {reviewedChannels.includes(detail.claimChannelType) && <BillReview detail={detail} />}
-      {documents.length > 0 && (
-        <section className={css.part}>
-          <h3>Documents</h3>
-          <ul>
-            {documents.map((one) => (
-              <li key={one.documentId}>
-                <Link href={`${patientAddress(patient, 'documents')}?document=${one.documentId}`}>
-                  {one.typeName}: {one.fileName}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {(detail.eob.length > 0 || detail.pbImage) && <TransactionDocuments detail={detail} patient={patient} />}
     </>
   )
 }

@@ -36,7 +36,7 @@ export const transactions = calls('transactions', {
     limit: 'intake',
     ids: { tcn: 'rx_transaction' },
     input: z.strictObject({
-      tcn: z.string().regex(/^[\d ]{14,30}$/, 'Give 14 to 20 digits.'),
+      tcn: z.string().regex(/^[\d ]{14,30}$/, 'Enter 14 to 20 digits.'),
       bin: z.string().max(6),
       pcn: z.string().max(10),
       insurance: z.strictObject({ groupCode: z.string().max(15) }),

@@ -12,7 +12,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { tabPanelProps, Tabs } from '#platform/ui/list/tabs.tsx'
-import { searchTypes } from '../contract.ts'
+import { searchTypes, type SearchType } from '../contract.ts'
 import { guessType, sentText } from '../search-type.ts'
 import { Recents } from '../recents.tsx'
 import css from './find-patient.module.css'
@@ -24,14 +24,16 @@ import { usePatientSearch } from './use-patient-search.ts'
 
 const hints: readonly Hint[] = [
   { keys: ['/'], does: 'Search' },
-  { keys: ['Alt', '1'], does: 'Search type' },
+  { keys: ['Alt', '1–5'], does: 'Search type' },
   { keys: ['J', 'K'], does: 'Move' },
   { keys: ['Enter'], does: 'Open' },
+  { keys: ['Space'], does: 'Preview' },
   { keys: ['M'], does: 'Medications' },
+  { keys: ['F'], does: 'Filter' },
 ]
 const panelId = 'patients-panel'
 const mine = '/patients?adjuster=me'
-const empty = { text: '', dob: '', state: '' }
+const empty = { text: '', dob: '', state: '', coverage: 'any' } as const
 
 /** Finding a patient (/patients), the user's own (/patients?adjuster=me), and a link from the carrier's own system. */
 export function FindPatient() {
@@ -110,6 +112,7 @@ function Find() {
       text,
       ...(typed.type === 'N' && typed.dob && { dob: typed.dob.replaceAll('-', '') }),
       ...(typed.type === 'N' && typed.state && { state: typed.state }),
+      ...(typed.type === 'N' && typed.coverage !== 'any' && { covered: typed.coverage === 'covered' }),
       page: 0,
     }
     // Enter again on the same search opens the one exact match.
@@ -118,12 +121,17 @@ function Find() {
       return navigate(patientAddress(only))
     ask(next)
   }
+  const askAs = (type: SearchType) => {
+    setTyped({ ...typed, type })
+    setChosen(true)
+    ask({ type, text: sentText(type, typed.text), page: 0 })
+  }
   useKeys(Object.fromEntries(searchTypes.map((type, at) => [`alt+${at + 1}`, () => change({ ...typed, type })])))
   return (
     <>
       <SearchForm typed={typed} onChange={change} onSearch={send} busy={asked !== undefined && found.isFetching} />
       {asked ? (
-        <Results asked={asked} found={found} onPage={(page) => ask({ ...asked, page })} />
+        <Results asked={asked} found={found} onPage={(page) => ask({ ...asked, page })} onSearchAs={askAs} />
       ) : (
         <section className={css.recents} aria-labelledby="recent-patients">
           <h2 id="recent-patients">Recently viewed</h2>

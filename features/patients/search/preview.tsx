@@ -25,52 +25,50 @@ export function Preview({ of, born, due, onMedications }: PreviewProps) {
   const { coverage, caseOwner } = of
   const open = of.openAuthorizationCount
   return (
-    <section className={css.preview} aria-label="Preview">
-      <div className={css.previewed}>
-        <h2>
-          {of.claimantFirstName} {of.claimantLastName}
-        </h2>
-        <Facts
-          of={[
-            ['Born', born],
-            ['Patient ID', of.patientId],
-            ['Claims', of.claimCount > 1 ? `${of.claimCount} claims` : '1 claim'],
-          ]}
-        />
-        <h3>Claim {of.customerClaimNumber}</h3>
-        <Facts
-          of={[
-            ['Injured', `${usDate(of.doi)}, ${of.jurisState}`],
-            ['Injury', of.injury],
-            ['Employer', of.employerName],
-            ['Status', claimWords(of)],
-            ['Program', of.subCarrier],
-            ['Case owner', caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'],
-          ]}
-        />
-        <h3>Eligibility</h3>
-        <Facts
-          of={[
-            ['Coverage', [coverageWords(coverage), coverageDays(coverage)].filter(Boolean).join(', ')],
-            ['Subscriber', of.subscriberNumber],
-          ]}
-        />
-        <h3>Requests</h3>
-        <p>{open === 0 ? 'No open requests.' : `${open} open${due === null ? '' : `, next: ${due}`}`}</p>
-        <div className={css.ways}>
-          <LinkButton href={patientAddress(of)} tone="primary" block>
-            Open patient
+    <div className={css.previewed}>
+      <h2>
+        {of.claimantFirstName} {of.claimantLastName}
+      </h2>
+      <Facts
+        of={[
+          ['Born', born],
+          ['Patient ID', of.patientId],
+          ['Claims', of.claimCount > 1 ? `${of.claimCount} claims` : '1 claim'],
+        ]}
+      />
+      <h3>Claim {of.customerClaimNumber}</h3>
+      <Facts
+        of={[
+          ['Injured', `${usDate(of.doi)}, ${of.jurisState}`],
+          ['Injury', of.injury],
+          ['Employer', of.employerName],
+          ['Status', claimWords(of)],
+          ['Program', of.subCarrier],
+          ['Case owner', caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'],
+        ]}
+      />
+      <h3>Eligibility</h3>
+      <Facts
+        of={[
+          ['Coverage', [coverageWords(coverage), coverageDays(coverage)].filter(Boolean).join(', ')],
+          ['Subscriber', of.subscriberNumber],
+        ]}
+      />
+      <h3>Requests</h3>
+      <p>{open === 0 ? 'No open requests.' : `${open} open${due === null ? '' : `, next: ${due}`}`}</p>
+      <div className={css.ways}>
+        <LinkButton href={patientAddress(of)} tone="primary" block>
+          Open patient
+        </LinkButton>
+        {open > 0 && (
+          <LinkButton href={patientAddress(of, 'pending')} block>
+            Open requests
           </LinkButton>
-          {open > 0 && (
-            <LinkButton href={patientAddress(of, 'pending')} block>
-              Open requests
-            </LinkButton>
-          )}
-          <Button block keys={['M']} onClick={onMedications}>
-            Medications
-          </Button>
-        </div>
+        )}
+        <Button block keys={['M']} onClick={onMedications}>
+          Medications
+        </Button>
       </div>
-    </section>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
@@ -18,12 +18,13 @@ import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { useRows } from '#platform/ui/list/use-rows.ts'
-import type { FoundPatient } from '../contract.ts'
+import { Panel } from '#platform/ui/overlay/panel.tsx'
+import type { FoundPatient, SearchType } from '../contract.ts'
 import { bornWords, namesakes } from '../namesakes.ts'
-import { searchTypeLabels } from '../search-type.ts'
 import { coverageDays, coverageWords, genderWords } from '../words.ts'
 import css from './find-patient.module.css'
 import type { SentSearch } from '../remembered.ts'
+import { Nothing } from './nothing.tsx'
 import { Preview } from './preview.tsx'
 import { PAGE_SIZE, type usePatientSearch } from './use-patient-search.ts'
 
@@ -31,12 +32,14 @@ type ResultsProps = {
   asked: SentSearch
   found: ReturnType<typeof usePatientSearch>
   onPage: (page: number) => void
+  /** Looks for the same text as something else. */
+  onSearchAs?: (type: SearchType) => void
   /** The user's own patients. */
   mine?: boolean
 }
 
 /** What a search found: exact matches, those that start with the text, close spellings. */
-export function Results({ asked, found, onPage, mine = false }: ResultsProps) {
+export function Results({ asked, found, onPage, onSearchAs, mine = false }: ResultsProps) {
   const { data, error } = found
   if (error && !data)
     return (
@@ -50,6 +53,8 @@ export function Results({ asked, found, onPage, mine = false }: ResultsProps) {
       />
     )
   const rows = data?.content ?? []
+  // Of numbers, those close to what was typed are found only where it is nobody's.
+  const near = (asked.type === 'C' || asked.type === 'M') && rows[0]?.match === 'CLOSE'
   return (
     <Loading
       busy={!data}
@@ -62,14 +67,22 @@ export function Results({ asked, found, onPage, mine = false }: ResultsProps) {
       }
       loaded={data && `${data.totalElements} ${data.totalElements === 1 ? 'claim' : 'claims'}.`}
     >
-      {data && rows.length === 0 && <Nothing asked={asked} mine={mine} />}
-      {data && rows.length > 0 && (
+      {data && rows.length === 0 && mine && (
+        <State kind="empty" title="You own no claims">
+          Claims you are the case owner of appear here.
+        </State>
+      )}
+      {data && !mine && (rows.length === 0 || near) && (
+        <Nothing asked={asked} rows={rows} onSearchAs={(type) => onSearchAs?.(type)} />
+      )}
+      {data && rows.length > 0 && !near && (
         <>
           <p className={css.count}>
             {data.totalIsExact
               ? `${data.totalElements} ${data.totalElements === 1 ? 'claim' : 'claims'}.`
               : `First ${data.totalElements}. Narrow your search to see the others.`}
-            {data.totalElements === 1 && rows[0]!.match === 'EXACT' && !mine && ' Press Enter to open it.'}
+            {data.totalElements === 1 && rows[0]!.match === 'EXACT' && !mine && ' Press Enter to open it.'} Each profile
+            you open is logged.
           </p>
           {namesakes(rows).map(({ name, dobs }) => (
             <Note key={name} tone="amber" icon={iconPeople} className={css.namesakes ?? ''}>
@@ -99,6 +112,9 @@ export function Results({ asked, found, onPage, mine = false }: ResultsProps) {
   )
 }
 
+/** From here on the preview stands beside the list; on narrower screens Space lays it over. */
+const beside = '(min-width: 1400px)'
+
 const groups = [
   { match: 'EXACT', title: 'Exact match' },
   { match: 'STARTS', title: 'Starts with what you typed' },
@@ -112,11 +128,27 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
   const now = useNow()
   const { person } = useUser()
   const current = rows[list.current]
+  const [preview, setPreview] = useState(true)
+  const [over, setOver] = useState(false)
+  const toggle = () => (matchMedia(beside).matches ? setPreview(!preview) : setOver(true))
   const openMedications = () => current && navigate(patientAddress(current, 'medications'))
-  useKeys({ ...list.keys, m: openMedications })
+  useKeys({ ...list.keys, m: openMedications, ' ': toggle })
   const doubtful = new Set(namesakes(rows).flatMap(({ ids }) => [...ids]))
   const born = (row: FoundPatient) =>
     doubtful.has(row.claimantId) ? <b className={css.doubtful}>{usDate(row.dob)}</b> : usDate(row.dob)
+  const previewOf = (one: FoundPatient) => (
+    <Preview
+      of={one}
+      born={
+        <>
+          {born(one)}, {ageOn(one.dob, dateIn(now, person.timeZone))}
+          {genderWords(one.gender)}
+        </>
+      }
+      due={dueWords(one, now)}
+      onMedications={openMedications}
+    />
+  )
   return (
     <div {...list.listProps} className={css.beside}>
       <Table caption="Patients found" tall cards="places" className={css.found ?? ''}>
@@ -145,7 +177,7 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
                 )}
                 {of.map(({ row, index }) => (
                   <Row key={row.claimId} {...list.rowProps(index)}>
-                    <FoundCells row={row} linkProps={list.linkProps(index)} born={born(row)} />
+                    <FoundCells row={row} linkProps={list.linkProps(index)} born={born(row)} onSpace={toggle} />
                   </Row>
                 ))}
               </TableBody>
@@ -153,18 +185,15 @@ export function FoundTable({ rows, mine }: { rows: readonly FoundPatient[]; mine
           )
         })}
       </Table>
-      {current && (
-        <Preview
-          of={current}
-          born={
-            <>
-              {born(current)}, {ageOn(current.dob, dateIn(now, person.timeZone))}
-              {genderWords(current.gender)}
-            </>
-          }
-          due={dueWords(current, now)}
-          onMedications={openMedications}
-        />
+      {current && preview && (
+        <section className={css.preview} aria-label="Preview">
+          {previewOf(current)}
+        </section>
+      )}
+      {current && over && (
+        <Panel title="Preview" onClose={() => setOver(false)}>
+          {previewOf(current)}
+        </Panel>
       )}
     </div>
   )
@@ -176,9 +205,9 @@ const dueWords = ({ nextDueAt }: FoundPatient, now: number): string | null =>
     ? null
     : timeLeft(nextDueAt, new Date(now).toISOString(), { receivedAt: nextDueAt, snoozedUntil: null }).words
 
-type FoundCellsProps = { row: FoundPatient; linkProps: object; born: ReactNode }
+type FoundCellsProps = { row: FoundPatient; linkProps: object; born: ReactNode; onSpace: () => void }
 
-function FoundCells({ row, linkProps, born }: FoundCellsProps) {
+function FoundCells({ row, linkProps, born, onSpace }: FoundCellsProps) {
   const { person } = useUser()
   const now = useNow()
   const { coverage, caseOwner } = row
@@ -187,7 +216,15 @@ function FoundCells({ row, linkProps, born }: FoundCellsProps) {
   return (
     <>
       <Cell head card="title" second={`${row.patientId}${claims}`}>
-        <Link href={patientAddress(row)} {...linkProps}>
+        <Link
+          href={patientAddress(row)}
+          {...linkProps}
+          onKeyDown={(event) => {
+            if (event.key !== ' ') return
+            event.preventDefault()
+            onSpace()
+          }}
+        >
           {row.claimantFirstName} {row.claimantLastName}
         </Link>
       </Cell>
@@ -220,29 +257,5 @@ function FoundCells({ row, linkProps, born }: FoundCellsProps) {
         {caseOwner ? `${caseOwner.firstName} ${caseOwner.lastName}` : 'Nobody'}
       </Cell>
     </>
-  )
-}
-
-function Nothing({ asked, mine }: { asked: SentSearch; mine: boolean }) {
-  const { person } = useUser()
-  const numbered = asked.type !== 'N' && asked.type !== 'A'
-  if (mine)
-    return (
-      <State kind="empty" title="You own no claims">
-        Claims you are the case owner of appear here.
-      </State>
-    )
-  return (
-    <State kind="noMatch" title={`Nothing found for ${searchTypeLabels[asked.type]} ${asked.text}`}>
-      <p>
-        We looked in your programs, also in closed claims{numbered && ' and in numbers the carrier used before'}. Check
-        the {numbered ? 'zeros and dashes' : 'spelling'}, or search by another type.
-      </p>
-      {person.subCarriers !== null && (
-        <p>
-          The claim of another program, and care cannot wait? <Link href="/emergency-access">Emergency access</Link>
-        </p>
-      )}
-    </State>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#platform/browser/use-user.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -8,13 +8,23 @@ import { iconSearch } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
+import { SelectField, type SelectOption } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { searchTypes, type SearchType } from '../contract.ts'
 import { matchWords, searchTypeLabels } from '../search-type.ts'
 import css from './find-patient.module.css'
 
 /** What is in the form; `dob` is a calendar day, empty without one. */
-export type Typed = { type: SearchType; text: string; dob: string; state: string }
+export type Typed = { type: SearchType; text: string; dob: string; state: string; coverage: Coverage }
+type Coverage = 'any' | 'covered' | 'not'
+
+const coverages: readonly SelectOption<Coverage>[] = [
+  { value: 'any', label: 'Any coverage' },
+  { value: 'covered', label: 'Covered today' },
+  { value: 'not', label: 'Not covered today' },
+]
+const bornId = 'find-born'
 
 type SearchFormProps = { typed: Typed; onChange: (typed: Typed) => void; onSearch: () => void; busy: boolean }
 
@@ -23,6 +33,14 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
   const { person } = useUser()
   const today = dateIn(useNow(), person.timeZone)
   const [born, setBorn] = useState(typed.dob && usDate(typed.dob))
+  const types = useRef<HTMLDivElement>(null)
+  // On a phone the types scroll sideways: the chosen one is in sight.
+  useEffect(() => {
+    const strip = types.current
+    const chosen = strip?.querySelector(':checked')?.parentElement
+    if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - strip.offsetLeft - 24
+  }, [typed.type])
+  useKeys({ ...(typed.type === 'N' && { f: () => document.getElementById(bornId)?.focus() }) })
   return (
     <form
       role="search"
@@ -33,7 +51,7 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
         onSearch()
       }}
     >
-      <div className={css.type}>
+      <div className={css.type} ref={types}>
         <Segmented
           label="Search by"
           options={searchTypes.map((type) => ({ value: type, label: searchTypeLabels[type] }))}
@@ -66,6 +84,7 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
         <div className={css.narrow}>
           <DateField
             label="Born"
+            id={bornId}
             inline
             className={css.born ?? ''}
             today={today}
@@ -83,6 +102,13 @@ export function SearchForm({ typed, onChange, onSearch, busy }: SearchFormProps)
             maxLength={8}
             value={typed.state}
             onChange={(state) => onChange({ ...typed, state: state.toUpperCase() })}
+          />
+          <SelectField
+            label="Coverage"
+            inline
+            value={typed.coverage}
+            options={coverages}
+            onChange={(coverage) => onChange({ ...typed, coverage })}
           />
         </div>
       )}

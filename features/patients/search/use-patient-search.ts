@@ -13,9 +13,9 @@ type Search = typeof patients.search
 
 /** The call for a search: one of three where the carrier has the newer search, else the one for all. */
 function callOf(asked: SentSearch, mc: string, newer: boolean): { call: Search; input: InputOf<Search> } {
-  const { type, text, dob, state, page } = asked
+  const { type, text, dob, state, covered, page } = asked
   const paged = { page, size: PAGE_SIZE }
-  const more = { ...(dob && { dob }), ...(state && { state }) }
+  const more = { ...(dob && { dob }), ...(state && { state }), ...(covered !== undefined && { covered }) }
   const all = { call: patients.search, input: { masterCarrier: mc, searchType: type, value: text, ...more, ...paged } }
   // They differ in what they take, not in what they answer.
   const one = (call: unknown, input: unknown) => ({ call: call as Search, input: input as InputOf<Search> })
