@@ -121,7 +121,13 @@ test('An unread message becomes a call, tried five times in opening hours; a sec
   ])
   const callbackId = queue[0]!.callbackId
   const call = (result: 'REACHED' | 'NOT_REACHED', attempts: number) =>
-    agent.ask(callbacks.called, { id: callbackId, result, attempts, spokeWith: 'Kim' })
+    agent.ask(callbacks.called, {
+      id: callbackId,
+      result,
+      attempts,
+      spokeWith: 'Kim',
+      ...(result === 'REACHED' && { callerChecked: true, patient: 'AT_COUNTER' as const, talkSeconds: 134 }),
+    })
   expect((await (await api.signIn('adj.aaa')).ask(callbacks.queue, {})).status).not.toBe(200)
 
   const delays: number[] = []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import { patientPlaces } from './patient-places.ts'
 
 /** The message a pharmacy's system receives when a request was decided, or a fill of its was reversed. */
 export const PharmacyMessage = z.object({
@@ -30,6 +31,10 @@ export const CallToMake = z.object({
   claimId: z.string(),
   subCarrier: z.string(),
   claimNumber: z.string(),
+  /** Whose prescription it is: the pharmacy names both before it hears anything. */
+  claimantName: z.string(),
+  /** 'YYYY-MM-DD'. */
+  dateOfBirth: z.string(),
   referenceNumber: z.string(),
   status: z.string(),
   outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL']),
@@ -53,10 +58,19 @@ export const callbacks = calls('callbacks', {
   queue: read('GET /callbackQueue?page&size', {
     id: 'E11',
     summary: 'Pharmacies to call because the message was not taken, the next one first',
-    phi: 'limited',
+    phi: 'full',
     limit: 'search',
     input: z.strictObject({ page, size }),
     output: z.object({ calls: z.array(CallToMake), page: z.int(), size: z.int(), more: z.boolean() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  mine: read('GET /callbackQueue/mine', {
+    id: 'E11',
+    summary:
+      'The calls a user made today, in their own time zone: how many, how many reached the pharmacy, how long they spoke',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: z.object({ calls: z.int(), reached: z.int(), talkSeconds: z.int() }),
     refusals: ['NOT_ALLOWED'],
   }),
   assign: act('PUT /callback/{id}/assignee', {
@@ -65,7 +79,7 @@ export const callbacks = calls('callbacks', {
     phi: 'limited',
     ids: { id: 'pharmacy_callback' },
     input: z.strictObject({
-      id: z.uuid('Give the id of a callback.'),
+      id: z.uuid('Enter the id of a callback.'),
       mine: z.boolean('Say whether you take it.'),
     }),
     output: z.object({ success: z.literal(true), callbackId: z.string(), takenBy: TakenBy }),
@@ -77,10 +91,16 @@ export const callbacks = calls('callbacks', {
     phi: 'limited',
     ids: { id: 'pharmacy_callback' },
     input: z.strictObject({
-      id: z.uuid('Give the id of a callback.'),
-      result: z.enum(['REACHED', 'NOT_REACHED'], 'Give REACHED or NOT_REACHED.'),
+      id: z.uuid('Enter the id of a callback.'),
+      result: z.enum(['REACHED', 'NOT_REACHED'], 'Enter REACHED or NOT_REACHED.'),
       /** Attempts the caller saw; when another user called meanwhile, the call is refused. */
       attempts: z.int().min(0).max(100),
+      /** The pharmacy named the prescription and the date of birth; without that it can have heard nothing. */
+      callerChecked: z.boolean().optional(),
+      /** Where the patient is, as the pharmacy says. */
+      patient: z.enum(patientPlaces, `Enter ${patientPlaces.join(', ')}.`).optional(),
+      /** How long they spoke; 4 hours at most. */
+      talkSeconds: z.int().min(0).max(14_400).optional(),
       spokeWith: z.string().trim().max(80).optional(),
       note: z.string().trim().max(250).optional(),
     }),
@@ -102,7 +122,7 @@ export const callbacks = calls('callbacks', {
       bin: z.string().max(6),
       pcn: z.string().max(10),
       insurance: z.strictObject({ groupCode: z.string().max(15) }),
-      nabp: z.string().regex(/^\d{7}$/, 'Give seven digits.'),
+      nabp: z.string().regex(/^\d{7}$/, 'Enter seven digits.'),
     }),
     output: z.object({ messages: z.array(PharmacyMessage) }),
   }),

@@ -7,7 +7,17 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { atWords } from '#platform/dates/words.ts'
 import { callbacks } from './contract.ts'
-import { messageText, nextTry, pharmacyZone, takenNow, whyNotCall, whyNotSupport, whyTaken } from './rules.ts'
+import {
+  messageText,
+  nextTry,
+  pharmacyZone,
+  takenNow,
+  whyNotCall,
+  whyNotSupport,
+  whyNotInformed,
+  whyTaken,
+} from './rules.ts'
+import { patientPlaceWords } from './patient-places.ts'
 import * as sql from './sql.ts'
 
 type TakenRow = Pick<sql.ToCall, 'taken_by' | 'taken_by_name' | 'taken_at'>
@@ -25,6 +35,8 @@ export const handlers = implement(callbacks)({
           claimId: row.stratus_claim_id,
           subCarrier: row.sub_carrier,
           claimNumber: row.claim_number,
+          claimantName: row.claimant_name,
+          dateOfBirth: row.date_of_birth,
           referenceNumber: row.reference_number,
           status: callbackStatuses[row.status_id as CallbackStatus],
           outcome: row.outcome,
@@ -47,6 +59,14 @@ export const handlers = implement(callbacks)({
     },
   ),
 
+  mine: oneTrip(
+    () => ({ found: sql.callsOfToday() }),
+    ({ found: [found] }, { person, refuse }) => {
+      refuse(whyNotSupport(person))
+      return { calls: found!.calls, reached: found!.reached, talkSeconds: found!.talk_seconds }
+    },
+  ),
+
   assign: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
     const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!loaded) return notFound()
@@ -66,7 +86,7 @@ export const handlers = implement(callbacks)({
     return { success: true, callbackId: loaded.id, takenBy: takenNow(to, person.id, at) }
   },
 
-  called: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
+  called: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const [person, loaded] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!loaded) return notFound()
     refuse(whyNotSupport(person))
@@ -84,6 +104,7 @@ export const handlers = implement(callbacks)({
             : 'Another user has contacted this pharmacy in the meantime.',
         current,
       })
+    refuse(whyNotInformed(input.result, input.callerChecked))
     const reached = input.result === 'REACHED'
     const attempts = loaded.attempts + 1
     const again = reached ? null : nextTry(attempts, at, pharmacyZone(loaded.pharmacy_state, at))
@@ -103,7 +124,21 @@ export const handlers = implement(callbacks)({
         error: reached ? null : (input.note ?? 'Not reached'),
       }),
     )
-    const said = input.note ? `: ${input.note}` : ''
+    write(
+      sql.insertCall({
+        id: newId(),
+        callbackId: loaded.id,
+        userId: person.id,
+        now: at,
+        result: input.result,
+        callerChecked: input.callerChecked ?? false,
+        patient: input.patient ?? null,
+        talkSeconds: input.talkSeconds ?? 0,
+      }),
+    )
+    const place = input.patient && `Patient: ${patientPlaceWords[input.patient].toLowerCase()}`
+    const words = [input.note?.replace(/\.$/, ''), place].filter(Boolean).join('. ')
+    const said = words === '' ? '' : `: ${words}`
     const line = {
       mc: loaded.mc,
       authorizationId: loaded.authorization_id,

@@ -60,6 +60,19 @@ export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined
         message: `This callback is already ${(callbackStatuses[statusId as CallbackStatus] ?? 'closed').toLowerCase()}.`,
       }
 
+/** Why nobody can have heard of the claim: the pharmacy has to name the prescription and the date of birth first. */
+export const whyNotInformed = (
+  result: 'REACHED' | 'NOT_REACHED',
+  callerChecked: boolean | undefined,
+): Why<'VALIDATION'> | undefined =>
+  result === 'NOT_REACHED' || callerChecked === true
+    ? undefined
+    : {
+        code: 'VALIDATION',
+        field: 'callerChecked',
+        message: 'Check the prescription number and the date of birth with the pharmacy first.',
+      }
+
 /** Minutes an item of a support queue stays with the user who took it; then another may take it. */
 export const TAKEN_MINUTES = 30
 

@@ -5,6 +5,7 @@ import { callbacks } from './contract.ts'
 export const samples = sample(callbacks)({
   take: async ({ message, routing }) => ({ ...routing, nabp: await message() }),
   queue: () => ({}),
+  mine: () => ({}),
   assign: async ({ unheard }) => ({ id: await unheard(), mine: true }),
-  called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0 }),
+  called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0, callerChecked: true }),
 })

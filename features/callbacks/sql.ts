@@ -3,6 +3,7 @@ import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
 import type { CallbackRow } from './rows.ts'
+import type { PatientPlace } from './patient-places.ts'
 import type { CallbackOutcome } from './rules.ts'
 
 const SENT = integer(callbackStatus.SENT)
@@ -104,6 +105,27 @@ export const tried = (of: {
     called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}, taken_by = null, taken_by_name = null, taken_at = null
    where mc = app_mc() and id = ${of.id}`
 
+/** Keeps a call that was made. */
+export const insertCall = (of: {
+  id: string
+  callbackId: string
+  userId: string
+  now: string
+  result: 'REACHED' | 'NOT_REACHED'
+  callerChecked: boolean
+  patient: PatientPlace | null
+  talkSeconds: number
+}): Sql => sql`
+  insert into pharmacy_call (mc, id, callback_id, user_id, at, result, caller_checked, patient, talk_seconds)
+    values (app_mc(), ${of.id}, ${of.callbackId}, ${of.userId}, ${of.now}, ${of.result}, ${of.callerChecked}, ${of.patient}, ${of.talkSeconds})`
+
+export type CallsOfToday = { calls: number; reached: number; talk_seconds: number }
+/** The calls this user made today, by the date of their time zone. */
+export const callsOfToday = (): Sql<CallsOfToday> => sql<CallsOfToday>`
+  select count(*)::int as calls, count(*) filter (where result = 'REACHED')::int as reached, coalesce(sum(talk_seconds), 0)::int as talk_seconds
+    from pharmacy_call where mc = app_mc() and user_id = app_user()
+     and at >= date_trunc('day', app_now() at time zone app_zone()) at time zone app_zone()`
+
 /** Gives a call to a user, or back to all. */
 export const assign = (id: string, to: { by: string | null; name: string | null; at: string | null }): Sql => sql`
   update pharmacy_callback set taken_by = ${to.by}, taken_by_name = ${to.name}, taken_at = ${to.at} where mc = app_mc() and id = ${id}`
@@ -114,6 +136,8 @@ export type ToCall = {
   stratus_claim_id: string
   sub_carrier: string
   claim_number: string
+  claimant_name: string
+  date_of_birth: string
   taken_by: string | null
   taken_by_name: string | null
   taken_at: string | null
@@ -130,14 +154,18 @@ export type ToCall = {
   last_error: string | null
   sent_at: string
 }
+/** A callback k of a pharmacy that needs a call. */
+export const callToMake = sql`k.mc = app_mc() and k.status_id in (${integers(toBeCalled)})`
 /** The pharmacies to call, the next one first; one more than shown. */
 export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
   select k.id, k.authorization_id, a.stratus_claim_id, a.sub_carrier, c.claim_number, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp,
+    concat_ws(' ', t.first_name, t.last_name) as claimant_name, t.dob as date_of_birth,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
     k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at, k.taken_by, k.taken_by_name, k.taken_at
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
-  join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id left join pharmacy y on y.nabp = k.pharmacy_nabp
-  where k.mc = app_mc() and k.status_id in (${integers(toBeCalled)}) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
+  join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  left join pharmacy y on y.nabp = k.pharmacy_nabp
+  where ${callToMake} order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 

@@ -53,9 +53,11 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       found: sql.session(id),
       rows: sql.messages(id, nextPosition, MOST_MESSAGES),
       notes: sql.notes(id),
-      claims: seen(sql.claimOf(id), s`seen.claim`),
+      claims: seen(sql.claimsShown(id), s`seen.claim`),
+      looking: sql.lookingAt(id),
+      earlier: sql.earlier(id),
     }),
-    ({ found: [it], rows, notes }, { input: { nextPosition = 0 }, person, now, refuse }) => {
+    ({ found: [it], rows, notes, looking: [at], earlier }, { input: { nextPosition = 0 }, person, now, refuse }) => {
       if (!it) return notFound()
       refuse(whyNotAgent(person))
       return {
@@ -71,6 +73,25 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
         userTyping: isAhead(it.user_typing_until, now),
         mine: it.state === chatState.TALKING && it.agent_id === person.id,
         notes: notes.map((row) => ({ noteId: row.id, at: row.at, by: row.by_name, text: row.text })),
+        lookingAt: at
+          ? {
+              patient: at.patient,
+              claimNumber: at.claim_number,
+              injured: at.doi,
+              drug: at.drug,
+              rejectCodes: at.reject_codes ?? [],
+              dueAt: at.due_at,
+              pharmacy: at.pharmacy,
+              pharmacyPhone: at.pharmacy_phone,
+            }
+          : null,
+        earlier: earlier.map((row) => ({
+          chatId: row.id,
+          reason: contactReasons[row.reason],
+          startedAt: row.started_at,
+          endedAt: row.ended_at,
+          rating: row.rating,
+        })),
       }
     },
   ),

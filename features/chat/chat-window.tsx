@@ -16,6 +16,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { useTyping } from './ask-chat.ts'
 import { Bubbles } from './bubbles.tsx'
 import { messageDraft } from './chat-drafts.ts'
+import { ChatEnded } from './chat-ended.tsx'
 import css from './chat.module.css'
 import { Composer } from './composer.tsx'
 import { EndQuestion } from './end-question.tsx'
@@ -45,7 +46,7 @@ type ChatWindowProps = {
 export function ChatWindow({ small, onSmall, onClose, onUnread, inert }: ChatWindowProps) {
   const { person, viewOnly, settings } = useUser()
   const [path] = useLocation()
-  const it = useChat(viewOnly, endpointOf(path))
+  const it = useChat(endpointOf(path))
   const { check, log } = it
   const [large, setLarge] = useState(() => readMark()?.large ?? false)
   const [asksToEnd, setAsksToEnd] = useState(false)
@@ -102,7 +103,6 @@ export function ChatWindow({ small, onSmall, onClose, onUnread, inert }: ChatWin
   const sub = subOf()
 
   function subOf(): string {
-    if (viewOnly) return 'View only'
     if (log?.chatEnded) return `Ended at ${dayAndTime(log.messages.at(-1)!.utcTime, person.timeZone).time}`
     if (log?.state === 'LEFT') return 'Message sent'
     if (log?.state === 'WAITING') return 'Waiting for an agent'
@@ -114,12 +114,6 @@ export function ChatWindow({ small, onSmall, onClose, onUnread, inert }: ChatWin
   }
 
   function contentOf(): ReactNode {
-    if (viewOnly)
-      return (
-        <Center title="Chat is not available with view-only access.">
-          <p>Please contact the provider at {call} for assistance.</p>
-        </Center>
-      )
     if (log)
       return (
         <>
@@ -170,12 +164,7 @@ export function ChatWindow({ small, onSmall, onClose, onUnread, inert }: ChatWin
             )}
           </div>
           {log.chatEnded ? (
-            <div className={css.foot}>
-              <p className={css.ended}>The conversation has ended.</p>
-              <Button tone="primary" size="large" block onClick={it.startNew}>
-                Start New Chat
-              </Button>
-            </div>
+            <ChatEnded key={it.keys?.chatId} chatId={it.keys?.chatId ?? ''} onStartNew={it.startNew} />
           ) : (
             <Composer
               field={field}

@@ -156,6 +156,29 @@ test('a chat from both sides through two processes, in order, with its contact n
   expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 4 })).body).toMatchObject({ chatEnded: true })
   const late = await adjuster.ask(chat.send, { ...keys, message: 'Late', messageKey: randomUUID() })
   expect(late.body.status).toMatchObject({ code: 'CONFLICT', message: 'The conversation has ended.' })
+  // Its text is a file for its user and for agents; how it went is asked of its user, and agents see it beside the next chat.
+  const file = await adjuster.ask(chat.transcript, { chatId: keys.chatId })
+  expect(file.headers['content-disposition']).toMatch(/filename="support-chat-\d{4}-\d\d-\d\d\.txt"/)
+  expect(file.text).toMatch(
+    /^Support chat: Authorization Inquiry\r\nJuno Merriweather with Ur aaa\r\n.*\r\nClaim .*\r\n\r\n.*M Juno Merriweather: A new prescription\?\r\n.*joined the chat\.\r\n.*: Hello\.\r\n.*: And the rest\?\r\n.*ended the chat\.\r\n$/s,
+  )
+  expect((await nora.ask(chat.transcript, { chatId: keys.chatId })).text).toBe(file.text)
+  const other = await api.signIn('adj.aaa2')
+  expect((await other.ask(chat.transcript, { chatId: keys.chatId })).status).toBe(404)
+  expect((await other.ask(chat.rate, { chatId: keys.chatId, rating: 'NO' })).status).toBe(404)
+  expect((await adjuster.ask(chat.rate, { chatId: keys.chatId, rating: 'PARTLY' })).status).toBe(200)
+  const next = await begin(adjuster, { endpoint: `/patients/AAA/AAA1/${idOf('AAA AAA1 claim 1')}` })
+  expect((await adjuster.ask(chat.rate, { chatId: next.chatId, rating: 'YES' })).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'The conversation has not ended yet.',
+  })
+  const beside = (await nora.ask(chat.conversation, { id: next.chatId })).body
+  expect(beside.earlier).toMatchObject([
+    { chatId: keys.chatId, reason: 'Authorization Inquiry', rating: 'PARTLY', endedAt: expect.any(String) },
+  ])
+  expect(beside.lookingAt).toMatchObject({ claimNumber, drug: null, rejectCodes: [] })
+  await adjuster.ask(chat.startTyping, { ...next, endpoint: '/home' })
+  expect((await nora.ask(chat.conversation, { id: next.chatId })).body.lookingAt).toBeNull()
   const notes = await adjuster.ask(contactNotes.of, {
     masterCarrier: 'AAA',
     subCarrier: 'AAA1',
@@ -205,6 +228,25 @@ test('a social security number is masked before it is stored, and the sender lea
   expect((await said(keys)).at(-1)).toEqual([1, 'It is •••-••-6789.'])
   const blank = await adjuster.ask(chat.send, { ...keys, message: ' \u0007 ', messageKey: randomUUID() })
   expect(blank.body.status.code).toBe('VALIDATION')
+})
+
+test('a user sends 30 messages within a minute and learns when the next one may go; an agent is not counted', async () => {
+  const keys = await begin()
+  const send = (at: number) => adjuster.ask(chat.send, { ...keys, message: `Message ${at}`, messageKey: randomUUID() })
+  for (let at = 1; at < 30; at += 1) expect((await send(at)).status).toBe(200)
+  const refused = await send(30)
+  expect([refused.status, refused.body.status]).toEqual([
+    422,
+    expect.objectContaining({
+      code: 'RULE',
+      message: expect.stringMatching(/^You sent 30 messages within a minute\. Send the next one in \d+ seconds?\.$/),
+    }),
+  ])
+  await theo.ask(chat.take, { id: keys.chatId, mine: true })
+  const reply = { id: keys.chatId, message: 'One at a time.', messageKey: randomUUID() }
+  expect((await theo.ask(chat.reply, reply)).status).toBe(200)
+  await api.db.query(`update chat_message set at = at - interval '1 minute'`)
+  expect((await send(31)).status).toBe(200)
 })
 
 test('the agent sees the page the adjuster is on, as its address, which follows them', async () => {

@@ -11,6 +11,7 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
+import { useHints } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -22,6 +23,12 @@ import css from './console.module.css'
 import { chat } from './contract.ts'
 
 const QUEUE_EVERY_MS = 15_000
+const hints = [
+  { keys: ['N'], does: 'Take next' },
+  { keys: ['Alt', 'Up', 'Down'], does: 'Switch chat' },
+  { keys: ['Alt', '1'], does: 'Quick reply' },
+  { keys: ['Ctrl', 'E'], does: 'End chat' },
+] as const
 
 /** The chats of support: those that wait, those this agent has, and the one that is open. */
 export function ChatConsole() {
@@ -64,6 +71,7 @@ export function ChatConsole() {
     const to = mine[(at + by + mine.length) % mine.length]
     if (to) open(to.chatId)
   }
+  useHints(hints)
   useKeys({ n: takeNext, 'alt+ArrowDown': () => step(1), 'alt+ArrowUp': () => step(-1) })
 
   if (queue.error && !queue.data)

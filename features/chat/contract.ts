@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { mcCode } from '#features/claims/fields.ts'
 import { contactReasonCodes } from '#features/contact-notes/rules.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { chatIntervals, MOST_MESSAGE } from './limits.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
+import { chatIntervals, MOST_MESSAGE, ratings } from './limits.ts'
 
 /** A message of a conversation; `index` counts from 0 without gaps. Instants are ISO 8601 UTC. */
 export const ChatMessage = z.object({
@@ -36,15 +37,15 @@ const text = z
   .max(MOST_MESSAGE, `Write ${MOST_MESSAGE.toLocaleString('en-US')} characters at most.`)
 const optional = (most: number) => z.string().trim().max(most).optional()
 const keys = {
-  chatId: z.uuid('Give the id of a chat.'),
-  userId: z.uuid('Give the user id of the chat.'),
+  chatId: z.uuid('Enter the id of a chat.'),
+  userId: z.uuid('Enter the user id of the chat.'),
   secureKey: z.string().max(200),
   alias: optional(120),
 }
 /** The address of the page the user is on, for the agent: ids only. */
 const page = { endpoint: optional(60) }
 const ids = { chatId: 'chat_session' } as const
-const id = z.uuid('Give the id of a chat.')
+const id = z.uuid('Enter the id of a chat.')
 const success = z.object({ success: z.literal(true) })
 
 const Waiting = z.object({
@@ -73,6 +74,30 @@ const Conversation = News.extend({
   /** This agent has it. */
   mine: z.boolean(),
   notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
+  /** The request or the patient on the page the user is on; null on other pages, and where the agent may not see it. */
+  lookingAt: z
+    .object({
+      patient: z.string(),
+      claimNumber: z.string(),
+      injured: z.string().nullable(),
+      /** Of a request. */
+      drug: z.string().nullable(),
+      rejectCodes: z.array(z.string()),
+      dueAt: z.string().nullable(),
+      pharmacy: z.string().nullable(),
+      pharmacyPhone: z.string().nullable(),
+    })
+    .nullable(),
+  /** The user's latest ended chats, newest first. */
+  earlier: z.array(
+    z.object({
+      chatId: z.string(),
+      reason: z.string(),
+      startedAt: z.string(),
+      endedAt: z.string(),
+      rating: z.enum(ratings).nullable(),
+    }),
+  ),
 })
 export type Conversation = z.infer<typeof Conversation>
 
@@ -99,20 +124,21 @@ export const chat = calls('chat', {
   }),
   start: act('PUT /chat/startChat', {
     id: 'C080',
+    own: true,
     summary: 'Start a chat with support, or leave a message while chat is closed; one at a time for each user',
     phi: 'none',
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
-      firstName: z.string().trim().min(1, 'Give a first name.').max(60),
-      lastName: z.string().trim().min(1, 'Give a last name.').max(60),
-      email: z.email('Give an e-mail address.').max(254),
+      firstName: z.string().trim().min(1, 'Enter a first name.').max(60),
+      lastName: z.string().trim().min(1, 'Enter a last name.').max(60),
+      email: z.email('Enter an e-mail address.').max(254),
       /** The question. */
       subject: text,
       /** Leaves a message where chat is closed. */
       leaveMessage: z.boolean().optional(),
       chatData: z.strictObject({
-        reason: z.enum(contactReasonCodes, `Give one of ${contactReasonCodes.join(', ')}.`),
+        reason: z.enum(contactReasonCodes, `Enter one of ${contactReasonCodes.join(', ')}.`),
         endpoint: optional(60),
         DNIS: optional(20),
         falloutType: optional(60),
@@ -135,6 +161,7 @@ export const chat = calls('chat', {
   }),
   send: act('PUT /chat/sendMessage', {
     id: 'C081',
+    own: true,
     summary: 'Send a chat message; sent again with the same key it is there once',
     phi: 'none',
     ids,
@@ -143,14 +170,15 @@ export const chat = calls('chat', {
       message: text,
       ...page,
       /** A new one for each message, the same when it is sent again. */
-      messageKey: z.uuid('Give a key.'),
+      messageKey: z.uuid('Enter a key.'),
       nextPosition: z.int().min(0).max(1_000_000).optional(),
     }),
     output: News.extend({ masked: z.boolean() }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'CONFLICT', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'CONFLICT', 'RULE', 'VALIDATION'],
   }),
   startTyping: act('PUT /chat/startTyping', {
     id: 'C082',
+    own: true,
     summary: 'The user types',
     phi: 'none',
     ids,
@@ -160,6 +188,7 @@ export const chat = calls('chat', {
   }),
   stopTyping: act('PUT /chat/stopTyping', {
     id: 'C083',
+    own: true,
     summary: 'The user stopped typing',
     phi: 'none',
     ids,
@@ -178,6 +207,7 @@ export const chat = calls('chat', {
   }),
   end: act('PUT /chat/endChat', {
     id: 'C085',
+    own: true,
     summary: 'End the own chat; where it named a claim, its text becomes a contact note of the claim',
     phi: 'none',
     ids,
@@ -185,13 +215,35 @@ export const chat = calls('chat', {
     output: success.extend({ claimContactNoteId: z.string().nullable() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION'],
   }),
+  rate: act('PUT /chat/{chatId}/rating', {
+    id: 'X250',
+    own: true,
+    summary: 'Say whether an ended chat gave what was needed; said again, the last answer counts',
+    phi: 'none',
+    ids,
+    input: z.strictObject({ chatId: keys.chatId, rating: z.enum(ratings, `Enter one of ${ratings.join(', ')}.`) }),
+    output: success,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'RULE'],
+  }),
+  transcript: read('GET /chat/{chatId}/transcript', {
+    id: 'X251',
+    summary: 'A chat as a text file, for its user and for agents',
+    phi: 'limited',
+    limit: 'export',
+    trips: { count: 2, why: 'the list of exports has it once it is made' },
+    ids,
+    file: 'text/plain; charset=utf-8',
+    input: z.strictObject({ chatId: keys.chatId }),
+    output: z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob),
+    refusals: ['NOT_FOUND'],
+  }),
   settings: read('GET /chat/settings?f', {
     id: 'C086',
     summary: 'How often the chat window asks',
     phi: 'none',
     input: z.strictObject({
       f: z
-        .array(z.enum(chatIntervals, `Give keys of these: ${chatIntervals.join(', ')}.`))
+        .array(z.enum(chatIntervals, `Enter keys of these: ${chatIntervals.join(', ')}.`))
         .min(1)
         .max(2),
     }),
@@ -230,7 +282,7 @@ export const chat = calls('chat', {
       id,
       mine: z.boolean('Say whether you take it.'),
       /** Another agent who gets it, by user id. */
-      to: z.uuid('Give the user id of an agent.').optional(),
+      to: z.uuid('Enter the user id of an agent.').optional(),
     }),
     output: success.extend({ state: State, agent: z.string().nullable() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'VALIDATION'],
@@ -240,7 +292,7 @@ export const chat = calls('chat', {
     summary: 'Send a message as the agent',
     phi: 'limited',
     ids: { id: 'chat_session' },
-    input: z.strictObject({ id, message: text, messageKey: z.uuid('Give a key.') }),
+    input: z.strictObject({ id, message: text, messageKey: z.uuid('Enter a key.') }),
     output: success.extend({ index: z.int(), masked: z.boolean() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT'],
   }),

@@ -1,7 +1,8 @@
 import { keptText } from '#features/claim-notes/rules.ts'
 import { settingsOf } from '#features/settings/sql.ts'
-import { implement, oneTrip, type CallContext } from '#platform/calls/handler.ts'
+import { implement, oneTrip, seen, type CallContext } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
+import { sql as s } from '#platform/database/sql.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import { agentHandlers } from './agents.ts'
 import { chat } from './contract.ts'
@@ -10,17 +11,22 @@ import { maskNumbers } from './masking.ts'
 import {
   availability,
   chatState,
+  COUNTED_MS,
   hoursInWords,
   MOST_MESSAGES,
   replyBy,
   TYPING_MS,
   waitSeconds,
+  whyNotAgent,
   whyNotOpen,
+  whyNotRate,
   whyNotStart,
+  whyTooMany,
 } from './rules.ts'
 import { chatIntervals } from './limits.ts'
 import { chatSettings } from './settings.ts'
 import * as sql from './sql.ts'
+import { transcriptFile } from './transcript.ts'
 
 const loadOf = (row: sql.LoadRow, of: ReturnType<typeof chatSettings>) => ({
   ...row,
@@ -143,6 +149,7 @@ export const handlers = implement(chat)({
       user_typing_until: null,
       agent_typing_until: null,
       contact_note_id: null,
+      ended_at: null,
     }
     const first: sql.MessageRow = {
       position: 0,
@@ -170,16 +177,18 @@ export const handlers = implement(chat)({
 
   send: async ({ input, db, who, now, portal, write, note, publishChange, refuse }) => {
     const from = input.nextPosition ?? 0
-    const [, found, before, settings, messages] = await Promise.all([
+    const [, found, before, settings, messages, sent] = await Promise.all([
       who(),
       db.one(sql.ownLocked(input.chatId)),
       db.one(sql.sentBefore(input.chatId, input.messageKey)),
       db.all(settingsOf('*')),
       db.all(sql.ownMessages(input.chatId, from, MOST_MESSAGES)),
+      db.one(sql.sentSince(input.chatId, addMs(now, -COUNTED_MS))),
     ])
     const it = checked(found, input, portal.encryption)
     if (before) return { ...news(it, messages, from), masked: false }
     refuse(whyNotOpen(it.state))
+    refuse(whyTooMany(sent!, now))
     const { text, masked } = textOf(input.message, 'message', chatSettings(settings).chatMasksNumbers)
     const at = now.toISOString()
     const row: sql.MessageRow = { position: it.next_position, at, from_type: 'CLIENT', from_name: it.alias, text }
@@ -223,6 +232,25 @@ export const handlers = implement(chat)({
     const noteId = ends(it, { type: 'CLIENT', name: it.alias }, messages, carrier!, context)
     return { success: true, claimContactNoteId: noteId }
   },
+
+  rate: async ({ input, db, who, write, note, refuse }) => {
+    const [, it] = await Promise.all([who(), db.one(sql.ownLocked(input.chatId))])
+    if (!it) return notFound()
+    refuse(whyNotRate(it.state))
+    write(sql.rate(it.id, input.rating))
+    note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { rating: input.rating } })
+    return { success: true }
+  },
+
+  transcript: oneTrip(
+    ({ chatId }) => ({
+      found: sql.readable(chatId),
+      messages: sql.readableMessages(chatId, WHOLE),
+      claims: seen(sql.readableClaim(chatId), s`seen.claim`),
+    }),
+    ({ found: [it], messages }, { person }) =>
+      !it || (!it.is_own && whyNotAgent(person)) ? notFound() : transcriptFile(it, messages, person.timeZone),
+  ),
 
   settings: oneTrip(
     () => ({ settings: settingsOf('*') }),

@@ -1,4 +1,5 @@
 import { type ContactReason, contactReasons } from '#features/contact-notes/rules.ts'
+import type { Rating } from './limits.ts'
 
 /** The carrier setting that calls patients claimants and claims cases. */
 const CLAIMANT_LABELS = 'E'
@@ -20,6 +21,14 @@ export function chatLabels(dateLabel: string): ChatLabels {
       label: words(label),
     })),
   }
+}
+
+/** Whether a chat gave its user what was needed, as they are asked, and as agents read it. */
+export const ratingWords: Readonly<Record<Rating, string>> = { YES: 'Yes', PARTLY: 'Partly', NO: 'No' }
+export const solvedWords: Readonly<Record<Rating, string>> = {
+  YES: 'solved',
+  PARTLY: 'partly solved',
+  NO: 'not solved',
 }
 
 /** How long somebody who starts a chat is likely to wait, in words. */

@@ -1,3 +1,4 @@
+import { calendarOf, type BusinessHours } from '#features/deadlines/business-hours.ts'
 import type { BusinessCalendar } from '#features/deadlines/business-time.ts'
 import { addBusinessHours } from '#features/deadlines/business-time.ts'
 import { isSupport } from '#features/permissions/rules.ts'
@@ -7,8 +8,7 @@ import { weekdayOf } from '#platform/dates/day.ts'
 import { SECOND_MS } from '#platform/dates/instant.ts'
 import { atWords, dayAndTime, timeWords, weekdayNames } from '#platform/dates/words.ts'
 import { dateIn, timeIn } from '#platform/dates/zone.ts'
-import { holidayLookup } from '#reference/holidays.ts'
-import type { ChatHours } from './settings.ts'
+import { MOST_A_MINUTE } from './limits.ts'
 
 export const chatState = { LEFT: 'LEFT', WAITING: 'WAITING', TALKING: 'TALKING', ENDED: 'ENDED' } as const
 export type ChatState = keyof typeof chatState
@@ -31,28 +31,19 @@ const chatWords = {
 export type Availability = 'Open' | 'Busy' | 'Closed' | 'ClosedHoliday'
 
 /** The hours of chat as a calendar of business hours. */
-const calendarOf = (hours: ChatHours): BusinessCalendar => ({
-  id: 'chat',
-  workingDays: hours.days,
-  open: hours.opens,
-  close: hours.closes,
-  holidayOf: holidayLookup(
-    hours.federalHolidays ? 'federal' : 'none',
-    Object.fromEntries(hours.daysOff.map((day) => [day, 'Closed'])),
-  ),
-})
+const calendarOfChat = (hours: BusinessHours): BusinessCalendar => calendarOf('chat', hours)
 
 /** Whether chat is open by its hours: a working day that is a holiday is ClosedHoliday. */
-function openBy(hours: ChatHours, zone: string, nowMs: number): Exclude<Availability, 'Busy'> {
+function openBy(hours: BusinessHours, zone: string, nowMs: number): Exclude<Availability, 'Busy'> {
   const day = dateIn(nowMs, zone)
   if (!hours.days.includes(weekdayOf(day))) return 'Closed'
-  if (calendarOf(hours).holidayOf(day) !== undefined) return 'ClosedHoliday'
+  if (calendarOfChat(hours).holidayOf(day) !== undefined) return 'ClosedHoliday'
   const time = timeIn(nowMs, zone).slice(0, 5)
   return time >= hours.opens && time < hours.closes ? 'Open' : 'Closed'
 }
 
 /** The hours of chat in words: "Monday to Friday, 8:00 AM to 8:00 PM EST". */
-export function hoursInWords({ days, opens, closes }: ChatHours, zone: string, nowMs: number): string {
+export function hoursInWords({ days, opens, closes }: BusinessHours, zone: string, nowMs: number): string {
   const first = Math.min(...days)
   const isRun = days.length > 2 && days.every((day) => day < first + days.length)
   const names = weekdayNames.filter((_, day) => days.includes(day))
@@ -62,7 +53,7 @@ export function hoursInWords({ days, opens, closes }: ChatHours, zone: string, n
 
 /** What an availability follows from: hours, the agents that are there, and how many chats there are. */
 export type Load = {
-  hours: ChatHours
+  hours: BusinessHours
   zone: string
   agents: number
   perAgent: number
@@ -87,9 +78,9 @@ export function waitSeconds(of: Load, nowMs: number): number | null {
 }
 
 /** When a message that is left now is answered at the latest (ISO 8601); null for hours that never open. */
-export function replyBy(hours: ChatHours, zone: string, replyHours: number, now: string): string | null {
+export function replyBy(hours: BusinessHours, zone: string, replyHours: number, now: string): string | null {
   try {
-    return addBusinessHours(now, replyHours, calendarOf(hours), zone)
+    return addBusinessHours(now, replyHours, calendarOfChat(hours), zone)
   } catch {
     return null
   }
@@ -107,6 +98,22 @@ export const whyNotAgent = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
 
 export const whyNotOpen = (state: ChatState): Why<'CONFLICT'> | undefined =>
   state === chatState.ENDED ? { code: 'CONFLICT', message: chatWords.ENDED } : undefined
+
+/** The messages that count for how many a user may send are those of so long. */
+export const COUNTED_MS = 60 * SECOND_MS
+/** Why a user may send no message now: too many within a minute, and when there is room for the next one. */
+export function whyTooMany(sent: { count: number; first: string | null }, now: Date): Why<'RULE'> | undefined {
+  if (sent.count < MOST_A_MINUTE || sent.first === null) return undefined
+  const seconds = Math.max(1, Math.ceil((Date.parse(sent.first) + COUNTED_MS - now.getTime()) / SECOND_MS))
+  return {
+    code: 'RULE',
+    message: `You sent ${MOST_A_MINUTE} messages within a minute. Send the next one in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  }
+}
+
+/** Why an open chat cannot be rated. */
+export const whyNotRate = (state: ChatState): Why<'RULE'> | undefined =>
+  state === chatState.ENDED ? undefined : { code: 'RULE', message: 'The conversation has not ended yet.' }
 
 type Taken = { state: ChatState; agent_id: string | null; agent_name: string | null; taken_at: string | null }
 

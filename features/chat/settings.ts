@@ -1,19 +1,8 @@
 import { z } from 'zod'
+import { businessHours, businessHoursTake, type BusinessHours } from '#features/deadlines/business-hours.ts'
 import { list, onOff, setting, whole } from '#features/settings/setting-rows.ts'
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-const hours = z
-  .strictObject({
-    days: z.array(whole(0, 6)).min(1).max(7),
-    opens: time,
-    closes: time,
-    federalHolidays: z.boolean(),
-    daysOff: z.array(z.iso.date()).max(100),
-  })
-  .refine((it) => it.opens < it.closes)
-export type ChatHours = Readonly<z.output<typeof hours>>
-
-const defaultHours: ChatHours = {
+const defaultHours: BusinessHours = {
   days: [1, 2, 3, 4, 5],
   opens: '08:00',
   closes: '20:00',
@@ -23,9 +12,9 @@ const defaultHours: ChatHours = {
 
 /** What a carrier sets for support chat. */
 export const chatSettingTable = {
-  chatHours: setting<ChatHours, ChatHours>(
-    hours,
-    'days (0 Sunday), opens, closes, federalHolidays and daysOff, such as its default',
+  chatHours: setting<BusinessHours, BusinessHours>(
+    businessHours,
+    businessHoursTake,
     defaultHours,
     "When support chat is open, in the carrier's time zone.",
   ),
@@ -61,7 +50,7 @@ export const chatSettingTable = {
   ),
 }
 type Values = {
-  chatHours: ChatHours
+  chatHours: BusinessHours
   chatPerAgent: number
   chatReplyHours: number
   chatCheckInterval: number

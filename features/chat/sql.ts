@@ -1,5 +1,7 @@
 import type { ContactReason } from '#features/contact-notes/rules.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
+import type { Rating } from './limits.ts'
 import type { ChatState } from './rules.ts'
 
 export type SessionRow = {
@@ -24,9 +26,11 @@ export type SessionRow = {
   user_typing_until: string | null
   agent_typing_until: string | null
   contact_note_id: string | null
+  ended_at: string | null
 }
 const columns = sql`s.id, s.mc, s.user_id, s.alias, s.email, s.reason, s.context, s.secure_key, s.sub_carrier, s.stratus_claim_id, s.state, s.started_at,
-  s.waiting_since, s.reply_by, s.agent_id, s.agent_name, s.taken_at, s.next_position, s.user_typing_until, s.agent_typing_until, s.contact_note_id`
+  s.waiting_since, s.reply_by, s.agent_id, s.agent_name, s.taken_at, s.next_position, s.user_typing_until, s.agent_typing_until, s.contact_note_id,
+  s.ended_at`
 const inScope = sql`s.mc = app_mc() and (s.sub_carrier is null or app_sees(s.sub_carrier))`
 
 /** The chats of one user wait for each other. */
@@ -93,6 +97,14 @@ export const ownMessages = (chatId: string, from: number, most: number): Sql<Mes
 /** A message that arrived with this key before. */
 export const sentBefore = (chatId: string, key: string): Sql<{ position: number }> => sql<{ position: number }>`
   select p.position from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.key = ${key}`
+/** How many messages its user sent since then, and when the first of them. */
+export const sentSince = (chatId: string, since: string): Sql<{ count: number; first: string | null }> => sql<{
+  count: number
+  first: string | null
+}>`select count(*)::int as count, min(p.at) as first from chat_message p
+    where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'CLIENT' and p.at > ${since}`
+export const rate = (chatId: string, rating: Rating): Sql =>
+  sql`update chat_session set rating = ${rating} where mc = app_mc() and user_id = app_user() and id = ${chatId}`
 /** Whether an agent wrote in it before. */
 export const agentWrote = (chatId: string): Sql<{ wrote: boolean }> => sql<{ wrote: boolean }>`
   select exists (select from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'AGENT') as wrote`
@@ -123,6 +135,9 @@ export const giveBack = (chatId: string): Sql => sql`
   update chat_session set state = 'WAITING', agent_id = null, agent_name = null, taken_at = null, agent_typing_until = null
    where mc = app_mc() and id = ${chatId}`
 
+/** A conversation s that no agent has. */
+export const chatToTake = sql`${inScope} and s.state in ('WAITING', 'LEFT')`
+
 export type Waiting = SessionRow & { question: string }
 /** The conversations that are open. */
 export const open = (): Sql<Waiting> => sql<Waiting>`
@@ -131,7 +146,7 @@ export const open = (): Sql<Waiting> => sql<Waiting>`
 /** The claims of those that an agent sees in the queue. */
 export const openClaims = (): Sql<{ claim: string }> => sql<{ claim: string }>`
   select s.stratus_claim_id as claim from chat_session s where ${inScope} and s.state <> 'ENDED' and s.stratus_claim_id is not null`
-export const claimOf = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
+const claimOf = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
   select s.stratus_claim_id as claim from chat_session s where ${inScope} and s.id = ${chatId} and s.stratus_claim_id is not null`
 
 export type NoteRow = { id: string; at: string; by_name: string; text: string }
@@ -151,3 +166,49 @@ export const agentIsThere = (of: { id: string; name: string; available: boolean;
 
 export const dueLeft = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_left_chats(${limit}, ${now})`
+
+/** An id that ends an address of pages. */
+const idIn = (before: string) =>
+  sql`substring(s.context->>'endpoint' from ${`^${before}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`})::uuid`
+export type LookingRow = {
+  claim: string
+  patient: string
+  claim_number: string
+  doi: string | null
+  drug: string | null
+  reject_codes: string[] | null
+  due_at: string | null
+  pharmacy: string | null
+  pharmacy_phone: string | null
+}
+/** The request or the patient of the page that its user is on, where the agent sees them. */
+export const lookingAt = (chatId: string): Sql<LookingRow> => sql<LookingRow>`
+  select c.id as claim, t.first_name || ' ' || t.last_name as patient, c.claim_number, c.doi, a.drug_name as drug, a.reject_codes,
+    a.statutory_due_at as due_at, y.name as pharmacy, y.phone as pharmacy_phone
+    from chat_session s
+      left join rx_authorization a on a.mc = s.mc and a.id = ${idIn('/authorizations/request')} and app_sees(a.sub_carrier)
+        and a.status_id >= ${integer(status.PENDING)}
+      join wc_claim c on c.mc = s.mc and c.id = coalesce(a.stratus_claim_id, ${idIn('/patients/[^/]+/[^/]+')}) and app_sees(c.sub_carrier)
+      join claimant t on t.mc = c.mc and t.id = c.claimant_id left join pharmacy y on y.nabp = a.pharmacy_nabp
+   where ${inScope} and s.id = ${chatId} and s.state <> 'ENDED'`
+/** The claims a conversation shows: its own, and that of the page its user is on. */
+export const claimsShown = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
+  (${claimOf(chatId)}) union all select looked.claim from (${lookingAt(chatId)}) looked`
+export type EarlierRow = Pick<SessionRow, 'id' | 'reason' | 'started_at'> & { ended_at: string; rating: Rating | null }
+/** The latest ended chats of the user of a chat. */
+export const earlier = (chatId: string): Sql<EarlierRow> => sql<EarlierRow>`
+  select s.id, s.reason, s.started_at, s.ended_at, s.rating from chat_session of_now join chat_session s on s.mc = of_now.mc and s.user_id = of_now.user_id
+   where of_now.mc = app_mc() and of_now.id = ${chatId} and ${inScope} and s.state = 'ENDED' and s.id <> of_now.id
+   order by s.started_at desc limit 5`
+/** A conversation for its user, and for agents who see it where the caller is one. */
+export const readable = (chatId: string): Sql<SessionRow & { is_own: boolean }> => sql<
+  SessionRow & { is_own: boolean }
+>`
+  select ${columns}, s.user_id = app_user() as is_own from chat_session s where (s.user_id = app_user() or ${inScope}) and s.mc = app_mc() and s.id = ${chatId}`
+export const readableMessages = (chatId: string, most: number): Sql<MessageRow> => sql<MessageRow>`
+  select p.position, p.at, p.from_type, p.from_name, p.text from chat_message p join chat_session s on s.mc = p.mc and s.id = p.chat_id
+   where p.mc = app_mc() and (s.user_id = app_user() or ${inScope}) and p.chat_id = ${chatId} order by p.position limit ${most}`
+/** The claim of such a conversation. */
+export const readableClaim = (chatId: string): Sql<{ claim: string }> => sql<{ claim: string }>`
+  select s.stratus_claim_id as claim from chat_session s
+   where s.mc = app_mc() and (s.user_id = app_user() or ${inScope}) and s.id = ${chatId} and s.stratus_claim_id is not null`

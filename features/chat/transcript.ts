@@ -1,8 +1,10 @@
-import { type ContactReason, MOST_TEXT } from '#features/contact-notes/rules.ts'
+import { type ContactReason, contactReasons, MOST_TEXT } from '#features/contact-notes/rules.ts'
 import { inviteBy } from '#features/contact-notes/invite.ts'
 import { insert } from '#features/contact-notes/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { LoadRow, MessageRow, SessionRow } from './sql.ts'
 
 /** A conversation as text, one line a message; the end is cut where a contact note has no room. */
@@ -33,7 +35,7 @@ export function contactNote(
       mc: chat.mc,
       noteId: id,
       wanted: chat.agent_id !== null,
-      address: chat.email,
+      reached: chat.email === null ? undefined : { by: 'MAIL', address: chat.email },
       recipient: chat.alias,
       carrier: carrier.carrier,
       phone: carrier.phone,
@@ -63,4 +65,27 @@ export function contactNote(
   }
   const note = insert(row, invitation?.survey)
   return { id, statements: invitation ? [invitation.message, note, invitation.outbox] : [note] }
+}
+
+/** A conversation as a text file, times in the reader's zone. Lines end as Windows has them. */
+export function transcriptFile(
+  chat: SessionRow,
+  messages: readonly MessageRow[],
+  zone: string,
+): { file: string; name: string } {
+  const at = (iso: string) => dayAndTime(iso, zone)
+  const day = dateIn(Date.parse(chat.started_at), zone)
+  const lines = [
+    `Support chat: ${contactReasons[chat.reason]}`,
+    `${chat.alias}${chat.agent_name === null ? '' : ` with ${chat.agent_name}`}`,
+    `${usDate(day)} ${at(chat.started_at).time} ${at(chat.started_at).zone}${chat.ended_at === null ? '' : ` to ${at(chat.ended_at).time}`}`,
+    ...(chat.context['claimNumber'] === undefined ? [] : [`Claim ${chat.context['claimNumber']}`]),
+    '',
+    ...messages.map((one) =>
+      one.from_type === 'SYSTEM'
+        ? `${at(one.at).time} - ${one.text}`
+        : `${at(one.at).time} ${one.from_name}: ${one.text}`,
+    ),
+  ]
+  return { file: `${lines.join('\n')}\n`.replaceAll('\n', '\r\n'), name: `support-chat-${day}.txt` }
 }

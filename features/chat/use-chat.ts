@@ -18,9 +18,9 @@ type OwnNews = LogNews & { replyBy: string | null }
 const CHECK_MS = 30_000
 const REFRESH_MS = 4000
 
-/** The chat of this user: whether chat is open, the conversation, and what can be done in it. `off` for view-only users. */
-export function useChat(off: boolean, endpoint: string) {
-  const { data: intervals } = useRead(chat.settings, { f: [...chatIntervals] }, { off })
+/** The chat of this user: whether chat is open, the conversation, and what can be done in it. */
+export function useChat(endpoint: string) {
+  const { data: intervals } = useRead(chat.settings, { f: [...chatIntervals] })
   const [keys, setKeys] = useState<Keys>()
   const [left, setLeft] = useState<string>()
   const [pending, setPending] = useState<Pending>()
@@ -36,7 +36,7 @@ export function useChat(off: boolean, endpoint: string) {
   const check = useRead(
     chat.check,
     {},
-    { off: off || log?.state === 'TALKING', everyMs: intervals?.['chatCheckInterval'] ?? CHECK_MS },
+    { off: log?.state === 'TALKING', everyMs: intervals?.['chatCheckInterval'] ?? CHECK_MS },
   )
   const found = check.data?.chat
   if (found && !keys && found.chatId !== left) setKeys(found)

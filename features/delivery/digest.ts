@@ -1,6 +1,8 @@
-import type { JobContext } from '#platform/jobs/jobs.ts'
+import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
-import { autoDigest } from '#features/notifications/rules.ts'
+import { wayOf } from '#features/notifications/choices.ts'
+import { removeWaiting, waitingOf } from '#features/notifications/choices-sql.ts'
+import { autoDigest, dailyMail, type Happening } from '#features/notifications/rules.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
@@ -22,6 +24,7 @@ export async function digest(
 ): Promise<void> {
   const at = now.toISOString()
   for (const owner of owners) {
+    const { mail: way } = wayOf('autoApproved', owner.choices)
     await db.all(sql.lockDigest(owner.id))
     const approved = await db.all(sql.autoApproved(owner.id, at))
     if (approved.length === 0) continue
@@ -44,7 +47,39 @@ export async function digest(
       authorization_id: null,
       created_at: at,
     }
+    if (way === 'OFF') continue
     for (const statement of queueMessages({ mc, newId, now: at }, [mail])) write(statement)
   }
   publishChange('notifications')
+}
+
+/**
+ * Sends a user what waits for their e-mail of the day. Each notice queues it; the first sends all, and the others find nothing
+ * left.
+ */
+export const daily: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
+  const userId = String(payload['userId'])
+  await db.all(sql.lockDigest(userId))
+  const waiting = await db.all(waitingOf(userId))
+  const [first] = waiting
+  if (!first) return
+  const at = now.toISOString()
+  const mail: Message = {
+    id: newId(),
+    channel: 'MAIL',
+    address: first.email,
+    recipient: first.name,
+    ...dailyMail(
+      waiting.map((one) => ({
+        happening: one.happening as Happening,
+        reference: one.reference_number,
+        claimNumber: one.claim_number,
+        link: `${portal.settings.origin}/authorizations/request/${one.authorization_id}`,
+      })),
+    ),
+    authorization_id: null,
+    created_at: at,
+  }
+  write(removeWaiting(waiting.map(({ id }) => id)))
+  for (const statement of queueMessages({ mc, newId, now: at }, [mail])) write(statement)
 }

@@ -6,6 +6,8 @@ import { startJobs } from '#platform/jobs/jobs.ts'
 import { takesTexts, textStates } from '#features/text-messages/rules.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+import { notifications } from '#features/notifications/contract.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import {
   matrix,
@@ -30,6 +32,7 @@ const facts: MessageFacts = {
   note: '',
   notices: [],
   noticeSays: [],
+  lastDay: '12/31/2026',
 }
 const nobody = {
   safetyOverride: false,
@@ -110,4 +113,40 @@ test('a new request and its denial reach the people of the matrix once each: por
       )
     ).rows.map((row) => row.event_code),
   ).toEqual([310, 310, 311, 311])
+}, 60_000)
+
+test('an owner who chose one e-mail a day gets one for all of it, and nothing where they chose nothing', async () => {
+  const api = await startFixtureApi()
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  await api.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'notificationSettings', true)`,
+  )
+  const owner = await api.signIn('adj.aaa')
+  const choose = (portal: boolean, mail: 'DAILY' | 'OFF') =>
+    owner.ask(notifications.choose, {
+      groups: [{ group: 'REQUESTS', portal, mail }],
+      quietFrom: null,
+      quietUntil: null,
+      dailyAt: '08:00',
+    })
+  const counts = async () =>
+    (
+      await api.db.query(`select (select count(*)::int from user_notification) as notices,
+        (select count(*)::int from outside_message where channel = 'MAIL') as mails, (select count(*)::int from notice_waiting) as waiting`)
+    ).rows[0]
+  expect((await choose(true, 'DAILY')).status).toBe(200)
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  await runJobsUntilIdle(api)
+  expect(await counts()).toEqual({ notices: 2, mails: 0, waiting: 2 })
+  await choose(false, 'OFF')
+  await raiseAuthorization(api, { sub: 'AAA1', at: 3 })
+  await runJobsUntilIdle(api)
+  expect(await counts()).toEqual({ notices: 2, mails: 0, waiting: 2 })
+  api.clock.move(20 * 3_600_000 + 60_000)
+  await runJobsUntilIdle(api)
+  expect(await counts()).toEqual({ notices: 2, mails: 1, waiting: 0 })
+  const { rows } = await api.db.query(`select subject, body from outside_message`)
+  expect(rows[0].subject).toBe('2 notifications of your requests')
+  expect(rows[0].body.match(/waits for your decision/g)).toHaveLength(2)
 }, 60_000)

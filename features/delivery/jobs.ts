@@ -8,7 +8,9 @@ import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rul
 import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
-import { digest } from './digest.ts'
+import { dailyTime, mailTime, wayOf } from '#features/notifications/choices.ts'
+import { insertWaiting, type Waiting } from '#features/notifications/choices-sql.ts'
+import { daily, digest } from './digest.ts'
 import { contentOf, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
 import {
   dayStart,
@@ -24,6 +26,7 @@ import {
   type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
+import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { becameOf, notSent } from './not-sent.ts'
 import { insertNotices, messageFailed, messageSent, type Message, type Notice } from '#features/notifications/sql.ts'
@@ -43,6 +46,7 @@ const notify: Job = async (context) => {
   if (!request) return
   if (happening === 'autoApproved') return digest(context, request)
   const at = now.toISOString()
+  const moved = payload['moved'] as EndMoved | undefined
   const ended = endings[happening]
   const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
   const facts: MessageFacts = {
@@ -53,7 +57,8 @@ const notify: Job = async (context) => {
     carrier: request.carrier,
     phone: request.phone,
     prescriber: request.prescriber,
-    reason: request.reason,
+    reason: moved ? moved.reason : request.reason,
+    lastDay: moved?.lastDay ?? '',
     // The deadline of the level that denied: New York's ten days run from Level 2 to the Board.
     appealDays: packFor(
       request.juris_state,
@@ -84,6 +89,9 @@ const notify: Job = async (context) => {
     request.advised.startsWith('APPROVE') !== (request.decision === 'APPROVE')
   const notices: Notice[] = []
   const messages: Message[] = []
+  const waiting: (Waiting & { until: string })[] = []
+  /** When a message is sent that waits for the quiet hours of its user to end. */
+  const later = new Map<string, string>()
   const heard = new Set<string>()
   for (const { party, channel } of recipients(happening, {
     safetyOverride: request.safety,
@@ -93,6 +101,7 @@ const notify: Job = async (context) => {
     prescriberEmail: request.prescriber_email,
     letterOpen: request.open_letters.length > 0,
     reconsiderationLevel: request.reconsideration_level,
+    ...(moved && { chosen: moved.chosen }),
   })) {
     const message = (
       kind: 'MAIL' | 'FAX' | 'SMS',
@@ -100,9 +109,10 @@ const notify: Job = async (context) => {
       recipient: string,
       text: { subject: string; body: string },
       serves: readonly string[] = [],
-    ) =>
+    ): string => {
+      const id = newId()
       messages.push({
-        id: newId(),
+        id,
         channel: kind,
         address,
         recipient,
@@ -112,6 +122,8 @@ const notify: Job = async (context) => {
         ...(kind === 'SMS' && { template: happening }),
         ...(serves.length > 0 && { serves }),
       })
+      return id
+    }
     if (party === 'worker') {
       const { mobile } = request.text_consent
       if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
@@ -129,7 +141,9 @@ const notify: Job = async (context) => {
         // A person in two of the roles is notified once.
         if (person.id === by || heard.has(channel + person.id)) continue
         heard.add(channel + person.id)
-        if (channel === 'A')
+        const way = wayOf(happening, person.choices)
+        if (channel === 'A') {
+          if (!way.portal) continue
           notices.push({
             id: newId(),
             user_id: person.id,
@@ -138,7 +152,20 @@ const notify: Job = async (context) => {
             authorization_id: request.id,
             at,
           })
-        else message('MAIL', person.email, person.name, staffMail(happening, facts))
+        } else if (way.mail === 'DAILY')
+          waiting.push({
+            id: newId(),
+            user_id: person.id,
+            authorization_id: request.id,
+            happening,
+            at,
+            until: dailyTime(at, person.zone, person.choices),
+          })
+        else if (way.mail === 'NOW')
+          later.set(
+            message('MAIL', person.email, person.name, staffMail(happening, facts)),
+            mailTime(happening, at, person.zone, person.choices),
+          )
       }
     }
   }
@@ -157,8 +184,18 @@ const notify: Job = async (context) => {
       ]),
     )
   if (notices.length > 0) write(insertNotices(notices))
+  if (waiting.length > 0) {
+    write(insertWaiting(waiting))
+    write(
+      insertOutbox(
+        waiting.map(({ user_id: userId, until }) =>
+          leaving({ mc, id: newId(), topic: 'notify.daily', payload: { userId }, now: at, availableAt: until }),
+        ),
+      ),
+    )
+  }
   const zone = workerZone(request.worker_state, request.juris_state, at)
-  const when = ({ channel }: Message) => (channel === 'SMS' ? textTime(at, zone) : at)
+  const when = ({ id, channel }: Message) => (channel === 'SMS' ? textTime(at, zone) : (later.get(id) ?? at))
   for (const statement of queueMessages({ mc, newId, now: at }, messages, { when })) write(statement)
   publishChange('notifications')
 }
@@ -234,4 +271,4 @@ const sendOutside: Job = async (context) => {
 }
 
 /** What is done after a transaction, by the topic of its outbox row. */
-export const jobs: Record<string, Job> = { notify, 'outside.message': sendOutside }
+export const jobs: Record<string, Job> = { notify, 'notify.daily': daily, 'outside.message': sendOutside }

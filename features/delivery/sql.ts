@@ -2,9 +2,11 @@ import { INVITATION } from '#features/text-messages/gateway-rules.ts'
 import { storedBytes, type StoredBytes } from '#features/documents/sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
 import { status } from '#features/authorizations/statuses.ts'
+import type { NoticeChoices } from '#features/notifications/choices.ts'
+import { choicesOf } from '#features/notifications/choices-sql.ts'
 import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
-type Person = { id: string; name: string; email: string }
+type Person = { id: string; name: string; email: string; zone: string; choices: NoticeChoices | null }
 /** An authorization with everyone who may be notified about it. */
 export type NotifiedAuthorization = {
   id: string
@@ -48,7 +50,8 @@ export type NotifiedAuthorization = {
 }
 
 const people = (ids: Sql): Sql => sql`coalesce((
-      select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email))
+      select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'zone', u.time_zone,
+        'choices', ${choicesOf(sql`u.id`)}))
         from app_user u join user_carrier k on k.mc = app_mc() and k.user_id = u.id and k.active
        where u.status = 'ACTIVE' and u.id in (${ids})), '[]')`
 

@@ -1,8 +1,41 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
-import { faultCodes } from './rules.ts'
+import { countedPages, faultCodes, userActions } from './rules.ts'
+
+/** At most so many actions come at once; pages send 5 unless the carrier set another number. */
+const MOST_ACTIONS = 50
 
 export const monitoring = calls('monitoring', {
+  actions: act('POST /useractionmetrics', {
+    id: 'C055',
+    summary: 'Count what a user did in the pages, in words of an allow list only',
+    gate: 'session',
+    phi: 'none',
+    limit: 'telemetry',
+    // No free text: no id, name or address can be sent. Who did it is not kept.
+    input: z.strictObject({
+      actions: z
+        .array(
+          z.strictObject({
+            action: z.enum(userActions),
+            target: z.enum(countedPages),
+            /** When, ISO 8601 UTC. */
+            at: z.iso.datetime('Enter an instant in UTC, such as 2026-01-31T15:00:00Z.'),
+            durationMs: z.int().min(0).max(600_000, 'Enter at most 600,000 milliseconds.').optional(),
+            /** Width of the window and how it was done. */
+            context: z
+              .strictObject({
+                width: z.enum(['phone', 'tablet', 'desktop']).optional(),
+                by: z.enum(['keyboard', 'pointer']).optional(),
+              })
+              .optional(),
+          }),
+        )
+        .min(1, 'Enter at least one action.')
+        .max(MOST_ACTIONS, 'Enter at most 50 actions.'),
+    }),
+    output: z.object({ success: z.literal(true), accepted: z.int() }),
+  }),
   fault: act('POST /monitoring/faults', {
     trips: { count: 1, why: 'nothing is written but the log' },
     id: 'X20',

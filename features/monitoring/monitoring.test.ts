@@ -29,6 +29,7 @@ beforeAll(async () => {
   portal = await startPortalInBrowser({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector,x-team=desk',
+    RXDOCKET_TRACES: 'on',
   })
 }, 120_000)
 afterAll(async () => {
@@ -40,11 +41,13 @@ beforeEach(() => void (received.length = 0))
 /** Everything sent so far. */
 async function records(): Promise<LogRecord[]> {
   await portal.started.portal.monitoring.stop()
-  return received.flatMap(({ text }) =>
-    (JSON.parse(text) as { resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[] }).resourceLogs.flatMap(
-      ({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords),
-    ),
-  )
+  return received
+    .filter(({ url }) => url === '/v1/logs')
+    .flatMap(({ text }) =>
+      (JSON.parse(text) as { resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[] }).resourceLogs.flatMap(
+        ({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords),
+      ),
+    )
 }
 const named = (record: LogRecord | undefined) =>
   Object.fromEntries((record?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
@@ -65,12 +68,33 @@ test('a login error is reported from /login-error in words of the allow list, as
     'fault.support_id': shown,
     'request.id': expect.stringMatching(/^[\da-f-]{36}$/),
   })
-  expect(received[0]).toMatchObject({
+  expect(received.find(({ url }) => url === '/v1/logs')).toMatchObject({
     url: '/v1/logs',
     headers: { 'x-team': 'desk', 'content-type': 'application/json' },
   })
   expect(received[0]!.text).not.toMatch(/made-up|http:|localhost|127\.0\.0/)
   await context.close()
+})
+
+test('each request is a span with its route, in the trace of its caller where it has one, and names nobody', async () => {
+  const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  const headers = { traceparent: `00-${trace}-${parent}-01` }
+  const { status } = await fetch(`${portal.origin}/api/legal/tou?secret=Maria`, { headers })
+  await portal.started.portal.monitoring.stop()
+  type Spans = { resourceSpans: { scopeSpans: { spans: Record<string, unknown>[] }[] }[] }
+  const spans = received
+    .filter(({ url }) => url === '/v1/traces')
+    .flatMap(({ text }) => (JSON.parse(text) as Spans).resourceSpans[0]!.scopeSpans[0]!.spans)
+  expect(spans.find(({ traceId }) => traceId === trace)).toMatchObject({
+    parentSpanId: parent,
+    spanId: expect.stringMatching(/^[\da-f]{16}$/),
+    name: 'GET /api/legal/:kind',
+    kind: 2,
+    startTimeUnixNano: expect.stringMatching(/^\d{19}$/),
+    endTimeUnixNano: expect.stringMatching(/^\d{19}$/),
+    attributes: expect.arrayContaining([{ key: 'http.response.status_code', value: { intValue: String(status) } }]),
+  })
+  expect(received.map(({ text }) => text).join()).not.toContain('Maria')
 })
 
 test.each([

@@ -1,5 +1,9 @@
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
+import type { Chosen } from './may-choose.ts'
 import type { Happening } from './rules.ts'
+
+/** `lastDay`: MM/DD/YYYY. */
+export type EndMoved = { lastDay: string; reason: string; chosen: readonly Chosen[] }
 
 /** The outbox row that notifies the people of the matrix, once the act can no longer be undone. */
 export const toNotify = (of: {
@@ -13,6 +17,8 @@ export const toNotify = (of: {
   to?: readonly string[]
   now: string
   availableAt?: string
+  /** An approval whose end was moved: the new last day, why, and whom of these to notify. */
+  moved?: EndMoved
 }): OutboxRow =>
   leaving({
     mc: of.mc,
@@ -23,6 +29,7 @@ export const toNotify = (of: {
       happening: of.happening,
       ...(of.by && { by: of.by }),
       ...(of.to && { to: of.to }),
+      ...(of.moved && { moved: of.moved }),
     },
     now: of.now,
     authorizationId: of.authorizationId,

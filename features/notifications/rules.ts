@@ -66,6 +66,8 @@ export const happenings = [
   'reassigned',
   'autoApproved',
   'filled',
+  'endMoved',
+  'answerLate',
 ] as const
 export type Happening = (typeof happenings)[number]
 export type Party =
@@ -139,6 +141,10 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   autoApproved: { owner: ['A', 'E'] },
   // T31: a fill was paid under a prior authorization.
   filled: { worker: ['S'] },
+  // Its last day was moved, sooner or later: who moved it chooses who is notified.
+  endMoved: { prescriber: ['F', 'E'], worker: ['S'] },
+  // The pharmacist's own clock ran out while the legal one runs on.
+  answerLate: { pharmacists: ['A'], supervisor: ['A', 'E'] },
 }
 
 export type Circumstances = {
@@ -154,6 +160,8 @@ export type Circumstances = {
   letterOpen?: boolean
   /** 0 unless it is a reconsideration. */
   reconsiderationLevel?: number
+  /** Whom the act chose, where it chooses. */
+  chosen?: readonly Party[]
 }
 
 /** Who is notified of an event and by which channel: a fax before an e-mail, a text only with consent. */
@@ -162,6 +170,7 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
   for (const [party, channels] of Object.entries(matrix[happening]) as [Party, readonly Channel[]][]) {
     if (happening === 'approved' && party === 'supervisor' && !of.safetyOverride) continue
     if (party === 'pharmacist' && !of.advisedOtherwise) continue
+    if (happening === 'endMoved' && !of.chosen?.includes(party)) continue
     if (happening === 'letterReceived' && party === 'pharmacists' && !of.reconsiderationLevel) continue
     if (party === 'worker') {
       if (of.takesTexts) sends.push({ party, channel: 'S' })
@@ -199,6 +208,8 @@ export type MessageFacts = {
   notices: readonly string[]
   /** The items those notices must state, each with its name and text. */
   noticeSays: readonly (readonly [name: string, says: string])[]
+  /** Of an approval whose end was moved: its new last day, MM/DD/YYYY. */
+  lastDay: string
 }
 
 const titles: Readonly<Record<Happening, string>> = {
@@ -235,6 +246,8 @@ const titles: Readonly<Record<Happening, string>> = {
   reassigned: 'was reassigned',
   autoApproved: 'was approved by a rule',
   filled: 'was filled',
+  endMoved: 'has an approval with a new last day',
+  answerLate: 'waits for a pharmacist, whose answer is late',
 }
 
 /** One line inside the portal: the reference, never a name or a drug. */
@@ -244,6 +257,20 @@ export const title = (happening: Happening, reference: string): string => `Reque
 export const staffMail = (happening: Happening, facts: MessageFacts): { subject: string; body: string } => ({
   subject: `Request ${facts.reference} ${titles[happening]}`,
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nDeadline: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
+})
+
+/** The e-mail of the day: a line for each event of the user's requests, no drug in any. */
+export const dailyMail = (
+  waiting: readonly { happening: Happening; reference: string; claimNumber: string; link: string }[],
+): { subject: string; body: string } => ({
+  subject:
+    waiting.length === 1 ? '1 notification of your requests' : `${waiting.length} notifications of your requests`,
+  body: `${waiting
+    .map(
+      ({ happening, reference, claimNumber, link }) =>
+        `Request ${reference}, claim ${claimNumber}, ${titles[happening]}.\n${link}`,
+    )
+    .join('\n\n')}\n`,
 })
 
 /** The digest of what rules approved (T29): one line in the portal and one mail for all of it, no drug in either. */
@@ -290,6 +317,9 @@ export const prescriberLetter = (
             : `You may ask for reconsideration within ${facts.appealDays} calendar days.`,
         ]
       : []),
+    ...(happening === 'endMoved'
+      ? [`Last day in force: ${facts.lastDay}.`, ...(facts.reason ? [`Reason: ${facts.reason}`] : [])]
+      : []),
     ...facts.notices.map((source) => `This is the written notice under ${source}.`),
     ...facts.noticeSays.map(([name, says]) => `${name}: ${says}`),
     ...(letterOpen ? ['The letter of medical necessity we requested is no longer needed.'] : []),
@@ -317,6 +347,10 @@ export function workerText(happening: Happening, facts: MessageFacts): string {
     return spanish
       ? 'Su receta esta lista en su farmacia. STOP para terminar.'
       : 'Your prescription is ready at your pharmacy. Reply STOP to end.'
+  if (happening === 'endMoved')
+    return spanish
+      ? `La aprobacion de su receta vale hasta ${facts.lastDay}. Preguntas: ${facts.phone}. STOP para terminar.`
+      : `The approval of your prescription is good until ${facts.lastDay}. Questions: ${facts.phone}. Reply STOP to end.`
   if (happening === 'rejected')
     return spanish
       ? `Hable con su ajustador sobre su receta: ${facts.phone}. STOP para terminar.`

@@ -35,6 +35,8 @@ export type Opened = z.infer<typeof Opened>
 /** A low rating that support has not followed up yet. */
 export const FollowUp = z.object({
   claimContactNoteId: z.string(),
+  /** The survey that was answered, maybe not in use any more. */
+  surveyId: z.int(),
   claimId: z.string(),
   subCarrier: z.string(),
   claimNumber: z.string(),
@@ -105,17 +107,17 @@ export const surveys = calls('surveys', {
       /** A question of the survey; it tells which survey is answered. */
       surveyQuestionId: z.int().min(1).max(2_147_483_647),
       question1Response: z
-        .int('Give a rating from 1 to 5.')
-        .min(1, 'Give a rating from 1 to 5.')
-        .max(5, 'Give a rating from 1 to 5.'),
-      question2Response: z.enum(['YES', 'NO'], 'Give YES or NO.').nullish(),
+        .int('Enter a rating from 1 to 5.')
+        .min(1, 'Enter a rating from 1 to 5.')
+        .max(5, 'Enter a rating from 1 to 5.'),
+      question2Response: z.enum(['YES', 'NO'], 'Enter YES or NO.').nullish(),
       question3Response: z
         .string()
         .max(MOST_COMMENT, `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`)
         .nullish(),
       // Accepted and ignored: the session or the link says who answers, the server when.
       userFullName: z.string().max(120).optional(),
-      userEmail: z.email('Give an e-mail address.').max(254).optional(),
+      userEmail: z.email('Enter an e-mail address.').max(254).optional(),
       surveyCreatedDateTime: instant.optional(),
       surveyAnsweredDateTime: instant.optional(),
     }),
@@ -138,12 +140,12 @@ export const surveys = calls('surveys', {
   }),
   followedUp: act('PUT /survey/followUps/{claimContactNoteId}', {
     id: 'X73',
-    summary: 'Say what came of following up a low rating',
+    summary: 'Record the outcome of following up a low rating',
     phi: 'limited',
     ids: { claimContactNoteId: 'claim_contact_note' },
     input: z.strictObject({
       claimContactNoteId: contactNoteId,
-      note: z.string().trim().min(1, 'Say what came of it.').max(1000, 'Write 1,000 characters at most.'),
+      note: z.string().trim().min(1, 'Enter the outcome.').max(1000, 'Write 1,000 characters at most.'),
     }),
     output: z.object({
       success: z.literal(true),

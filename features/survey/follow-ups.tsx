@@ -52,6 +52,23 @@ export function FollowUps() {
   )
 }
 
+/** The questions of the survey, as they were put to the person who answered. */
+function WhatWasAsked({ surveyId }: { surveyId: number }) {
+  const [open, setOpen] = useState(false)
+  const { data, error } = useRead(surveys.questions, { id: surveyId, is_active: false }, { off: !open })
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What was asked</summary>
+      {error && !data && <FailedNote what="The questions could not be loaded." failure={error} />}
+      <ol>
+        {data?.questions.map(({ surveyQuestionId, text }) => (
+          <li key={surveyQuestionId}>{text}</li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 function Opened({ of }: { of: FollowUp }) {
   const { person, carrier } = useUser()
   const id = useId()
@@ -59,7 +76,7 @@ function Opened({ of }: { of: FollowUp }) {
   const element = useRef<HTMLFormElement>(null)
   const act = useAct(surveys.followedUp)
   const form = useFormSend({
-    whatIsWrong: () => (note.trim() === '' ? [{ id, message: 'Say what came of it.' }] : []),
+    whatIsWrong: () => (note.trim() === '' ? [{ id, message: 'Enter the outcome.' }] : []),
     send: async () => {
       await act.mutateAsync({ claimContactNoteId: of.claimContactNoteId, note: note.trim() })
       toast({ tone: 'success', words: `The follow-up of ${of.callerName} is done.` })
@@ -86,9 +103,10 @@ function Opened({ of }: { of: FollowUp }) {
           ]}
         />
         {of.comment && <p className={css.comment}>{of.comment}</p>}
+        <WhatWasAsked surveyId={of.surveyId} />
         {form.failure && <FailedNote what="The follow-up was not saved." failure={form.failure} />}
         <TextArea
-          label="What came of it"
+          label="Outcome"
           required
           id={id}
           error={form.problemOf(id)}

@@ -209,6 +209,7 @@ export const handlers = implement(surveys)({
       return {
         followUps: rows.slice(0, size).map((row) => ({
           claimContactNoteId: row.id,
+          surveyId: row.survey_id,
           claimId: row.stratus_claim_id,
           subCarrier: row.sub_carrier,
           claimNumber: row.claim_number,
@@ -241,7 +242,7 @@ export const handlers = implement(surveys)({
       })
     if (loaded.follow_up === 'NONE') refuse({ code: 'ALREADY_DECIDED', message: 'This answer needs no following up.' })
     const words = keptText(input.note)
-    if (words === '') refuse({ code: 'VALIDATION', field: 'note', message: 'Say what came of it.' })
+    if (words === '') refuse({ code: 'VALIDATION', field: 'note', message: 'Enter the outcome.' })
     const at = now.toISOString()
     write(sql.followedUp(input.claimContactNoteId, { by: person.id, name: person.name, note: words, now: at }))
     note({

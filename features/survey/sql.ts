@@ -93,6 +93,7 @@ export const audited = (claim: string, id: string, detail: Record<string, unknow
 
 export type FollowUpFound = {
   id: string
+  survey_id: number
   stratus_claim_id: string
   sub_carrier: string
   claim_number: string
@@ -106,13 +107,15 @@ export type FollowUpFound = {
   agent_name: string
   started_at: string
 }
+/** A response r with a low rating that nobody followed up. */
+export const openFollowUp = sql`r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN'`
 /** Low ratings to follow up, oldest first; one more than is shown. */
 export const toFollowUp = (page: number, size: number): Sql<FollowUpFound> => sql<FollowUpFound>`
-  select n.id, n.stratus_claim_id, n.sub_carrier, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email,
+  select n.id, r.survey_id, n.stratus_claim_id, n.sub_carrier, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email,
     n.agent_name, n.started_at
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
       join wc_claim c on c.mc = n.mc and c.id = n.stratus_claim_id
-   where r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN'
+   where ${openFollowUp}
      order by r.answered, r.claim_contact_note_id limit ${size + 1} offset ${page * size}`
 
 export type FollowUp = {

@@ -291,14 +291,14 @@ describe('the survey link', () => {
   })
 
   test.each([
-    [{ question1Response: 0 }, 'question1Response', 'Give a rating from 1 to 5.'],
-    [{ question1Response: 6 }, 'question1Response', 'Give a rating from 1 to 5.'],
-    [{ question1Response: 4.5 }, 'question1Response', 'Give a rating from 1 to 5.'],
-    [{ question1Response: '4' }, 'question1Response', 'Give a rating from 1 to 5.'],
-    [{ question2Response: 'maybe' }, 'question2Response', 'Give YES or NO.'],
+    [{ question1Response: 0 }, 'question1Response', 'Enter a rating from 1 to 5.'],
+    [{ question1Response: 6 }, 'question1Response', 'Enter a rating from 1 to 5.'],
+    [{ question1Response: 4.5 }, 'question1Response', 'Enter a rating from 1 to 5.'],
+    [{ question1Response: '4' }, 'question1Response', 'Enter a rating from 1 to 5.'],
+    [{ question2Response: 'maybe' }, 'question2Response', 'Enter YES or NO.'],
     [{ question3Response: 'x'.repeat(1001) }, 'question3Response', 'Write 1,000 characters at most.'],
     [{ surveyQuestionId: 99 }, 'surveyQuestionId', 'This is no question of the survey.'],
-    [{ userEmail: 'nobody' }, 'userEmail', 'Give an e-mail address.'],
+    [{ userEmail: 'nobody' }, 'userEmail', 'Enter an e-mail address.'],
   ])('refuses %j at its field', async (more, path, message) => {
     const of = await contact(5)
     const { status, body } = await api.anonymous.ask(surveys.submit, answers(of, more) as never)
@@ -403,6 +403,23 @@ describe('a low rating', () => {
     ])
     expect(await responseOf(of.id)).toMatchObject({ follow_up: 'DONE', follow_up_note: 'Called back' })
     expect(await queue()).toEqual([])
+    // The list of contacts says what was answered, and what came of it.
+    const { rows: notes } = await api.db.query(
+      'select stratus_claim_id as claim, sub_carrier as sub from claim_contact_note where id = $1',
+      [of.id],
+    )
+    const { body } = await adjuster.ask(contactNotes.of, {
+      masterCarrier: 'AAA',
+      subCarrier: notes[0].sub as string,
+      claimId: notes[0].claim as string,
+    })
+    expect(body.content.find((one) => one.claimContactNoteId === of.id)?.survey?.answer).toEqual({
+      rating: 2,
+      resolved: false,
+      comment: 'Answer sooner',
+      followUp: 'DONE',
+      followUpNote: 'Called back',
+    })
   })
 
   test('is two or less; a better one needs no follow-up', async () => {

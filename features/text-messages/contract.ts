@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Page } from '#platform/calls/page.ts'
-import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
+import { claimId, mcCode, page, size, subCode, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
 import { day } from '#platform/dates/fields.ts'
 import { gatewayActions, templates } from './gateway-rules.ts'
 import { textStates } from './rules.ts'
@@ -9,9 +10,12 @@ import { textStates } from './rules.ts'
 /** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits after parsing. */
 const number = z
   .string()
-  .regex(/^(?:\+?1)?[2-9]\d{9}$/, 'Give a number of ten digits, with or without +1.')
+  .regex(/^(?:\+?1)?[2-9]\d{9}$/, 'Enter a number of ten digits, with or without +1.')
   .transform((text) => text.slice(-10))
   .pipe(z.string().regex(/^\d{10}$/))
+
+/** A file: the handler makes it, the browser receives it. */
+const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
 
 const stateName = z.enum(textStates.map((one) => one.name))
 
@@ -24,7 +28,7 @@ export const texts = calls('texts', {
     limit: 'intake',
     input: z.strictObject({
       /** The gateway's own id of the text; a repeated report changes nothing. */
-      id: z.string().regex(/^[\w.:-]{1,100}$/, "Give the gateway's id of the text."),
+      id: z.string().regex(/^[\w.:-]{1,100}$/, "Enter the gateway's id of the text."),
       from: number,
       text: z.string().max(1600),
     }),
@@ -43,10 +47,10 @@ export const texts = calls('texts', {
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({
-      messageId: z.uuid('Give the id of a text.'),
-      status: z.enum(['sent', 'delivered', 'failed'], 'Give sent, delivered or failed.'),
+      messageId: z.uuid('Enter the id of a text.'),
+      status: z.enum(['sent', 'delivered', 'failed'], 'Enter sent, delivered or failed.'),
       /** Permanent, because the number is a landline, or temporary; permanent by default. */
-      failure: z.enum(['HARD', 'LANDLINE', 'TEMPORARY'], 'Give HARD, LANDLINE or TEMPORARY.').optional(),
+      failure: z.enum(['HARD', 'LANDLINE', 'TEMPORARY'], 'Enter HARD, LANDLINE or TEMPORARY.').optional(),
       reason: z.string().max(200).optional(),
     }),
     output: z.object({ success: z.literal(true), status: z.string() }),
@@ -114,17 +118,17 @@ export const texts = calls('texts', {
     input: z.strictObject({
       claimId,
       masterCarrier: mcCode.optional(),
-      action: z.enum(gatewayActions, `Give one of ${gatewayActions.join(', ')}.`),
+      action: z.enum(gatewayActions, `Enter one of ${gatewayActions.join(', ')}.`),
       /** The number on file, as the sender read it; another one is refused. */
       mobile: number.optional(),
       /** For SEND. */
-      template: z.enum(templates, `Give one of ${templates.join(', ')}.`).optional(),
+      template: z.enum(templates, `Enter one of ${templates.join(', ')}.`).optional(),
       /** The worker's own by default. */
-      language: z.enum(['en', 'es'], 'Give en or es.').optional(),
+      language: z.enum(['en', 'es'], 'Enter en or es.').optional(),
       /** For ENROLL: how and on which day the worker agreed to be asked; for OPT_OUT how they said no. `by` is ignored: it is the caller. */
       consent: z
         .strictObject({
-          source: z.enum(['PHONE', 'PAPER'], 'Give PHONE or PAPER.'),
+          source: z.enum(['PHONE', 'PAPER'], 'Enter PHONE or PAPER.'),
           at: day,
           by: z.string().max(120).optional(),
         })
@@ -160,5 +164,28 @@ export const texts = calls('texts', {
       }),
     ),
     refusals: ['NOT_FOUND'],
+  }),
+  export: read('POST /eventloghistory/export/{type}', {
+    id: 'X230',
+    summary: 'Text messages to and from the worker of a claim as a file, newest first',
+    phi: 'limited',
+    limit: 'export',
+    trips: {
+      count: 3,
+      why: 'the audit says what the file is of, so it follows the rows; how it ended follows the file',
+    },
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({
+      /** CSV or PDF, in any case. */
+      type: z.string().max(50),
+      masterCarrier: mcCode,
+      subCarrier: subCode,
+      claimId,
+      timeZone: zone.optional(),
+    }),
+    output: File,
+    refusals: ['NOT_FOUND', 'UNKNOWN_EXPORT_TYPE', 'FEATURE_OFF', 'VALIDATION'],
   }),
 })

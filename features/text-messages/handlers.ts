@@ -11,6 +11,7 @@ import { mayUpdate } from '#features/permissions/rules.ts'
 import { MOST_TEXTS, textTime, workerZone } from '#features/notifications/rules.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { countFailure } from './consent.ts'
+import { textsFile } from './export.ts'
 import { texts } from './contract.ts'
 import {
   gatewayActions,
@@ -230,7 +231,7 @@ export const handlers = implement(texts)({
       refuse({ code: 'VALIDATION', field: 'consent', message: 'Enter how and when the worker agreed to be asked.' })
     const template = templateOf(action, input.template, facts, at, zone)
     if (template === undefined && action !== 'OPT_OUT')
-      refuse({ code: 'VALIDATION', field: 'template', message: `Give one of ${templates.join(', ')}.` })
+      refuse({ code: 'VALIDATION', field: 'template', message: `Enter one of ${templates.join(', ')}.` })
     if (action === 'SEND' && template !== undefined && template !== INVITATION) {
       const untrue = whyNotTrue(template, facts)
       if (untrue !== null) refuse({ code: 'RULE', field: 'template', message: untrue })
@@ -294,6 +295,8 @@ export const handlers = implement(texts)({
       waitsUntil: messageId === null ? null : waitsUntil(at, zone),
     }
   },
+
+  export: textsFile,
 
   history: oneTrip(
     ({ sc, claimId, page, size }) => ({

@@ -7,5 +7,12 @@ export const samples = sample(texts)({
   status: async ({ texted }) => ({ messageId: (await texted()).messageId, status: 'delivered', reason: 'OK' }),
   campaign: async ({ mc, sub, claimed }) => ({ a: mc, b: sub, c: (await claimed()).id }),
   gateway: async ({ texted }) => ({ claimId: (await texted()).claimId, action: 'OPT_OUT' }),
+  export: async ({ mc, sub, claimed }) => ({
+    type: 'csv',
+    masterCarrier: mc,
+    subCarrier: sub,
+    claimId: (await claimed()).id,
+    timeZone: 'America/New_York',
+  }),
   history: async ({ mc, sub, claimed }) => ({ mc, sc: sub, claimId: (await claimed()).id }),
 })

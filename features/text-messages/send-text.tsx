@@ -15,12 +15,19 @@ import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { texts } from './contract.ts'
 import type { GatewayAction, Template } from './gateway-rules.ts'
 import { templateName } from './template-names.ts'
 import css from './texts-tab.module.css'
+
+const hints: readonly Hint[] = [
+  { keys: ['1–4'], does: 'Text, within the list' },
+  { keys: ['Ctrl', 'Enter'], does: 'Send' },
+  { keys: ['Esc'], does: 'Back' },
+]
 
 export type Campaign = AnswerOf<typeof texts.campaign>
 
@@ -42,6 +49,7 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
   const act = useAct(texts.gateway)
   const why = whyNotOf(of, 'SEND')
   const again = whyNotOf(of, 'RESEND')
+  useHints(hints)
   useKeys({ 'mod+Enter': () => form.current?.requestSubmit() }, { scope: form })
   // A user who only reads sees consent and history.
   if (why?.code === 'UPDATE_BLOCKED') return null
@@ -77,19 +85,21 @@ export function SendText({ patient, of }: PatientTabProps & { of: Campaign }) {
           <Note tone="neutral">{why.message}</Note>
         ) : (
           <>
-            <OptionCards
-              legend="Text"
-              quiet
-              look="lines"
-              value={current?.template}
-              options={of.templates.map(({ template, whyNot, lastSentAt }) => ({
-                value: template,
-                label: templateName({ template }),
-                detail: whyNot ?? (lastSentAt ? `Sent ${atWords(lastSentAt, person.timeZone, now)}` : undefined),
-                disabled: whyNot !== null,
-              }))}
-              onChange={setChosen}
-            />
+            <div className={css.templates}>
+              <OptionCards
+                legend="Text"
+                quiet
+                numbered
+                value={current?.template}
+                options={of.templates.map(({ template, whyNot, lastSentAt }) => ({
+                  value: template,
+                  label: templateName({ template }),
+                  detail: whyNot ?? (lastSentAt ? `Sent ${atWords(lastSentAt, person.timeZone, now)}` : undefined),
+                  disabled: whyNot !== null,
+                }))}
+                onChange={setChosen}
+              />
+            </div>
             <Segmented
               label="Language"
               size="small"

@@ -1,3 +1,4 @@
+import { flag, placeOf, settingIsOn } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { textConsent } from './columns.ts'
 import type { TextFacts } from './gateway-rules.ts'
@@ -159,11 +160,10 @@ type Line = {
 /** A line of the requested page with the total count; past the end one row without a line. */
 export type Counted = { total: number } & (Line | { [column in keyof Line]: null })
 /**
- * Texts about a claim, newest first: those about its authorizations, and those between the worker and the carrier about
- * texting itself.
+ * Texts about a claim: those about its authorizations, and those between the worker and the carrier about texting itself.
  */
-export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`
-  with claim as (select c.mc, c.id, c.claimant_id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
+const lines = (claimId: string): Sql => sql`
+  claim as (select c.mc, c.id, c.claimant_id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
   lines as (
     select o.created_at as at, 'OUT' as direction, o.template, o.body as text,
       case when o.delivered_at is not null then 'DELIVERED'
@@ -174,7 +174,39 @@ export const history = (claimId: string, page: number, size: number): Sql<Counte
     select o.created_at, 'OUT', o.template, o.body, case when o.delivered_at is not null then 'DELIVERED' else o.status end, o.error, o.id
       from claim join outside_message o on o.mc = claim.mc and o.claimant_id = claim.claimant_id and o.channel = 'SMS' and o.authorization_id is null
     union all
-    select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = claim.claimant_id),
+    select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = claim.claimant_id)`
+/** A page of them, newest first. */
+export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`
+  with ${lines(claimId)},
   shown as (select * from lines order by at desc, id desc limit ${size} offset ${page * size})
   select n.total, l.at, l.direction, l.template, l.text, l.state, l.error
     from (select count(*)::int as total from lines) n left join shown l on true order by l.at desc, l.id desc`
+
+export type ExportedLine = Line & { id: string; place: string }
+/** A part of them for a file, after a line of the part before, and one more where there are more. */
+export const partOf = (
+  claimId: string,
+  after: ExportedLine | null,
+  size: number,
+): Sql<ExportedLine> => sql<ExportedLine>`
+  with ${lines(claimId)}
+  select l.*, (l.at at time zone 'UTC')::text as place from lines l
+   where ${after === null ? sql`true` : sql`(l.at, l.id) < (${after.place}::timestamp at time zone 'UTC', ${after.id}::uuid)`}
+   order by l.at desc, l.id desc limit ${size + 1}`
+export const countLines = (claimId: string, most: number): Sql<{ total: number }> => sql<{ total: number }>`
+  with ${lines(claimId)} select count(*)::int as total from (select 1 from lines limit ${most + 1}) counted`
+
+export type ExportOf = {
+  id: string
+  claim_number: string
+  first_name: string
+  last_name: string
+  pdf_allowed: boolean
+  name_in_files: boolean
+}
+/** The claim a file of texts is about. */
+export const exportOf = (subCarrier: string, claimId: string): Sql<ExportOf> => sql<ExportOf>`
+  select c.id, c.claim_number, t.first_name, t.last_name, ${flag('pdfExportEnabled', true, placeOf(sql`c`))} as pdf_allowed,
+    ${settingIsOn('patientNameInFiles', true, placeOf(sql`c`))} as name_in_files
+    from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
+import { ask } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
@@ -12,6 +13,7 @@ import { iconAlert, iconCheck, iconClock } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { FileMenu } from '#platform/ui/list/file-menu.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
@@ -24,7 +26,6 @@ import css from './texts-tab.module.css'
 type Line = AnswerOf<typeof texts.history>['content'][number]
 
 const PAGE = 50
-const MOST = 100
 /** Milliseconds between two looks for news, until the carrier's setting is known. */
 const USUAL_POLL = 6000
 const kinds = [
@@ -70,9 +71,10 @@ export function TextMessages({ patient }: PatientTabProps) {
 
 function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
   const { masterCarrier: mc, subCarrier: sc, claimId } = patient
-  const [size, setSize] = useState(PAGE)
+  const { person } = useUser()
+  const [page, setPage] = useState(0)
   const [kind, setKind] = useState<Kind>('all')
-  const asked = useRead(texts.history, { mc, sc, claimId, page: 0, size }, { everyMs, keepPrevious: true })
+  const asked = useRead(texts.history, { mc, sc, claimId, page, size: PAGE }, { everyMs, keepPrevious: true })
   const of = asked.data
   const lines = of?.content.filter(({ direction }) => kind === 'all' || direction === kind).toReversed()
   return (
@@ -84,7 +86,27 @@ function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
       }
       flush
       acts={
-        <SelectField label="Show" quiet className={css.filters ?? ''} value={kind} options={kinds} onChange={setKind} />
+        <>
+          <SelectField
+            label="Show"
+            quiet
+            className={css.filters ?? ''}
+            value={kind}
+            options={kinds}
+            onChange={setKind}
+          />
+          <FileMenu
+            rows={of ? `${of.totalElements.toLocaleString('en-US')} ${of.totalElements === 1 ? 'text' : 'texts'}` : ''}
+            whyNot={of?.totalElements === 0 ? 'There are no texts yet.' : undefined}
+            make={(type, signal) =>
+              ask(
+                texts.export,
+                { type, masterCarrier: mc, subCarrier: sc, claimId, timeZone: person.timeZone },
+                { signal },
+              )
+            }
+          />
+        </>
       }
     >
       {asked.error && !of ? (
@@ -99,16 +121,19 @@ function History({ patient, everyMs }: PatientTabProps & { everyMs: number }) {
         />
       ) : (
         <Loading busy={!of} skeleton={<Skeleton width="100%" height={240} />}>
-          {of && of.totalElements > of.content.length && (
-            <div className={css.more}>
-              {size === MOST ? (
-                <span className="muted">{of.totalElements - of.content.length} older ones are not shown.</span>
-              ) : (
-                <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => setSize(MOST)}>
-                  Show older
-                </Button>
-              )}
-            </div>
+          {of && of.totalPages > 1 && (
+            <nav className={css.more} aria-label="Older and newer texts">
+              <Button size="small" disabled={page + 1 >= of.totalPages} onClick={() => setPage(page + 1)}>
+                Older
+              </Button>
+              <span className="muted">
+                {(page * PAGE + 1).toLocaleString('en-US')} to{' '}
+                {(page * PAGE + of.content.length).toLocaleString('en-US')}, from the newest
+              </span>
+              <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+                Newer
+              </Button>
+            </nav>
           )}
           {lines?.length === 0 && (
             <State small kind="empty" title="No text messages">

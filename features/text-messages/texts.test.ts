@@ -273,3 +273,28 @@ test('consent and texts of a claim are shown only to users who may see the claim
     reason: 'The worker was not asked yet whether they want text messages.',
   })
 })
+
+test('the texts of a claim are a file: what was said by whom and what became of it, hostile words as text', async () => {
+  const { rows: numbers } = await api.db.query<{ mobile: string }>(
+    `select mobile from claimant t where ${own('AAA', 'AAA1', 6)}`,
+  )
+  await texted('=HYPERLINK("http://evil.example") é 🙂', numbers[0]!.mobile, 'SM-hostile')
+  const asked = { masterCarrier: 'AAA', subCarrier: 'AAA1', claimId: claim('AAA', 'AAA1', 6), timeZone: 'UTC' }
+  const csv = await adjuster.ask(texts.export, { ...asked, type: 'CSV' })
+  expect(csv.headers['content-disposition']).toMatch(/filename="Maria Ortega6 \d\d-\d\d-\d{4}\.csv"/)
+  const lines = csv.text.split('\r\n')
+  expect(lines[0]).toBe('\uFEFF"When","From","About","Text","State","Reason"')
+  const { totalElements } = (await adjuster.ask(texts.history, { mc: 'AAA', sc: 'AAA1', claimId: asked.claimId })).body
+  expect(lines.findIndex((line) => line.startsWith('"",'))).toBe(totalElements + 1)
+  expect(csv.text).toContain(`"'=HYPERLINK(""http://evil.example"") é 🙂"`)
+  expect(csv.text).toContain('"Not delivered","code 30003"')
+  const pdf = await adjuster.ask(texts.export, { ...asked, type: 'pdf' })
+  expect(pdf.text.startsWith('%PDF')).toBe(true)
+  const { rows } = await api.db.query(
+    `select detail from access_audit where object_type = 'export' order by id desc limit 1`,
+  )
+  expect(rows[0].detail).toMatchObject({ file: 'pdf', of: 'text messages', rows: totalElements })
+  expect((await adjuster.ask(texts.export, { ...asked, type: 'doc' })).body.status.code).toBe('UNKNOWN_EXPORT_TYPE')
+  expect((await adjuster.ask(texts.export, { ...asked, type: 'csv', claimId: claim('BBB', 'BBB1') })).status).toBe(404)
+  expect((await adjuster.ask(texts.export, { ...asked, type: 'csv', subCarrier: 'AAA2' })).status).toBe(404)
+})

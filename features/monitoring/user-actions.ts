@@ -1,0 +1,67 @@
+import { ask } from '#platform/browser/call.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
+import type { Clock } from '#platform/dates/clock.ts'
+import { settings } from '#features/settings/contract.ts'
+import { intervals } from '#features/settings/rules.ts'
+import { monitoring } from './contract.ts'
+import { pageOf } from './rules.ts'
+
+type UserAction = InputOf<typeof monitoring.actions>['actions'][number]
+
+const PHONE = 640
+const DESKTOP = 1024
+const widthNow = (): 'phone' | 'tablet' | 'desktop' =>
+  innerWidth < PHONE ? 'phone' : innerWidth < DESKTOP ? 'tablet' : 'desktop'
+
+/** What the carrier set for batches; the usual sizes where that cannot be read. */
+async function batchSettings(): Promise<{ size: number; interval: number }> {
+  const keys = ['metricsBatchSize', 'metricsBatchInterval']
+  const found = await ask(settings.intervals, { f: keys }, { background: true }).catch(
+    () => ({}) as Record<string, number>,
+  )
+  return {
+    size: found['metricsBatchSize'] ?? intervals.metricsBatchSize,
+    interval: found['metricsBatchInterval'] ?? intervals.metricsBatchInterval,
+  }
+}
+
+/**
+ * Collects what is done in this tab and sends it when 5 actions wait, after 10 seconds, or when the page is left; the carrier
+ * may set other numbers, which are asked for with the first batch. What could not be sent is forgotten: nobody waits for it.
+ */
+export function collectActions(clock: Clock) {
+  let size: number = intervals.metricsBatchSize
+  let interval: number = intervals.metricsBatchInterval
+  let asked = false
+  let waiting: UserAction[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const send = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting.length === 0) return
+    const actions = waiting
+    waiting = []
+    if (!asked) void batchSettings().then((set) => ({ size, interval } = set))
+    asked = true
+    ask(monitoring.actions, { actions }, { key: null, background: true, keepalive: true }).catch(() => {})
+  }
+  const leave = () => document.visibilityState === 'hidden' && send()
+  document.addEventListener('visibilitychange', leave)
+  return {
+    /** A page was opened: the first word of its address is all that is kept of it. */
+    opened: (path: string) => {
+      waiting.push({
+        action: 'page.opened',
+        target: pageOf(path),
+        at: clock.now().toISOString(),
+        context: { width: widthNow() },
+      })
+      if (waiting.length >= size) send()
+      else timer ??= setTimeout(send, interval)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', leave)
+    },
+  }
+}

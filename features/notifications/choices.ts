@@ -1,0 +1,112 @@
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
+import { groupNames, type MailWay, type NoticeGroup } from './choice-names.ts'
+import type { Happening } from './rules.ts'
+
+type Group = {
+  label: string
+  means: string
+  of: readonly Happening[]
+  /** Always in the portal and by e-mail at once: a deadline in law depends on it. */
+  fixed?: true
+}
+/** Each event is in one group. */
+export const noticeGroups: Readonly<Record<NoticeGroup, Group>> = {
+  DEADLINES: {
+    label: 'Deadlines and escalations',
+    means:
+      'Little time left, overdue, escalated, a patient at the counter, approved by silence, a letter not delivered.',
+    fixed: true,
+    of: [
+      'share3',
+      'escalation1',
+      'escalation2',
+      'escalation3',
+      'pharmacyWaiting',
+      'popUp',
+      'overdue',
+      'deemed',
+      'unassigned',
+      'letterFailed',
+      'answerLate',
+    ],
+  },
+  REQUESTS: {
+    label: 'New and assigned requests',
+    means: 'A request waits for you, was assigned to you or moved, or needs your review or second approval.',
+    of: [
+      'raised',
+      'assigned',
+      'reassigned',
+      'resubmitted',
+      'clinicalNeeded',
+      'reviewNeeded',
+      'seniorNeeded',
+      'secondNeeded',
+    ],
+  },
+  REMINDERS: {
+    label: 'Reminders',
+    means: 'A request still waits, has used half or most of its time, or was snoozed.',
+    of: ['reminder', 'share1', 'share2', 'snoozed'],
+  },
+  DECISIONS: {
+    label: 'Decisions',
+    means: 'A request was approved, rejected, closed or withdrawn, also by a rule.',
+    of: ['approved', 'rejected', 'closed', 'withdrawn', 'secondReturned', 'autoApproved', 'filled', 'endMoved'],
+  },
+  LETTERS: {
+    label: 'Letters of medical necessity',
+    means: 'A letter was requested, came, is needed, or did not come in time.',
+    of: ['letterSent', 'letterReceived', 'letterExpired', 'letterNeeded'],
+  },
+}
+
+export type Way = { portal: boolean; mail: MailWay }
+/** What a user has chosen; a group without a choice is in the portal and sent at once. */
+export type NoticeChoices = {
+  byGroup: Readonly<Partial<Record<NoticeGroup, Way>>>
+  /** Of the user's day, HH:MM; both or none. */
+  quietFrom: string | null
+  quietUntil: string | null
+  /** When the e-mail of the day is sent. */
+  dailyAt: string
+}
+export const DAILY_AT = '08:00'
+
+const groupOf: ReadonlyMap<Happening, NoticeGroup> = new Map(
+  groupNames.flatMap((name) => noticeGroups[name].of.map((happening) => [happening, name] as const)),
+)
+/** Whether a group cannot be switched off. */
+export const isFixed = (name: NoticeGroup): boolean => noticeGroups[name].fixed ?? false
+
+/** How a group is sent to a user. */
+export const wayOfGroup = (name: NoticeGroup, choices: NoticeChoices | null): Way =>
+  isFixed(name) ? always : (choices?.byGroup[name] ?? always)
+const always: Way = { portal: true, mail: 'NOW' }
+
+/** How a user is notified of an event. */
+export const wayOf = (happening: Happening, choices: NoticeChoices | null): Way =>
+  wayOfGroup(groupOf.get(happening) ?? 'DEADLINES', choices)
+
+/** The next time of day (ISO) in a zone after an instant. */
+function nextTime(at: string, zone: string, time: string): string {
+  const ms = Date.parse(at)
+  const day = dateIn(ms, zone)
+  const today = instantOf(day, time, zone)
+  return new Date(ms < today ? today : instantOf(addDays(day, 1), time, zone)).toISOString()
+}
+
+/** When an e-mail about an event that is written now is sent: now, or when the user's quiet hours end. */
+export function mailTime(happening: Happening, at: string, zone: string, choices: NoticeChoices | null): string {
+  const { quietFrom: from = null, quietUntil: until = null } = choices ?? {}
+  if (from === null || until === null || from === until || groupOf.get(happening) === 'DEADLINES') return at
+  const [ms, day] = [Date.parse(at), dateIn(Date.parse(at), zone)]
+  const [begins, ends] = [instantOf(day, from, zone), instantOf(day, until, zone)]
+  const isQuiet = begins < ends ? ms >= begins && ms < ends : ms >= begins || ms < ends
+  return isQuiet ? nextTime(at, zone, until) : at
+}
+
+/** When the next e-mail of the day of a user is sent. */
+export const dailyTime = (at: string, zone: string, choices: NoticeChoices | null): string =>
+  nextTime(at, zone, choices?.dailyAt ?? DAILY_AT)

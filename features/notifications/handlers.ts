@@ -1,0 +1,83 @@
+import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { notifications } from './contract.ts'
+import { groupNames } from './choice-names.ts'
+import { DAILY_AT, isFixed, noticeGroups, wayOfGroup } from './choices.ts'
+import { chosen, ownChoices, setChoices } from './choices-sql.ts'
+import * as sql from './inbox-sql.ts'
+
+const question = (unread: boolean): string => (unread ? 'unread notifications' : 'notifications')
+
+export const handlers = implement(notifications)({
+  list: oneTrip(
+    ({ unread = false, size, after = null }) => ({
+      on: sql.shown(),
+      rows: sql.slice({ unread, size, after }, question(unread)),
+      opened: sql.opens(after, question(unread)),
+      unread: sql.unread(),
+    }),
+    ({ on: [on], rows, opened: [opened], unread: [counted] }, { input: { size }, refuse }) => {
+      if (!on!.shown) return notFound()
+      if (!opened!.ours)
+        refuse({
+          code: 'VALIDATION',
+          field: 'after',
+          message: 'This place belongs to another list. Start again without it.',
+        })
+      const shown = rows.slice(0, size)
+      return {
+        content: shown.map((row) => ({
+          notificationId: row.id,
+          kind: row.kind,
+          title: row.title,
+          authorizationId: row.authorization_id,
+          at: row.at,
+          readAt: row.read_at,
+        })),
+        next: rows.length > size ? shown.at(-1)!.place : null,
+        unread: counted!.unread,
+      }
+    },
+  ),
+
+  markRead: async ({ input: { notificationId, andOlder = false }, db, now, write, note }) => {
+    if (!(await db.one(sql.markable(notificationId)))) return notFound()
+    write(sql.markRead(notificationId, andOlder, now.toISOString()))
+    note({ type: 'user_notification', id: notificationId, detail: { andOlder } })
+    return { success: true }
+  },
+
+  choices: oneTrip(
+    () => ({ on: chosen(), own: ownChoices() }),
+    ({ on: [on], own: [own] }) => {
+      if (!on!.shown) return notFound()
+      const choices = own!.choices
+      return {
+        groups: groupNames.map((group) => ({
+          group,
+          label: noticeGroups[group].label,
+          means: noticeGroups[group].means,
+          fixed: isFixed(group),
+          ...wayOfGroup(group, choices),
+        })),
+        quietFrom: choices?.quietFrom ?? null,
+        quietUntil: choices?.quietUntil ?? null,
+        dailyAt: choices?.dailyAt ?? DAILY_AT,
+      }
+    },
+  ),
+
+  choose: async ({ input: { groups, quietFrom, quietUntil, dailyAt }, db, write, note, refuse }) => {
+    if (!(await db.one(chosen()))!.shown) return notFound()
+    if ((quietFrom === null) !== (quietUntil === null))
+      refuse({
+        code: 'VALIDATION',
+        field: quietFrom === null ? 'quietFrom' : 'quietUntil',
+        message: 'Enter both times, or none.',
+      })
+    const byGroup = Object.fromEntries(groups.map(({ group, portal, mail }) => [group, { portal, mail }]))
+    write(setChoices({ byGroup, quietFrom, quietUntil, dailyAt }))
+    note({ type: 'notice_choice', id: 'own', detail: { byGroup, quietFrom, quietUntil, dailyAt } })
+    return { success: true }
+  },
+})

@@ -1,0 +1,46 @@
+import { flag } from '#features/settings/columns.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+
+/** Unread ones are counted this far. */
+const MOST_COUNTED = 100
+/** Only the caller's own. */
+const own = sql`n.mc = app_mc() and n.user_id = app_user()`
+
+/** Whether the carrier shows notifications in the portal. */
+const isShown = flag('notifications', true, { mc: sql`app_mc()`, sub: sql`'*'` })
+export const shown = (): Sql<{ shown: boolean }> => sql<{ shown: boolean }>`select ${isShown} as shown`
+
+export type NoticeFound = {
+  id: string
+  kind: string
+  title: string
+  authorization_id: string | null
+  at: string
+  read_at: string | null
+  place: string
+}
+/** One notice more than is shown, from an encrypted cursor on; an invalid cursor finds nothing. */
+export const slice = (of: { unread: boolean; size: number; after: string | null }, question: string) =>
+  sql<NoticeFound>`
+  with place as materialized (select open_cursor(${of.after}, ${question}) as at)
+  select n.id, n.kind, n.title, n.authorization_id, n.at, n.read_at,
+    seal_cursor((n.at at time zone 'UTC')::text || '~' || n.id, ${question}) as place
+    from user_notification n where ${own} and (not ${of.unread}::boolean or n.read_at is null)
+     and (${of.after}::text is null or (n.at, n.id) < (
+       select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2)::uuid from place))
+   order by n.at desc, n.id desc limit ${of.size + 1}`
+/** True where an encrypted cursor is ours, for this user and list. */
+export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
+  sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
+export const unread = (): Sql<{ unread: number }> => sql<{ unread: number }>`
+  select count(*)::int as unread
+    from (select 1 from user_notification n where ${own} and n.read_at is null limit ${MOST_COUNTED}) counted`
+
+/** A notification of the caller, where the carrier shows them. */
+export const markable = (id: string): Sql<{ id: string }> => sql<{ id: string }>`
+  select n.id from user_notification n where ${own} and n.id = ${id} and ${isShown}`
+/** Marks one as read, with `andOlder` all that came before it, too. */
+export const markRead = (id: string, andOlder: boolean, now: string): Sql => sql`
+  update user_notification n set read_at = ${now} where ${own} and n.read_at is null
+     and (n.id = ${id} or (${andOlder}::boolean and n.at <= (
+       select o.at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`

@@ -1,0 +1,15 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { notifications } from './contract.ts'
+
+/** A valid input of each call; the attack tests start from these. */
+export const samples = sample(notifications)({
+  list: () => ({}),
+  choices: () => ({}),
+  choose: () => ({
+    groups: [{ group: 'LETTERS' as const, portal: true, mail: 'DAILY' as const }],
+    quietFrom: '20:00',
+    quietUntil: '07:00',
+    dailyAt: '08:00',
+  }),
+  markRead: async ({ notice }) => ({ notificationId: await notice() }),
+})
