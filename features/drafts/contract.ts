@@ -19,12 +19,12 @@ export const StoredDraft = z.object({
 export type StoredDraft = z.infer<typeof StoredDraft>
 
 const subject = {
-  about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
-  subjectId: z.uuid('Give the id of what the form is about.'),
+  about: z.enum(abouts, `Enter ${abouts.join(', ')}.`),
+  subjectId: z.uuid('Enter the id of what the form is about.'),
 }
 /** The user who typed it, when a page asks: another user may have signed in to its browser meanwhile. */
 const by = z.uuid().optional()
-const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Give the name of a form.')
+const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Enter the name of a form.')
 
 /**
  * Unsent input of a user. Only its writer reads it and it contains only what they wrote, so access to it is not audited

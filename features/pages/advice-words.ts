@@ -14,10 +14,17 @@ export function adviceWords(advice: NonNullable<AuthDetail['recommendation']>): 
   return advice.rationale.startsWith(words.replace(/\.$/, '')) ? '' : words
 }
 
-function actionWords({ action, oneTime, modifiedDays }: NonNullable<AuthDetail['recommendation']>): string {
+function actionWords({
+  action,
+  oneTime,
+  modifiedDays,
+  modifiedQuantity,
+}: NonNullable<AuthDetail['recommendation']>): string {
   if (action !== 'APPROVE' && action !== 'APPROVE_MODIFIED') return actions[action] ?? ''
-  if (modifiedDays !== null) {
-    const days = `${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}`
+  const units = modifiedQuantity === null ? '' : `quantity ${modifiedQuantity.toLocaleString('en-US')}`
+  if (modifiedDays !== null || units !== '') {
+    const dayWords = modifiedDays === null ? '' : `${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}`
+    const days = [dayWords, units].filter(Boolean).join(', ')
     return oneTime ? `Approve one fill of ${days}.` : `Approve ${days} per fill.`
   }
   return oneTime ? 'Approve one fill.' : (actions[action] ?? '')

@@ -1,6 +1,7 @@
 import type { FirstReads } from '#platform/calls/first-reads.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { filterOf, PAGE_SIZE, plain, views } from './worklist/address.ts'
+import { laneRead } from './worklist/lane-read.ts'
 
 const LIST = '/authorizations'
 
@@ -13,6 +14,9 @@ export const firstReads: FirstReads = {
     // A view has no dates: what day it is does not matter.
     return view === undefined
       ? []
-      : [[worklist.list, { mc, size: PAGE_SIZE, page: 0, ...filterOf({ ...plain, view }, '') }]]
+      : [
+          [worklist.list, { mc, size: PAGE_SIZE, page: 0, ...filterOf({ ...plain, view }, '') }],
+          ...(view === 'mine' ? [[worklist.list, laneRead(mc, 'mine')] as const] : []),
+        ]
   },
 }

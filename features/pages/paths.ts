@@ -9,7 +9,7 @@ export const paths = {
   pharmacies: '/pharmacies',
   practitioners: '/practitioners',
   drugs: '/drugs',
-  support: '/support',
+  transactions: '/transactions',
   createAuthorization: '/create-authorization/:mc?/:sc?/:claimId?',
   addWorker: addWorkerPath,
   authorization: '/authorizations/request/:id',

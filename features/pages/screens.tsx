@@ -1,4 +1,5 @@
-import { hasRole, supportRoles } from '#features/permissions/roles.ts'
+import { isSupport } from '#features/permissions/rules.ts'
+import { paths as supportPaths } from '#features/support/paths.ts'
 import { screen, type Screen } from '#platform/browser/screen.ts'
 import { iconChat, iconClipboard, iconHome, iconStore } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
@@ -27,16 +28,22 @@ export const screens: readonly Screen[] = [
   }),
   screen(paths.practitioners, () => import('./directory/practitioners.tsx').then((it) => it.Practitioners)),
   screen(paths.drugs, () => import('./directory/drugs.tsx').then((it) => it.Drugs)),
-  screen(paths.support, () => import('./support/support.tsx').then((it) => it.Support), {
-    menu: { href: paths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },
-    sees: ({ person, viewOnly }) => !viewOnly && hasRole(person, ...supportRoles),
+  screen(paths.transactions, () => import('./transactions/find-transactions.tsx').then((it) => it.FindTransactions), {
+    account: { href: paths.transactions, label: 'Find transactions', icon: iconClipboard, order: 7 },
+  }),
+  screen(supportPaths.support, () => import('./support/support.tsx').then((it) => it.Support), {
+    menu: { href: supportPaths.support, label: 'Support Desk', short: 'Support', icon: iconChat, key: 's', order: 3 },
+    sees: ({ person }) => isSupport(person),
+    whose: 'support agents',
   }),
   screen(paths.createAuthorization, () => import('./create/page.tsx').then((it) => it.CreatePage), {
     account: { href: '/create-authorization', label: 'Create authorization', icon: iconClipboard, order: 5 },
     sees: ({ viewOnly }) => !viewOnly,
+    whose: 'users who may change something',
   }),
   screen(paths.addWorker, () => import('./add-worker/page.tsx').then((it) => it.AddWorker), {
     sees: ({ viewOnly }) => !viewOnly,
+    whose: 'users who may change something',
   }),
   screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
 ]

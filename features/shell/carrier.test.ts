@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
+import { stopClock } from '#testing/kit/stop-clock.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The master carrier, tabs of one browser, browser storage, and code chunks that do not
@@ -195,12 +196,14 @@ describe('the choice of a carrier', () => {
     await working(visit.page, northwind)
     const other = await visit.tab('/home')
     await working(other, northwind)
+    await visit.quiet()
     await change(other, cascade)
     await visit.page.waitForURL(`${portal.origin}/home`)
     await expect
       .poll(() => visit.page.getByRole('status').allInnerTexts()) // messages are announced five seconds apart
       .toContainEqual(expect.stringMatching(/Now working in /))
-    expect(visit.complaints).toEqual([])
+    // What this tab asks between the change and its message is refused (next test), and the browser says so.
+    expect(visit.complaints.filter((one) => !one.includes('409 (Conflict)'))).toEqual([])
     await visit.context.close()
   })
 
@@ -257,7 +260,7 @@ describe('tabs of one browser', () => {
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
     // Two seconds of the tabs' clock, however long the machine takes for them.
-    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    await stopClock(page)
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
     await context.clock.runFor(2000)
     for (const one of [page, waiting, gone]) await one.getByRole('heading', { name: 'Logout Successful.' }).waitFor()

@@ -1,6 +1,7 @@
 import type { FirstReads } from '#platform/calls/first-reads.ts'
 import { outOfOffice } from '#features/out-of-office/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { savedViews } from '#features/saved-views/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 
@@ -13,5 +14,11 @@ export const firstReads: FirstReads = {
     [settings.client, { id1: mc, id2: 'ALL', level: 'settingsLevelGlobal' }],
     [worklist.counts, { mc }],
     [outOfOffice.list, {}],
+    [savedViews.list, {}],
+    // The flags that switch pages on, as the frame asks for them.
+    [
+      settings.features,
+      { f: ['administration', 'dbClientSetupEnabled', 'notificationSettings', 'notifications'], masterCarrier: mc },
+    ],
   ],
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
+import { stopClock } from '#testing/kit/stop-clock.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // Lost connections and server failures, in a real browser.
@@ -30,7 +31,7 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await note.fill('Typed before')
 
   // Two seconds of the page's clock, however long the machine takes for them.
-  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await stopClock(page)
   await context.setOffline(true)
   await context.clock.runFor(2000)
   await banner.waitFor()
@@ -107,7 +108,7 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
   try {
     await page.goto(`${portal.origin}/authorizations`)
     await trouble(page).waitFor()
-    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+    await stopClock(page, 100)
     await page.getByText('What you decided, sent or saved before is safe.').waitFor()
     const support = (await page.locator('main dd').first().innerText()).trim()
     expect(portal.logged.some((line) => line.includes(support))).toBe(true)
@@ -158,6 +159,97 @@ test('a user whose list does not load reads what the server said and whom to tur
     await failure.getByText(shown, { exact: true }).waitFor()
     expect(await failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)
     await page.unroute(/\/authorizations\/list/)
+  }
+  await context.close()
+})
+
+test('Home, Data Extracts and Chat Support say each text of the error catalogue', async () => {
+  const { page, context } = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/logout' })
+  const fails = async (path: RegExp, message = 'The server is being restarted.') => {
+    const body = { status: { code: 'INTERNAL', message }, data: null, supportId: null, fields: [] }
+    await page.route(path, (route) => route.fulfill({ status: 500, json: body }))
+  }
+  const says = (words: string) => page.getByText(words, { exact: false }).first().waitFor()
+  const restarted = /The server is being restarted\. Please try again or contact an RxDocket representative/
+
+  // Home: each card fails by itself.
+  const cards = [/\/authorizations\/escalated/, /\/adjusters\/recentPatients/, /\/myTeamAuthorization/]
+  for (const path of cards) await fails(path)
+  await page.goto(`${portal.origin}/home`)
+  for (const title of [
+    'Escalated requests could not be loaded',
+    'Your recent patients could not be loaded',
+    'Your team’s requests could not be loaded',
+  ])
+    await page.getByRole('alert').filter({ hasText: title }).getByText(restarted).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  for (const path of cards) await page.unroute(path)
+
+  // Data Extracts: what cannot be loaded, what is typed wrong, what cannot be downloaded.
+  await fails(/\/reporting\/subjectareas/)
+  await page.goto(`${portal.origin}/data-extract`)
+  await says('Failed to get subject area information for data extract')
+  await page.unroute(/\/reporting\/subjectareas/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fails(/\/reporting\/\w+\/\w+\/parameters/)
+  await page.getByLabel('Select Program').selectOption('NWM01')
+  await page.getByRole('combobox', { name: /^Subject Area/ }).selectOption('Transactions')
+  await says('Failed to get data extract parameters for subject area')
+  await page.unroute(/\/reporting\/\w+\/\w+\/parameters/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const available = page.getByRole('listbox', { name: 'Available Field(s)' })
+  await available.getByRole('option', { name: 'Pharmacy NABP' }).dblclick()
+  const typed = async (label: string | RegExp, text: string, words: string) => {
+    await page.getByLabel(label).fill(text)
+    await page.getByLabel(label).blur()
+    await page.getByText(words, { exact: true }).waitFor()
+  }
+  await typed('Pharmacy NABP', '123', 'Minimum length: 7')
+  await typed('Pharmacy NABP', '12345678', 'Maximum length: 7')
+  await typed('Pharmacy NABP', 'ABCDEFG', 'Invalid characters. Allowed: 0-9')
+  await page.getByLabel('Pharmacy NABP').fill('')
+  await typed('Filled, from', '02/30/2026 12:00:00 AM', 'Invalid date')
+  await page.getByLabel('Filled, to').fill('03/01/2026 12:00:00 AM')
+  await page.getByLabel('Filled, to').blur()
+  await typed('Filled, from', '03/02/2026 12:00:00 AM', 'Start date cannot be after end date')
+  await says('End date cannot be before start date')
+  await typed('Filled, from', '02/01/2025 12:00:00 AM', 'Date range selected must be limited to 1 year')
+  await page.getByRole('button', { name: 'Filled: last 365 days' }).click()
+  await page.getByText('A CSV file, data-extract-').waitFor()
+  for (const [message, words] of [
+    ['The disk is full.', 'Failed to download data extract: The disk is full.'],
+    ['', 'Failed to download data extract'],
+  ] as const) {
+    await fails(/\/reporting\/_\w+\/extract$/, message)
+    await page.getByRole('button', { name: 'Download' }).click()
+    const failure = page.locator('[data-failed]')
+    await failure.getByText(words, { exact: true }).waitFor()
+    expect(await failure.evaluate((it) => it === document.activeElement)).toBe(true)
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await page.unroute(/\/reporting\/_\w+\/extract$/)
+  }
+
+  // Chat: closed by the hour and by a holiday, no agent, no service.
+  await page.getByRole('button', { name: 'Chat Support' }).press('Enter')
+  const chat = page.getByRole('dialog', { name: 'Chat Support' })
+  await chat.waitFor()
+  for (const [answered, words] of [
+    [{ ChatEnabled: 'Closed' }, 'Chat is currently closed. Please check back during normal business hours.'],
+    [{ ChatEnabled: 'ClosedHoliday' }, 'Chat is currently closed. Please check back after the holidays.'],
+    [
+      { ChatEnabled: 'Busy', agentsThere: false },
+      'No agents available for chat at this time. Please contact the provider at 800-555-',
+    ],
+  ] as const) {
+    await page.route(/\/chat\/check$/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...answered, chat: null } })
+    })
+    await page.reload()
+    await expect
+      .poll(async () => (await chat.innerText()).replaceAll(/\s+/g, ' '), { timeout: 20_000 })
+      .toContain(words)
+    await page.unroute(/\/chat\/check$/)
   }
   await context.close()
 })

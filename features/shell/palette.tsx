@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { patients } from '#features/patients/contract.ts'
 import { guessType, sentText } from '#features/patients/search-type.ts'
+import { owners } from '#features/owners/contract.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import type { Menu } from '#platform/browser/screen.ts'
@@ -11,7 +12,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Icon } from '#platform/ui/display/icon.tsx'
-import { iconArrowRight, iconClipboard, iconSearch, iconUser } from '#platform/ui/display/icons.ts'
+import { iconArrowRight, iconClipboard, iconPeople, iconSearch, iconUser } from '#platform/ui/display/icons.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
@@ -19,7 +20,7 @@ import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import css from './palette.module.css'
 
 type Line = {
-  group: 'Patients and claims' | 'Requests' | 'Screens' | 'Actions'
+  group: 'People' | 'Patients and claims' | 'Requests' | 'Screens' | 'Actions'
   label: string
   detail?: string | undefined
   icon: string
@@ -30,6 +31,7 @@ type Line = {
 /** Letters before patients and requests are looked for. */
 const LEAST_LETTERS = 3
 const MOST_OF_A_KIND = 5
+const MOST_LETTERS = 60
 const REST_MS = 300
 
 type PaletteProps = { menus: readonly Menu[]; actions: readonly MenuItem[]; onClose: () => void }
@@ -45,10 +47,11 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
     onClose()
     then()
   }
-  const typed = text.trim()
-  const found = useFound(typed, (address) => close(() => navigate(address)))
+  const { typed, only } = narrowed(text)
+  const found = useFound(typed, only, (address) => close(() => navigate(address)))
   const has = (words: string) => words.toLowerCase().includes(typed.toLowerCase())
-  const screens: Line[] = menus
+  const mayDo = only === undefined || only === 'Actions'
+  const screens: Line[] = (mayDo ? menus : [])
     .filter(({ label }) => has(label))
     .map(({ label, href, icon, key }) => ({
       group: 'Screens',
@@ -57,7 +60,7 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
       keys: ['G', key.toUpperCase()],
       run: () => close(() => navigate(href)),
     }))
-  const acts: Line[] = actions.flatMap((item) => {
+  const acts: Line[] = (mayDo ? actions : []).flatMap((item) => {
     if ((item.kind !== undefined && item.kind !== 'item') || item.whyNot !== undefined || !has(item.label)) return []
     const { label, icon = iconArrowRight, href, outside, onSelect, keys } = item
     const go = href === undefined ? onSelect : outside ? () => location.assign(href) : () => navigate(href)
@@ -143,23 +146,39 @@ export function Palette({ menus, actions, onClose }: PaletteProps) {
             : lines.length === 0
               ? 'Nothing found. Check the spelling, or use Patients to search by another type.'
               : typed.length < LEAST_LETTERS
-                ? 'Type three letters or digits to find patients and requests.'
+                ? 'Type three letters or digits to find patients and requests. Begin with @ for colleagues, # for claims, > for actions.'
                 : `${lines.length} found.`}
       </p>
     </Dialog>
   )
 }
 
-/** Patients and requests for a text, once the user has stopped typing. */
-function useFound(typed: string, open: (address: string) => void): { lines: Line[]; busy: boolean; failed: boolean } {
+const signs = { '@': 'People', '#': 'Patients and claims', '>': 'Actions' } as const
+type Only = (typeof signs)[keyof typeof signs]
+
+/** A sign in front narrows what is looked for: @ colleagues, # claims, > pages and actions. */
+function narrowed(text: string): { typed: string; only: Only | undefined } {
+  const trimmed = text.trim()
+  const only = Object.entries(signs).find(([sign]) => trimmed.startsWith(sign))?.[1]
+  return { typed: only ? trimmed.slice(1).trim() : trimmed, only }
+}
+
+/** Colleagues, patients and requests for a text, once the user has stopped typing. */
+function useFound(typed: string, only: Only | undefined, open: (address: string) => void) {
   const { carrier } = useUser()
   const rested = useRested(typed, REST_MS)
   const type = guessType(rested) ?? 'C'
-  const off = rested.length < LEAST_LETTERS
+  const off = rested.length < LEAST_LETTERS || only === 'Actions'
+  const claims = only === undefined || only === 'Patients and claims'
+  const colleagues = useRead(
+    owners.activeBeginning,
+    { mc: carrier.code, chars: rested.slice(0, MOST_LETTERS) },
+    { off: off || (only !== undefined && only !== 'People') || (type !== 'N' && type !== 'A') },
+  )
   const people = useRead(
     patients.search,
     { masterCarrier: carrier.code, searchType: type, value: sentText(type, rested), size: MOST_OF_A_KIND },
-    { off },
+    { off: off || !claims },
   )
   const requests = useRead(
     worklist.search,
@@ -169,14 +188,21 @@ function useFound(typed: string, open: (address: string) => void): { lines: Line
       authSearchValue: rested,
       size: MOST_OF_A_KIND,
     },
-    { off: off || type === 'A' || type === 'T' || type === 'M' },
+    { off: off || !claims || type === 'A' || type === 'T' || type === 'M' },
   )
-  if (off || rested !== typed) return { lines: [], busy: typed.length >= LEAST_LETTERS, failed: false }
+  if (off || rested !== typed) return { lines: [], busy: !off && rested !== typed, failed: false }
   const lines: Line[] = [
+    ...(colleagues.data ?? []).slice(0, MOST_OF_A_KIND).map((one) => ({
+      group: 'People' as const,
+      label: one.name,
+      detail: `${one.openCount === null ? 'Open' : one.openCount} requests${one.outOfOffice ? ' · out of office' : ''}`,
+      icon: iconPeople,
+      run: () => open(`/authorizations/${one.userId}`),
+    })),
     ...(people.data?.content ?? []).map((one) => ({
       group: 'Patients and claims' as const,
       label: `${one.claimantFirstName} ${one.claimantLastName}`,
-      detail: `Born ${usDate(one.dob)} · Claim ${one.customerClaimNumber} · ${one.subCarrier}${one.match === 'CLOSE' ? ' · close spelling' : ''}`,
+      detail: `Born ${usDate(one.dob)} · Claim ${one.customerClaimNumber} · ${one.subCarrier}${one.match === 'CLOSE' ? ' · close to what you typed' : ''}`,
       icon: iconUser,
       run: () => open(patientAddress(one)),
     })),
@@ -189,5 +215,6 @@ function useFound(typed: string, open: (address: string) => void): { lines: Line
     })),
   ]
   const failed = people.error !== null && people.error.code !== 'VALIDATION'
-  return { lines, busy: people.isFetching || requests.isFetching, failed: failed && lines.length === 0 }
+  const busy = people.isFetching || requests.isFetching || colleagues.isFetching
+  return { lines, busy, failed: failed && lines.length === 0 }
 }

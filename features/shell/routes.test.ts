@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Every route in a real browser: who may open it, and where other users are redirected. Registration's routes are
@@ -32,7 +33,7 @@ describe('without a session', () => {
     ['/logout', '/logout', 'Logout Successful.'],
     ['/home', '/login?referrer=%2Fhome', 'Log in to'],
     ['/authorizations?view=mine', '/login?referrer=%2Fauthorizations%3Fview%3Dmine', 'Log in to'],
-    ['/accounts/admin', '/login', 'Log in to'],
+    ['/accounts/admin', '/login?referrer=%2Faccounts%2Fadmin', 'Log in to'],
     ['/no-such-page', '/login', 'Log in to'],
   ])('%s shows %s', async (path, address, heading) => {
     await visit.page.goto(portal.origin + path)
@@ -89,15 +90,39 @@ describe('with a session', () => {
     expect(addressOf(visit)).toBe(address)
   })
 
-  test.each(['/no-such-page', '/accounts/admin', '/accounts/notification', '/user'])(
-    '%s belongs to no page: it redirects to Home with a message',
-    async (path) => {
-      await visit.page.goto(portal.origin + path)
-      await visit.page.waitForURL(`${portal.origin}/home`)
-      await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
-      expect(addressOf(visit)).toBe('/home')
-    },
-  )
+  test.each([
+    ['/accounts/admin', 'account managers'],
+    ['/accounts/exports', 'account managers'],
+    ['/accounts/calendars', 'account managers'],
+    ['/support', 'support agents'],
+    ['/turnaround', 'supervisors and support'],
+  ])('%s says that it is for %s', async (path, whose) => {
+    await visit.page.goto(portal.origin + path)
+    await visit.page.getByRole('heading', { name: `This page is for ${whose}.` }).waitFor()
+    if (path === '/support') expect(await faultsOf(visit.page)).toEqual([])
+    await visit.page.getByRole('link', { name: 'Go to Home', exact: true }).click()
+    await visit.page.waitForURL(`${portal.origin}/home`)
+    expect(addressOf(visit)).toBe('/home')
+  })
+
+  test('/accounts leads to the Profile, beside it the menu of account pages', async () => {
+    await visit.page.goto(`${portal.origin}/accounts`)
+    await visit.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    expect(addressOf(visit)).toBe('/accounts/profile')
+    const menu = visit.page.getByRole('navigation', { name: 'Accounts' })
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profile', 'Notification Settings', 'Out of Office'])
+    await menu.getByRole('link', { name: 'Out of Office' }).press('Enter')
+    await visit.page.getByRole('heading', { level: 1, name: 'Out of Office' }).waitFor()
+    expect(await menu.getByRole('link', { name: 'Out of Office' }).getAttribute('aria-current')).toBe('page')
+    expect(await faultsOf(visit.page)).toEqual([])
+  })
+
+  test.each(['/no-such-page', '/user'])('%s belongs to no page: it redirects to Home with a message', async (path) => {
+    await visit.page.goto(portal.origin + path)
+    await visit.page.waitForURL(`${portal.origin}/home`)
+    await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
+    expect(addressOf(visit)).toBe('/home')
+  })
 
   test('opening /logout by its address ends no session', async () => {
     await visit.page.goto(`${portal.origin}/logout`)

@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { User } from '#features/sign-in/contract.ts'
+import { FIRST_LOADS_MS } from '#platform/browser/use-settled.ts'
 import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'
 import { limitsOf, useSessionWatch } from './use-session-watch.ts'
@@ -9,6 +11,8 @@ type SessionGuardProps = {
   clock: Clock
   user: User
   session: Session
+  /** The user works for a carrier: it was chosen, and no terms wait. */
+  isWorking: boolean
   /** Whether the session may be over, as far as this tab knows; `unreachable`: and the server cannot confirm it. */
   onOver: (over: false | 'checking' | 'unreachable') => void
   onLogout: () => void
@@ -18,7 +22,8 @@ type SessionGuardProps = {
  * Watches the session in this tab and shows its prompts. Loaded after the first screen: nothing is due in the first
  * minute.
  */
-export function SessionGuard({ clock, user, session, onOver, onLogout }: SessionGuardProps) {
+export function SessionGuard({ clock, user, session, isWorking, onOver, onLogout }: SessionGuardProps) {
+  useCountedPages(clock, isWorking)
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)
   const over = shown.kind === 'checking' && (shown.offline ? 'unreachable' : 'checking')
@@ -33,4 +38,43 @@ export function SessionGuard({ clock, user, session, onOver, onLogout }: Session
       onLogout={onLogout}
     />
   )
+}
+
+const LOAD_AGAIN_MS = 60_000
+
+/** Counts the pages that are opened in this tab, for operations. What counts is loaded when nothing else is. */
+function useCountedPages(clock: Clock, isWorking: boolean): void {
+  const [path] = useLocation()
+  const [collected, setCollected] = useState<Awaited<ReturnType<typeof loadCollector>>>()
+  useEffect(() => {
+    if (!isWorking) return
+    let made: Awaited<ReturnType<typeof loadCollector>> | undefined
+    let over = false
+    let timer: ReturnType<typeof setTimeout>
+    const begin = (wait: number) => {
+      timer = setTimeout(() => {
+        loadCollector(clock).then(
+          (loaded) => {
+            made = loaded
+            if (over) loaded.stop()
+            else setCollected(loaded)
+          },
+          // Without a connection its code cannot be loaded.
+          () => !over && begin(LOAD_AGAIN_MS),
+        )
+      }, wait)
+    }
+    begin(FIRST_LOADS_MS)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      made?.stop()
+    }
+  }, [clock, isWorking])
+  useEffect(() => collected?.opened(path), [collected, path])
+}
+
+async function loadCollector(clock: Clock) {
+  const { collectActions } = await import('#features/monitoring/user-actions.ts')
+  return collectActions(clock)
 }

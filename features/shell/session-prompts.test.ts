@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from '#testing/kit/axe.ts'
+import { stopClock } from '#testing/kit/stop-clock.ts'
 import {
   startPortalInBrowser,
   type PortalInBrowser,
@@ -36,7 +37,7 @@ async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: Porta
   await stop(visit)
   return visit
 }
-const stop = async ({ context, page }: Visit) => context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+const stop = ({ page }: Visit) => stopClock(page)
 
 /** Acts in a tab, and waits until every tab received the message. */
 async function doing({ context }: Visit, page: Page, act: () => Promise<unknown>): Promise<void> {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { feedbackHref } from '#platform/brand.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyExtra, lazyPart } from '#platform/browser/load-part.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
-import { Header, isCurrent } from '#platform/ui/frame/header.tsx'
-import { iconBuilding, iconChat, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/display/icons.ts'
+import { Header, isCurrent, type NavEntry } from '#platform/ui/frame/header.tsx'
+import { iconBuilding, iconChat, iconFeedback, iconInbox, iconLogOut, iconMenu } from '#platform/ui/display/icons.ts'
 import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
@@ -16,17 +16,21 @@ import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
 import { useChangeEvents, useRead } from '#platform/browser/use-call.ts'
+import { useSettled } from '#platform/browser/use-settled.ts'
 import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
 import { readMark } from '#features/chat/open-mark.ts'
+import { ownNotifications } from '#features/notifications/list-contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
+import { queueAddress, queuesOf } from '#features/worklist/queues.ts'
 import { settings } from '#features/settings/contract.ts'
+import { paths as supportPaths } from '#features/support/paths.ts'
 import { Banners } from './banners.tsx'
 import { Routes } from './routes.tsx'
-import { screensOf, type Screen } from '#platform/browser/screen.ts'
+import { screensOf, whoseIs, type Screen } from '#platform/browser/screen.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
 const Palette = lazyPart(() => import('./palette.tsx').then((it) => it.Palette))
-const AgentPresence = lazyExtra(() => import('#features/chat/agent-presence.tsx').then((it) => it.AgentPresence))
+const SupportPresence = lazyExtra(() => import('./support-presence.tsx').then((it) => it.SupportPresence))
 const ChatWindow = lazyPart(() => import('#features/chat/chat-window.tsx').then((it) => it.ChatWindow))
 
 type ShellProps = {
@@ -52,11 +56,16 @@ export function Shell(props: ShellProps) {
   // Small, shown, or undefined: closed. A reload changes nothing.
   const [small, setSmall] = useState(() => readMark()?.small)
   const [unread, setUnread] = useState(0)
+  const [atSupport, setAtSupport] = useState<number>()
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
-  const flags = useFlags(every, user)
+  const flags = useFlags(every, carrier.code)
   const screens = screensOf(every, user, flags ?? noFlags)
+
+  const inbox = screens.find(({ flag }) => flag === 'notifications')?.path
+  const settled = useSettled()
+  const notices = useRead(ownNotifications.list, { size: 1 }, { everyMs: 60_000, off: inbox === undefined || !settled })
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
@@ -69,22 +78,39 @@ export function Shell(props: ShellProps) {
     useCallback(
       (topic) =>
         void cache.invalidateQueries(
-          // Somebody types or writes in a chat: no page but a chat shows that.
-          topic === 'chat' ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith('chat.') } : {},
+          // Somebody writes in a chat, or opens a request: only what shows that asks again.
+          topic === 'chat' || topic === 'presence'
+            ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(`${topic}.`) }
+            : {},
         ),
       [cache],
     ),
   )
 
   const menus = screens.flatMap(({ menu }) => menu ?? [])
-  const nav = menus.map(({ href, label, short, icon, counted }) => ({
-    href,
-    label,
-    short,
-    icon,
-    // 0 in the queue for everybody but pharmacists.
-    count: counted && counts.data ? counts.data.pendingAuthCount + counts.data.pharmacistQueueCount : undefined,
-  }))
+  const worked = queuesOf(person)
+  const view = new URLSearchParams(useSearch()).get('view')
+  const nav = menus.flatMap(({ href, label, short, icon, counted }): NavEntry | NavEntry[] => {
+    if (!counted) return { href, label, short, icon, count: href === supportPaths.support ? atSupport : undefined }
+    const inQueue = path === href && worked.some((queue) => queue.view === view)
+    const list = {
+      href,
+      label,
+      short,
+      icon,
+      count: counts.data?.pendingAuthCount,
+      current: isCurrent(path, href) && !inQueue,
+    }
+    const queues = worked.map((queue) => ({
+      href: queueAddress(queue),
+      label: queue.menu,
+      short: queue.short,
+      icon: iconInbox,
+      count: counts.data?.queues.find(({ status }) => status === queue.status)?.waiting,
+      current: inQueue && queue.view === view,
+    }))
+    return [...queues, list]
+  })
   const here = menus.find(({ href }) => isCurrent(path, href))?.label ?? 'Portal'
 
   const openMostUrgent = () =>
@@ -149,6 +175,7 @@ export function Shell(props: ShellProps) {
           }
           onFind={() => setOpen('find')}
           chat={{ open: small === false, unread, onToggle: chat }}
+          notices={inbox === undefined ? undefined : { href: inbox, unread: notices.data?.unread ?? 0 }}
           feedbackHref={feedback}
         />
       }
@@ -174,9 +201,9 @@ export function Shell(props: ShellProps) {
               </Suspense>
             </ErrorBoundary>
           )}
-          {menus.some(({ href }) => href === '/support') && (
+          {menus.some(({ href }) => href === supportPaths.support) && (
             <Suspense fallback={null}>
-              <AgentPresence consolePath="/support" />
+              <SupportPresence onWaiting={setAtSupport} />
             </Suspense>
           )}
           {small !== undefined && (
@@ -196,17 +223,17 @@ export function Shell(props: ShellProps) {
         </>
       }
     >
-      <Routes screens={screens} more={flags === undefined} />
+      <Routes screens={screens} more={flags === undefined} whose={whoseIs(path, every, user, flags ?? noFlags)} />
     </Frame>
   )
 }
 
 const noFlags: Readonly<Record<string, boolean>> = {}
 
-/** The flags that switch screens of this user on for the carrier; undefined until they are known, off where they cannot be read. */
-function useFlags(screens: readonly Screen[], user: SignedInUser): Readonly<Record<string, boolean>> | undefined {
-  const f = screens.flatMap(({ flag, sees }) => (flag !== undefined && (sees?.(user) ?? true) ? flag : []))
+/** The flags that switch screens on for the carrier; undefined until they are known, off where they cannot be read. */
+function useFlags(screens: readonly Screen[], carrier: string): Readonly<Record<string, boolean>> | undefined {
+  const f = [...new Set(screens.flatMap(({ flag }) => flag ?? []))].toSorted()
   const off = f.length === 0
-  const { data, error } = useRead(settings.features, { f, masterCarrier: user.carrier.code }, { off })
+  const { data, error } = useRead(settings.features, { f, masterCarrier: carrier }, { off })
   return data?.flags ?? (off || error ? noFlags : undefined)
 }

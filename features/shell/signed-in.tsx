@@ -154,6 +154,7 @@ function Inside({
           clock={clock}
           user={user}
           session={session}
+          isWorking={me !== undefined && isWorking}
           onOver={setMaybeOver}
           onLogout={logOut}
         />

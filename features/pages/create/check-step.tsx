@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { requestPath } from '#features/authorizations/queue.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { formOptions } from '#features/decisions/form-options-contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
+import type { OutputOf } from '#platform/calls/contract.ts'
 import { asFailed, type CallFailed } from '#platform/browser/call.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -32,7 +34,11 @@ import { fillsWords, valuesOf, type Problem } from './typed.ts'
 
 const dollars = (amount: number): string => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const ACK_LIMIT = 500
+const enter = { keys: ['Ctrl', 'Enter'] } as const
 
+type Made = OutputOf<typeof newAuthorization.create>
+/** Sent for its owners to decide; approved at once; or sent with an approval that a pharmacist completes. */
+type What = 'send' | 'approve' | 'saveApproval'
 type CheckStepProps = StepProps & { onRefused: (problems: readonly Problem[]) => void; onDone: () => void }
 
 /** Step 3: what the engine says of it with and without the approval, when it is due, and sending or approving it. */
@@ -42,6 +48,8 @@ export function CheckStep(props: CheckStepProps) {
   const [, navigate] = useLocation()
   const prepared = usePrepared(props)
   const create = useAct(newAuthorization.create)
+  const approval = useAct(decision.approve)
+  const busy = create.isPending || approval.isPending
   const straight = useRead(formOptions.autoPaUser, {
     masterCarrierCode: patient.masterCarrier,
     subCarrierCode: patient.subCarrier,
@@ -66,9 +74,20 @@ export function CheckStep(props: CheckStepProps) {
     started.current = true
     run().catch(refused)
   })
-  useKeys({ t: () => void run().catch(refused) })
-
-  const send = async (approve: boolean) => {
+  /** What an approval says, made with the request or right after it. */
+  const granted = () => ({
+    oneTimeFill: typed.oneTime,
+    drugLevel: values.level,
+    ...(!typed.oneTime && { paMaxFill: values.fills ?? null }),
+    maxQty: values.quantity!,
+    maxDays: values.days!,
+    rejects: built!.rejects.map(({ rejectCode, canCallerOverride }) => ({ rejectCode, override: canCallerOverride })),
+    ...(ack.trim() && { safetyRejectEnabled: true, safetyAck: ack.trim() }),
+    reasonId: Number(typed.reason),
+    priorauthReasonDesc: approvalReasons.find((one) => one.id === Number(typed.reason))?.reason,
+    ...(replace && { supersede: true }),
+  })
+  const send = async (what: What) => {
     if (!built) return
     setFailure(undefined)
     try {
@@ -79,25 +98,10 @@ export function CheckStep(props: CheckStepProps) {
         authExpirationDate: values.end!,
         ...values.arrival,
         ...(typed.note.trim() && { note: typed.note.trim() }),
-        ...(approve && {
-          approveNow: {
-            oneTimeFill: typed.oneTime,
-            drugLevel: values.level,
-            ...(!typed.oneTime && { paMaxFill: values.fills ?? null }),
-            maxQty: values.quantity!,
-            maxDays: values.days!,
-            rejects: built.rejects.map(({ rejectCode, canCallerOverride }) => ({
-              rejectCode,
-              override: canCallerOverride,
-            })),
-            ...(ack.trim() && { safetyRejectEnabled: true, safetyAck: ack.trim() }),
-            reasonId: Number(typed.reason),
-            priorauthReasonDesc: approvalReasons.find((one) => one.id === Number(typed.reason))?.reason,
-            ...(replace && { supersede: true }),
-          },
-        }),
+        ...(what === 'approve' && { approveNow: granted() }),
       })
       onDone()
+      if (what === 'saveApproval') return await saveApproval(made)
       toast({
         tone: 'success',
         words: made.priorAuth
@@ -111,12 +115,49 @@ export function CheckStep(props: CheckStepProps) {
     }
   }
 
+  /** The request is sent; its approval is saved, and waits for the pharmacist. Refused, the request stays, undecided. */
+  const saveApproval = async ({ authorizationId, version, referenceNumber, warnings }: Made) => {
+    try {
+      await approval.mutateAsync({
+        id: authorizationId,
+        version,
+        startDate: values.start!,
+        endDate: values.end!,
+        ...granted(),
+      })
+      toast({
+        tone: 'success',
+        words: `Approval of request ${referenceNumber} saved. Not sent yet.`,
+        detail: [`A pharmacist must clear ${toPharmacist.join(', ')}.`, ...warnings].join(' '),
+      })
+    } catch (error) {
+      toast({
+        tone: 'error',
+        words: `Request ${referenceNumber} was sent. Your approval was NOT saved.`,
+        detail: asFailed(error).message,
+        sticky: true,
+      })
+    }
+    navigate(requestPath(authorizationId))
+  }
+
   const open = built?.duplicates.find(({ kind }) => kind === 'REQUEST')
   const safety = built?.rejects.filter((one) => one.safety && one.canCallerOverride) ?? []
   const duplicate =
     failure?.code === 'DUPLICATE' || replace || built?.duplicates.some(({ kind }) => kind === 'PRIOR_AUTH')
   const fills = fillsWords(typed, values)
   const blocked = open ? `Request ${open.reference} for this drug is open already.` : undefined
+  const toPharmacist = built?.leftToPharmacist ?? []
+  const mine: What = toPharmacist.length > 0 ? 'saveApproval' : 'approve'
+  const whyNotApprove = blocked ?? (mine === 'approve' ? built?.whyNotApprove : undefined) ?? undefined
+  const first: What = built && whyNotApprove ? 'send' : mine
+  useKeys({
+    t: () => void run().catch(refused),
+    // Does what the button of full color does, once its words can be read.
+    'mod+Enter': ({ repeat }) => {
+      if (built && !blocked && !repeat && !busy) void send(first)
+    },
+  })
   return (
     <>
       {failure && <FailedNote failure={failure} what="Nothing was sent." />}
@@ -261,32 +302,40 @@ export function CheckStep(props: CheckStepProps) {
       <div className={css.send}>
         {built && (
           <p className="muted">
-            {straight.data?.isAutoPaUser === false
-              ? 'An approval takes effect once the benefit manager has keyed it.'
-              : straight.data
-                ? 'An approval takes effect at once.'
-                : ''}
+            {mine === 'saveApproval'
+              ? 'Nothing is sent to the pharmacy before a pharmacist has answered.'
+              : straight.data?.isAutoPaUser === false
+                ? 'An approval takes effect once the benefit manager has keyed it.'
+                : straight.data
+                  ? 'An approval takes effect at once.'
+                  : ''}
           </p>
         )}
         <ActButton
           whyNot={blocked}
           disabled={!built}
-          busy={create.isPending}
+          busy={busy}
           busyLabel="Sending"
-          tone={built?.whyNotApprove ? 'primary' : 'secondary'}
-          onClick={() => void send(false)}
+          tone={first === 'send' ? 'primary' : 'secondary'}
+          {...(first === 'send' && enter)}
+          onClick={() => void send('send')}
         >
           Send to the owners
         </ActButton>
         <ActButton
-          whyNot={blocked ?? built?.whyNotApprove ?? undefined}
+          whyNot={whyNotApprove}
           disabled={!built}
-          busy={create.isPending}
-          busyLabel="Approving"
-          tone={built?.whyNotApprove ? 'secondary' : 'primary'}
-          onClick={() => void send(true)}
+          busy={busy}
+          busyLabel={mine === 'approve' ? 'Approving' : 'Saving'}
+          tone={first === 'send' ? 'secondary' : 'primary'}
+          {...(first !== 'send' && enter)}
+          onClick={() => void send(mine)}
         >
-          {straight.data?.isAutoPaUser === false ? 'Send to keying: ' : 'Approve '}
+          {mine === 'saveApproval'
+            ? `Save, send ${toPharmacist.join(', ')} to pharmacist: `
+            : straight.data?.isAutoPaUser === false
+              ? 'Send to keying: '
+              : 'Approve '}
           {fills} until {usDate(values.end!)}, {levelInWords(values.level)}
         </ActButton>
       </div>

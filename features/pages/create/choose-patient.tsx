@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { patients } from '#features/patients/contract.ts'
+import { patients, type FoundPatient } from '#features/patients/contract.ts'
 import { guessType, matchWords, sentText } from '#features/patients/search-type.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
@@ -26,6 +26,8 @@ type Line = {
   claimantLastName: string
   dob: string
   customerClaimNumber: string
+  /** How a search found it. */
+  match?: FoundPatient['match']
 }
 
 /** Who it is for: those viewed last, or found by claim number, patient ID or last name. */
@@ -97,6 +99,7 @@ export function ChoosePatient() {
                   </Link>
                   <span>
                     Born {usDate(one.dob)} · Claim {one.customerClaimNumber} · {one.subCarrier}
+                    {one.match === 'CLOSE' && ' · close to what you typed'}
                   </span>
                 </li>
               ))}

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
+import { Suspense, useRef, useState } from 'react'
+import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { DraftForm } from '#features/drafts/use-draft.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
@@ -10,15 +10,18 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { ageOn, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
-import { iconArrowLeft, iconCheck } from '#platform/ui/display/icons.ts'
+import { iconArrowLeft, iconCheck, iconFile } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { KeptNote } from '#platform/ui/form/kept-note.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -26,6 +29,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { timeWords } from '#platform/dates/words.ts'
 import { timeIn } from '#platform/dates/zone.ts'
+import { createAddress } from './address.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChoosePatient } from './choose-patient.tsx'
 import css from './create.module.css'
@@ -34,6 +38,18 @@ import { RequestStep } from './request-step.tsx'
 import type { StepProps } from './step-props.ts'
 import { Summary } from './summary.tsx'
 import { nothingTyped, readTyped, valuesOf, wrongLimits, wrongRequest, type Problem, type Typed } from './typed.ts'
+
+const anyStep = [{ keys: ['Alt', '1–3'], does: 'Step' }] as const
+const next = { keys: ['Ctrl', 'Enter'], does: 'Next' } as const
+const back = { keys: ['Esc'], does: 'Back' } as const
+/** What the keys of each step do. */
+const hints: readonly (readonly Hint[])[] = [
+  [...anyStep, next, { keys: ['/'], does: 'Choose the drug' }, back],
+  [...anyStep, next, back],
+  [...anyStep, { keys: ['Ctrl', 'Enter'], does: 'Send' }, { keys: ['T'], does: 'Trial run' }, back],
+]
+const RenewalNote = lazyPart(() => import('./renewal-note.tsx').then((it) => it.RenewalNote))
+const DocumentAside = lazyPart(() => import('./document-aside.tsx').then((it) => it.DocumentAside))
 
 const draftForm: DraftForm<Typed> = {
   about: 'claim',
@@ -113,12 +129,31 @@ function Wizard({ profile }: { profile: Profile }) {
   const now = useNow()
   const today = dateIn(now, person.timeZone)
   const [, navigate] = useLocation()
+  const address = new URLSearchParams(useSearch())
+  const renew = address.get('renew')
+  const correct = address.get('correct')
+  const before = renew ?? correct
+  // Empty: one is being chosen.
+  const opened = address.get('document')
+  const showDocument = (id: string | null) =>
+    navigate(
+      createAddress(patient, {
+        ...(renew && { renew }),
+        ...(correct && { correct }),
+        ...(id !== null && { document: id }),
+      }),
+      {
+        replace: true,
+      },
+    )
   const [kept, setKept] = useState<Typed>()
   const typed = kept ?? nothingTyped
   const draft = useDraft(draftForm, patient.claimId, kept, setKept)
   const asked = useTerms(profile, typed, today)
   const terms = asked.data
   const [step, setStep] = useState(0)
+  useHints(hints[step]!)
+  const body = useRef<HTMLDivElement>(null)
   const [marked, setMarked] = useState<Marked>(nothingMarked)
   const change = (part: Partial<Typed>) => {
     setKept({ ...typed, ...part })
@@ -148,7 +183,8 @@ function Wizard({ profile }: { profile: Profile }) {
     }
     setMarked(nothingMarked)
     setStep(to)
-    document.querySelector('[data-step-body]')?.scrollTo(0, 0)
+    body.current?.scrollTo(0, 0)
+    body.current?.parentElement?.scrollTo(0, 0)
   }
   /** The server refused something at a field: back to the step that has it. */
   const refused = (wrong: readonly Problem[]) => {
@@ -161,13 +197,13 @@ function Wizard({ profile }: { profile: Profile }) {
   const problems = marked.byServer
     ? marked.problems
     : marked.problems.filter(({ field }) => wrongNow.some((one) => one.field === field))
-  const back = patientAddress(patient, 'prior-auths')
+  const leave = patientAddress(patient, 'prior-auths')
   useKeys({
     'alt+1': () => go(0),
     'alt+2': () => go(1),
     'alt+3': () => go(2),
     ...(step < 2 && { 'mod+Enter': () => go(step + 1) }),
-    Escape: () => navigate(back),
+    Escape: () => navigate(leave),
   })
   const shared: StepProps = {
     profile,
@@ -181,7 +217,7 @@ function Wizard({ profile }: { profile: Profile }) {
   return (
     <Page as="work" canvas>
       <div className={css.head}>
-        <Link href={back} className={css.back}>
+        <Link href={leave} className={css.back}>
           <Icon of={iconArrowLeft} size={16} /> Patient
         </Link>
         <PageTitle title={`Create authorization, claim ${patient.customerClaimNumber}`} className={css.title ?? ''}>
@@ -225,33 +261,57 @@ function Wizard({ profile }: { profile: Profile }) {
         <span>{patient.jurisState}</span>
         <span>{patient.subCarrier}</span>
         <span>{coverageWords(profile.currentEligibility)}</span>
-        <Link href="/create-authorization" className={css.other}>
-          Change patient
-        </Link>
-      </div>
-      <div className={css.body}>
-        <div className={css.main} data-step-body>
-          <KeptNote
-            {...draft.shown}
-            zone={person.timeZone}
-            now={now}
-            onDiscard={draft.discard}
-            onTakeOther={draft.takeOther}
-            onKeepMine={draft.keepMine}
-          />
-          {terms?.whyNot ? (
-            <State kind="noPermission" title="You cannot create authorizations here">
-              {terms.whyNot.message}
-            </State>
-          ) : step === 0 ? (
-            <RequestStep {...shared} problems={marked.problems} tries={marked.tries} />
-          ) : step === 1 ? (
-            <LimitsStep {...shared} problems={marked.problems} tries={marked.tries} />
-          ) : (
-            <CheckStep {...shared} onRefused={refused} onDone={draft.discard} />
+        <span className={css.other}>
+          {opened === null && (
+            <Button size="small" icon={iconFile} onClick={() => showDocument('')}>
+              Show a document
+            </Button>
           )}
+          <Link href="/create-authorization">Change patient</Link>
+        </span>
+      </div>
+      <div className={css.body} data-document={opened === null ? undefined : ''}>
+        {opened !== null && (
+          <Suspense fallback={<Skeleton width="40%" height={320} />}>
+            <DocumentAside profile={profile} open={opened} onOpen={showDocument} onClose={() => showDocument(null)} />
+          </Suspense>
+        )}
+        <div className={css.work}>
+          <div className={css.main} ref={body}>
+            {before && (
+              <Suspense fallback={null}>
+                <RenewalNote
+                  profile={profile}
+                  id={before}
+                  corrects={renew === null}
+                  today={today}
+                  typed={kept}
+                  onFill={setKept}
+                />
+              </Suspense>
+            )}
+            <KeptNote
+              {...draft.shown}
+              zone={person.timeZone}
+              now={now}
+              onDiscard={draft.discard}
+              onTakeOther={draft.takeOther}
+              onKeepMine={draft.keepMine}
+            />
+            {terms?.whyNot ? (
+              <State kind="noPermission" title="You cannot create authorizations here">
+                {terms.whyNot.message}
+              </State>
+            ) : step === 0 ? (
+              <RequestStep {...shared} problems={marked.problems} tries={marked.tries} />
+            ) : step === 1 ? (
+              <LimitsStep {...shared} problems={marked.problems} tries={marked.tries} />
+            ) : (
+              <CheckStep {...shared} onRefused={refused} onDone={draft.discard} />
+            )}
+          </div>
+          {!terms?.whyNot && <Summary {...shared} step={step} onStep={go} />}
         </div>
-        {!terms?.whyNot && <Summary {...shared} step={step} onStep={go} />}
       </div>
     </Page>
   )

@@ -1,21 +1,18 @@
 import { approvalReasons } from '#reference/approval-reasons.ts'
-import { useUser } from '#platform/browser/use-user.ts'
 import { addDays, addMonths, daysBetween, usDate } from '#platform/dates/day.ts'
-import { dateIn } from '#platform/dates/zone.ts'
-import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
-import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import css from './create.module.css'
 import { idOfField, ids } from './ids.ts'
+import { OwnersField } from './owners-field.tsx'
 import type { StepProps } from './step-props.ts'
-import { fillsThatFit, MOST_OWNERS, valuesOf, type Problem } from './typed.ts'
+import { fillsThatFit, valuesOf, type Problem } from './typed.ts'
 
 const NOTE_LIMIT = 2000
 
@@ -125,7 +122,7 @@ export function LimitsStep(props: StepProps & { problems: readonly Problem[]; tr
       </Card>
       <div className={css.pair}>
         <Card title="Owners" sub="they get the request, at least one">
-          <Owners {...props} />
+          <OwnersField {...props} />
         </Card>
         <Card title="Reason">
           <div className={css.form}>
@@ -175,45 +172,5 @@ function Together({ typed, terms, today }: StepProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Owners({ typed, change, terms, problemOf }: StepProps) {
-  const { person } = useUser()
-  const owners = terms?.caseOwners ?? []
-  const error = problemOf('selectedCaseOwners')
-  return (
-    <div id={ids.selectedCaseOwners} tabIndex={-1}>
-      <FieldSet
-        legend="Owners"
-        quiet
-        {...(error && { error })}
-        hint={`The first decides first. At most ${MOST_OWNERS}.`}
-      >
-        <ul className={css.owners}>
-          {owners.map((one) => (
-            <li key={one.email}>
-              <Avatar name={one.name} />
-              <CheckBox
-                label={one.userId === person.id ? `${one.name} (you)` : one.name}
-                detail={
-                  one.outOfOffice && one.outOfOfficeUntil
-                    ? `Out of office until ${usDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
-                    : one.roleName
-                }
-                checked={typed.owners.includes(one.email)}
-                onChange={(on) =>
-                  change({
-                    owners: on ? [...typed.owners, one.email] : typed.owners.filter((email) => email !== one.email),
-                  })
-                }
-              />
-              <span className="muted">{one.openCount === null ? '' : `${one.openCount} pending`}</span>
-            </li>
-          ))}
-        </ul>
-        {owners.length === 0 && <p className="muted">Nobody of this program can take it.</p>}
-      </FieldSet>
-    </div>
   )
 }

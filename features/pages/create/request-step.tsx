@@ -19,6 +19,7 @@ import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ChooseDrug, ChoosePharmacy, ChoosePrescriber } from '../directory/choose.tsx'
+import { chosenDrug, chosenPharmacy, chosenPrescriber } from './chosen.ts'
 import css from './create.module.css'
 import { howWords } from './how-words.ts'
 import { idOfField, ids } from './ids.ts'
@@ -74,7 +75,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
           .filter(({ field }) => problemOf(field))
           .map(({ field, message }) => ({ id: idOfField(field) ?? ids.ndc, message }))}
       />
-      <Card title="Request" sub="when and how it reached us decides the due time">
+      <Card title="Request" sub="when and how it reached us sets the due time">
         <div className={css.form}>
           <div id={ids.how} tabIndex={-1} className={css.how}>
             <OptionCards
@@ -108,7 +109,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
             {mayBePosted && (
               <DateField
                 label="Postmark"
-                hint="Only where nobody noted when the letter came"
+                hint="Only if the date the letter arrived was not recorded"
                 id={ids.postedOn}
                 error={at('postedOn')}
                 value={typed.postedOn}
@@ -161,18 +162,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
           patient={name}
           subCarrier={patient.subCarrier}
           onChoose={(one) => {
-            change({
-              drug: {
-                id: one.ndc,
-                name: one.name,
-                detail: [
-                  `NDC ${one.ndc}`,
-                  one.brandFlag === 'G' ? 'generic' : 'brand',
-                  one.dea ? `schedule ${one.dea.slice(1)}` : 'not controlled',
-                ].join(' · '),
-              },
-              level: typed.level || usualLevel,
-            })
+            change({ drug: chosenDrug(one), level: typed.level || usualLevel })
             setChoosing(undefined)
           }}
           onClose={() => setChoosing(undefined)}
@@ -182,8 +172,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
         <ChoosePharmacy
           patient={name}
           onChoose={(one) => {
-            const { city, state } = one.address
-            change({ pharmacy: { id: one.nabp, name: one.name, detail: `${city}, ${state}, NABP ${one.nabp}` } })
+            change({ pharmacy: chosenPharmacy(one) })
             setChoosing(undefined)
           }}
           onClose={() => setChoosing(undefined)}
@@ -193,8 +182,7 @@ export function RequestStep(props: StepProps & { problems: readonly Problem[]; t
         <ChoosePrescriber
           patient={name}
           onChoose={(one) => {
-            const who = [`${one.firstName} ${one.lastName}`, one.credential].filter(Boolean).join(', ')
-            change({ prescriber: { id: one.id, name: who, detail: `NPI ${one.npi}, ${one.specialty}` } })
+            change({ prescriber: chosenPrescriber(one) })
             setChoosing(undefined)
           }}
           onClose={() => setChoosing(undefined)}
@@ -219,7 +207,7 @@ function CopyFrom({ change, typed }: StepProps) {
   const [busy, setBusy] = useState(false)
   const copy = async () => {
     setError(undefined)
-    if (!/^\d{12}$/.test(reference.trim())) return setError('Give the twelve digits of a reference number.')
+    if (!/^\d{12}$/.test(reference.trim())) return setError('Enter the twelve digits of a reference number.')
     setBusy(true)
     try {
       const { medication: of } = await ask(newAuthorization.medication, { referenceNumber: reference.trim() })

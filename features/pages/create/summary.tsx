@@ -1,4 +1,5 @@
 import { levelInWords } from '#features/prior-auths/levels.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -24,7 +25,9 @@ export function Summary({
   const { person } = useUser()
   const values = valuesOf(typed, today)
   const later = <span className="muted">{step === 0 ? 'Next step' : 'Not given'}</span>
-  const owners = (terms?.caseOwners ?? []).filter(({ email }) => typed.owners.includes(email)).map(({ name }) => name)
+  const owners = [...(terms?.caseOwners ?? []), ...typed.others.map(({ id, name }) => ({ email: id, name }))]
+    .filter(({ email }, at, all) => typed.owners.includes(email) && all.findIndex((one) => one.email === email) === at)
+    .map(({ name }) => name)
   const clock = terms?.clock
   return (
     <section className={css.summary} aria-label="This authorization">
@@ -54,6 +57,9 @@ export function Summary({
               ? `${values.quantity.toLocaleString('en-US')} for ${values.days} days, ${fillsWords(typed, values)}`
               : later,
           ],
+          ...(typed.reason
+            ? ([['Reason', approvalReasons.find(({ id }) => id === Number(typed.reason))?.reason ?? '']] as const)
+            : []),
           ['Owners', owners.length > 0 ? owners.join(', ') : later],
         ]}
       />

@@ -29,6 +29,8 @@ export type Typed = {
   fills: string
   oneTime: boolean
   owners: string[]
+  /** Of the owners, those who were not suggested, by e-mail address. */
+  others: Chosen[]
   reason: string
   note: string
 }
@@ -52,6 +54,7 @@ export const nothingTyped: Typed = {
   fills: '',
   oneTime: false,
   owners: [],
+  others: [],
   reason: '',
   note: '',
 }
@@ -63,15 +66,18 @@ const isChosen = (value: unknown): value is Chosen =>
 
 /** A saved draft as it was typed; undefined where the form does not understand it. */
 export function readTyped(body: Record<string, unknown>): Typed | undefined {
+  // Kept before owners could be looked for.
+  const kept: Record<string, unknown> = { others: [], ...body }
   const fits = Object.entries(nothingTyped).every(([key, usual]) => {
-    const value = body[key]
+    const value = kept[key]
+    if (key === 'others') return Array.isArray(value) && value.every(isChosen)
     if (usual === null) return value === null || isChosen(value)
     if (Array.isArray(usual)) return Array.isArray(value) && value.every((one) => typeof one === 'string')
     return typeof value === typeof usual
   })
   const how = body['how']
   if (!fits || (how !== '' && !receivedHow.includes(how as How))) return undefined
-  return Object.fromEntries(Object.keys(nothingTyped).map((key) => [key, body[key]])) as Typed
+  return Object.fromEntries(Object.keys(nothingTyped).map((key) => [key, kept[key]])) as Typed
 }
 
 const numberIn = (text: string, pattern: RegExp): number | undefined => {
@@ -116,13 +122,13 @@ export const MOST_OWNERS = 10
 export function wrongRequest(typed: Typed, values: Values, today: string): Problem[] {
   const problems: Problem[] = []
   const no = (field: string, message: string) => void problems.push({ field, message })
-  if (typed.how === '') no('how', 'Say how the request came.')
+  if (typed.how === '') no('how', 'Enter how the request came.')
   const posted = typed.how === 'MAIL' && typed.day.trim() === '' && typed.postedOn.trim() !== ''
   if (posted) {
-    if (parseDate(typed.postedOn, today) === undefined) no('postedOn', 'Give the day of the postmark as MM/DD/YYYY.')
+    if (parseDate(typed.postedOn, today) === undefined) no('postedOn', 'Enter the day of the postmark as MM/DD/YYYY.')
   } else {
-    if (!parseDate(typed.day, today)) no('receivedAt', 'Give the day it was received as MM/DD/YYYY.')
-    if (typedTime(typed.time) === undefined) no('time', 'Give the time it was received, such as 6:10 PM.')
+    if (!parseDate(typed.day, today)) no('receivedAt', 'Enter the day it was received as MM/DD/YYYY.')
+    if (typedTime(typed.time) === undefined) no('time', 'Enter the time it was received, such as 6:10 PM.')
   }
   if (!typed.drug) no('ndc', 'Choose the drug.')
   if (!typed.level) no('drugLevel', 'Choose what it lets through.')
@@ -133,14 +139,14 @@ export function wrongRequest(typed: Typed, values: Values, today: string): Probl
 export function wrongLimits(typed: Typed, values: Values): Problem[] {
   const problems: Problem[] = []
   const no = (field: string, message: string) => void problems.push({ field, message })
-  if (!values.start) no('effectiveDate', 'Give the first day as MM/DD/YYYY.')
-  if (!values.end) no('authExpirationDate', 'Give the last day as MM/DD/YYYY.')
+  if (!values.start) no('effectiveDate', 'Enter the first day as MM/DD/YYYY.')
+  if (!values.end) no('authExpirationDate', 'Enter the last day as MM/DD/YYYY.')
   if (values.start && values.end && values.end < values.start)
     no('authExpirationDate', 'The last day must not be before the first day.')
-  if (values.quantity === undefined) no('quantity', 'Give a quantity above 0.')
-  if (values.days === undefined || values.days > MOST_DAYS) no('daysSupply', `Give 1 to ${MOST_DAYS} days.`)
+  if (values.quantity === undefined) no('quantity', 'Enter a quantity above 0.')
+  if (values.days === undefined || values.days > MOST_DAYS) no('daysSupply', `Enter 1 to ${MOST_DAYS} days.`)
   if (values.fills === undefined || (values.fills ?? 1) > MOST_FILLS)
-    no('paMaxFill', `Give 1 to ${MOST_FILLS} fills, or leave it empty.`)
+    no('paMaxFill', `Enter 1 to ${MOST_FILLS} fills, or leave it empty.`)
   if (typed.owners.length === 0) no('selectedCaseOwners', 'Choose at least one owner.')
   if (typed.owners.length > MOST_OWNERS) no('selectedCaseOwners', `Choose at most ${MOST_OWNERS} owners.`)
   if (typed.reason === '') no('reasonId', 'Choose a reason.')

@@ -10,6 +10,7 @@ import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { paths } from '../paths.ts'
@@ -38,6 +39,11 @@ type DrugSearchProps = {
   choice?: Choice<Drug> | undefined
 }
 const ANY = ''
+const hints: readonly Hint[] = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['I'], does: 'Show inactive' },
+]
 
 /** Drugs looked for, listed, and one of them in full. */
 export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
@@ -154,6 +160,7 @@ export function DrugSearch({ text, subCarrier, choice }: DrugSearchProps) {
 
 /** The directory of drugs (/drugs). */
 export function Drugs() {
+  useHints(hints)
   return (
     <Page as="work">
       <DirectoryHead current={paths.drugs} />

@@ -26,6 +26,15 @@ type FoundProps = {
   children: ReactNode
 }
 
+/** A list that comes whole, as one page. */
+export const allOf = <T,>(content: readonly T[]) => ({
+  content,
+  page: 0,
+  size: content.length,
+  totalElements: content.length,
+  totalIsExact: true,
+})
+
 const plurals: Record<string, string> = { pharmacy: 'pharmacies' }
 
 /** "1 pharmacy", "9 pharmacies", or "2,000+ pharmacies" where there are more than are counted. */

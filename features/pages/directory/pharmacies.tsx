@@ -9,22 +9,24 @@ import { dateIn, timeIn } from '#platform/dates/zone.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CopyButton } from '#platform/ui/button/copy-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { iconCheck, iconExport, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconCopy, iconExport, iconWarning } from '#platform/ui/display/icons.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
+import { useHints } from '#platform/ui/keys/hints.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
-import { copyNumbers } from './copy-numbers.ts'
-import { countWords, Found } from './found.tsx'
+import { copyAll, copyNumbers } from './copy-numbers.ts'
+import { allOf, countWords, Found } from './found.tsx'
 import { DirectoryHead } from './head.tsx'
-import { Rows, type Choice, type RowParts } from './rows.tsx'
+import { directoryHints, Rows, type Choice, type RowParts } from './rows.tsx'
 import { SearchForm } from './search-form.tsx'
+import { cityAndState, distances } from './typed-place.ts'
 import { useSearch } from './use-search.ts'
 
 const keys = [
@@ -40,28 +42,13 @@ type Key = (typeof keys)[number]['value']
 const LIST_HINT = 'Up to 200 NABP numbers of seven digits, with spaces or commas between them.'
 /** A search, or a list of numbers. */
 type Wanted = { search?: PharmacyWanted; nabps?: string[] }
-const allOf = (content: Pharmacy[]) => ({
-  content,
-  page: 0,
-  size: content.length,
-  totalElements: content.length,
-  totalIsExact: true,
-})
-const distances = [5, 10, 25, 50, 100]
 const HINT =
   'Enough to search: a ZIP code, a city with its state, a name, a phone number, an NPI or an NABP number. Dashes and spaces do not matter.'
 
 /** What the form asks for, as the call takes it. */
 function searchOf(by: Exclude<Key, 'nabps'>, text: string, name: string, miles: string): PharmacyWanted {
   const value = text.trim()
-  // "Fresno, CA" and "Fresno CA".
-  const cut = value.includes(',')
-    ? value.lastIndexOf(',')
-    : / [A-Za-z]{2}$/.test(value.slice(-3))
-      ? value.length - 3
-      : -1
-  const [city, state] = cut < 0 ? [value] : [value.slice(0, cut).trim(), value.slice(cut + 1).trim()]
-  const wanted: PharmacyWanted = by === 'city' ? { city, ...(state && { state }) } : { [by]: value }
+  const wanted: PharmacyWanted = by === 'city' ? cityAndState(value) : { [by]: value }
   if (by === 'zipCode' && value !== '') wanted.radius = Number(miles)
   if (by !== 'name' && name.trim() !== '') wanted.name = name.trim()
   return wanted
@@ -205,6 +192,7 @@ export function PharmacySearch({ text, choice }: PharmacySearchProps) {
 
 /** The directory of pharmacies (/pharmacies). */
 export function Pharmacies() {
+  useHints(directoryHints)
   return (
     <Page as="work">
       <PharmacySearch />
@@ -296,6 +284,23 @@ function Chosen({ of: one }: { of: Pharmacy }) {
             : [['Distance', `${one.distanceMiles.toFixed(1)} miles ${one.direction ?? ''}`] as const]),
         ]}
       />
+      <Button
+        size="small"
+        icon={iconCopy}
+        className={css.copy}
+        onClick={() =>
+          copyAll([
+            one.name,
+            addressOf(one),
+            `Phone ${one.phone}`,
+            one.fax && `Fax ${one.fax}`,
+            `NPI ${one.npi}`,
+            `NABP ${one.nabp}`,
+          ])
+        }
+      >
+        Copy all
+      </Button>
       {one.hours && (
         <>
           <h3>Hours, local time</h3>
@@ -312,3 +317,7 @@ function Chosen({ of: one }: { of: Pharmacy }) {
     </>
   )
 }
+
+/** The pharmacy of an NABP number; undefined where the directory has none. */
+export const pharmacyByNumber = async (nabp: string, signal: AbortSignal): Promise<Pharmacy | undefined> =>
+  (await ask(pharmacies.byNabp, { nabps: [nabp] }, { signal })).pharmacies[0]

@@ -1,29 +1,47 @@
 import { useState } from 'react'
 import { practitioners, type Practitioner } from '#features/practitioners/contract.ts'
-import { whyNotSearchPractitioners, type PractitionerSearchKey } from '#features/practitioners/rules.ts'
+import {
+  whyNotSearchAddress,
+  whyNotSearchPractitioners,
+  type PractitionerSearchKey,
+} from '#features/practitioners/rules.ts'
+import { ask } from '#platform/browser/call.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCopy, iconWarning } from '#platform/ui/display/icons.ts'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
+import { useHints } from '#platform/ui/keys/hints.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Cell, HeadCell } from '#platform/ui/list/table-cells.tsx'
 import { paths } from '../paths.ts'
 import css from './directory.module.css'
-import { copyNumbers } from './copy-numbers.ts'
-import { countWords, Found } from './found.tsx'
+import { AddPrescriber } from './add-prescriber.tsx'
+import { copyAll, copyNumbers } from './copy-numbers.ts'
+import { allOf, countWords, Found } from './found.tsx'
 import { DirectoryHead } from './head.tsx'
-import { Rows, type Choice, type RowParts } from './rows.tsx'
+import { directoryHints, Rows, type Choice, type RowParts } from './rows.tsx'
 import { SearchForm } from './search-form.tsx'
+import { distances, typedPlace } from './typed-place.ts'
 import { useSearch } from './use-search.ts'
 
 const keys = [
   { value: 'NAME', label: 'Name' },
   { value: 'NPI', label: 'NPI' },
   { value: 'LICENSE', label: 'License' },
+  { value: 'SHARED', label: 'Same address as' },
 ] as const
-const HINT = 'Give a name as "last, first" or the other way around, an NPI of ten digits, or a license number.'
+type Key = (typeof keys)[number]['value']
+const HINT = 'Enter a name as "last, first" or the other way around, an NPI of ten digits, or a license number.'
+const SHARED_HINT = 'Everybody at the practice addresses of a prescriber: a name or an NPI, and where to look.'
+/** A search of the directory, or of those at the same address. */
+type Wanted =
+  | { by: PractitionerSearchKey; text: string }
+  | { shared: Omit<InputOf<typeof practitioners.associated>, 'searchType'> & { searchType: 'NPI' | 'FULL_NAME' } }
 
 type PractitionerSearchProps = {
   /** A name to begin with. */
@@ -34,24 +52,38 @@ type PractitionerSearchProps = {
 
 /** Prescribers looked for, listed, and one of them in full. */
 export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
-  const search = useSearch<PractitionerSearchKey, { by: PractitionerSearchKey; text: string }>(
-    { by: 'NAME', text },
-    (by, value) => {
-      const why = whyNotSearchPractitioners(by, value, 'practitionerSearchVal')
-      return why || value.trim() === '' ? { error: why?.message ?? HINT } : { wanted: { by, text: value.trim() } }
-    },
-  )
-  const { asked } = search
-  const found = useRead(
+  const [place, setPlace] = useState('')
+  const [miles, setMiles] = useState('10')
+  const search = useSearch<Key, Wanted>({ by: 'NAME', text }, (by, typed) => {
+    const value = typed.trim()
+    const key = by !== 'SHARED' ? by : /^\d/.test(value) ? 'NPI' : 'NAME'
+    const why = whyNotSearchPractitioners(key, value, 'practitionerSearchVal')
+    if (why || value === '') return { error: why?.message ?? (by === 'SHARED' ? SHARED_HINT : HINT) }
+    if (by !== 'SHARED') return { wanted: { by, text: value } }
+    const where = typedPlace(place)
+    const searchAddress = { ...where, ...(where.zip && { radius: Number(miles) }) }
+    const nowhere = whyNotSearchAddress(searchAddress)
+    if (nowhere) return { error: nowhere.message }
+    return { wanted: { shared: { searchType: key === 'NPI' ? 'NPI' : 'FULL_NAME', value, searchAddress } } }
+  })
+  const { asked, by } = search
+  const listed = asked && 'by' in asked.of ? asked.of : undefined
+  const shared = asked && 'shared' in asked.of ? asked.of.shared : undefined
+  const searched = useRead(
     practitioners.search,
     {
-      practitionerSearchKey: asked?.of.by ?? 'NAME',
-      practitionerSearchVal: asked?.of.text ?? '',
+      practitionerSearchKey: listed?.by ?? 'NAME',
+      practitionerSearchVal: listed?.text ?? '',
       page: asked?.page ?? 0,
       size: 50,
     },
-    { off: !asked, keepPrevious: true },
+    { off: !listed, keepPrevious: true },
   )
+  const together = useRead(practitioners.associated, shared ?? { searchType: 'NPI', value: '', searchAddress: {} }, {
+    off: !shared,
+    keepPrevious: true,
+  })
+  const found = shared ? { ...together, data: together.data && allOf<Practitioner>(together.data) } : searched
   const rows = asked ? (found.data?.content ?? []) : []
   return (
     <>
@@ -60,7 +92,22 @@ export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
         keys={keys}
         search={search}
         focus={choice !== undefined}
-        says={asked && found.data ? countWords(found.data, 'prescriber') : HINT}
+        says={asked && found.data ? countWords(found.data, 'prescriber') : by === 'SHARED' ? SHARED_HINT : HINT}
+        fields={
+          by === 'SHARED' && (
+            <>
+              <TextField label="ZIP code, or city and state" required value={place} onChange={setPlace} />
+              {typedPlace(place).zip !== undefined && (
+                <SelectField
+                  label="Within"
+                  value={miles}
+                  onChange={setMiles}
+                  options={distances.map((one) => ({ value: String(one), label: `${one} miles` }))}
+                />
+              )}
+            </>
+          )
+        }
       />
       <Found what="prescribers" hint={HINT} asked={asked && found} onPage={search.toPage}>
         <Rows
@@ -84,9 +131,10 @@ export function PractitionerSearch({ text, choice }: PractitionerSearchProps) {
 
 /** The directory of prescribers (/practitioners). */
 export function Practitioners() {
+  useHints(directoryHints)
   return (
     <Page as="work">
-      <DirectoryHead current={paths.practitioners} />
+      <DirectoryHead current={paths.practitioners} act={<AddPrescriber />} />
       <PractitionerSearch />
     </Page>
   )
@@ -120,6 +168,10 @@ const cellsOf = (one: Practitioner, { name, tab }: RowParts) => (
   </>
 )
 
+type Place = { line1: string; line2: string | null; city: string; state: string; zip: string }
+const addressOf = (place: Place): string =>
+  [place.line1, place.line2, `${place.city}, ${place.state} ${place.zip}`].filter(Boolean).join(', ')
+
 const kindWords = { PHONE: 'Phone', FAX: 'Fax', MOBILE: 'Mobile' } as const
 
 function Chosen({ of: one }: { of: Practitioner }) {
@@ -148,15 +200,24 @@ function Chosen({ of: one }: { of: Practitioner }) {
                 </a>,
               ] as const,
           ),
-          ...(addresses.data ?? []).map(
-            (place) =>
-              [
-                place.primary ? 'Address' : 'Also at',
-                [place.line1, place.line2, `${place.city}, ${place.state} ${place.zip}`].filter(Boolean).join(', '),
-              ] as const,
-          ),
+          ...(addresses.data ?? []).map((place) => [place.primary ? 'Address' : 'Also at', addressOf(place)] as const),
         ]}
       />
+      <Button
+        size="small"
+        icon={iconCopy}
+        onClick={() =>
+          copyAll([
+            nameOf(one),
+            one.specialty,
+            `NPI ${one.npi}`,
+            ...(phones.data ?? []).map((phone) => `${kindWords[phone.kind]} ${phone.number}`),
+            ...(addresses.data ?? []).map(addressOf),
+          ])
+        }
+      >
+        Copy all
+      </Button>
       {wrote && (
         <>
           <h3>With your claims, last 12 months</h3>
@@ -220,3 +281,7 @@ function SamePractice({ of: one, zip }: { of: Practitioner; zip: string | undefi
     </section>
   )
 }
+
+/** The prescriber of an NPI; undefined where the directory has none. */
+export const prescriberByNumber = async (npi: string, signal: AbortSignal): Promise<Practitioner | undefined> =>
+  (await ask(practitioners.information, { npis: [npi] }, { signal }))[0]

@@ -1,10 +1,19 @@
 import { Fragment, useRef, type ReactNode } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
+import type { Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { useRows } from '#platform/ui/list/use-rows.ts'
 import css from './directory.module.css'
+
+/** What the status bar of a directory with numbers to copy prints. */
+export const directoryHints: readonly Hint[] = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['C'], does: 'Copy phone' },
+  { keys: ['F'], does: 'Copy fax' },
+]
 
 /** A form chooses one of the directory: what its button says, and what happens then. */
 export type Choice<T> = { words: string; choose: (one: T) => void }

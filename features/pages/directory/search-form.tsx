@@ -58,7 +58,18 @@ export function SearchForm<By extends string>({
         shortcut={['/']}
         inputRef={input}
       />
-      {fields}
+      {/* Enter in any of them searches. */}
+      <span
+        className={css.fields}
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+          event.preventDefault()
+          find()
+        }}
+      >
+        {fields}
+      </span>
       <Button tone="primary" icon={iconSearch} onClick={find}>
         Find
       </Button>

@@ -1,10 +1,7 @@
-import { addMs } from '#platform/dates/instant.ts'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
-import { iconArrowRight, iconRefresh } from '#platform/ui/display/icons.ts'
+import { iconArrowRight } from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
@@ -12,30 +9,35 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { dayAndTime } from '#platform/dates/words.ts'
-import { isPharmacist } from '#features/permissions/rules.ts'
 import { type Counts, worklist } from '#features/worklist/contract.ts'
 import { EscalatedList } from './escalated-list.tsx'
 import css from './home.module.css'
 import { TimeSplit } from './time-split.tsx'
+import { Updates, useUpdates } from './updates.tsx'
 
 /** The lists behind the counts, with exactly their filters. */
 const lists = {
   pending: '/authorizations',
   escalated: '/authorizations?view=escalated',
-  queue: '/authorizations?view=clinical',
-  handedOver: '/authorizations?view=pharmacist',
 }
-const everyMs = 60_000
+/** Own requests somebody else is next on. */
+const handedOver = [
+  { view: 'pharmacist', words: 'Waiting on pharmacist', of: (found: Counts) => found.waitingOnPharmacistCount },
+  { view: 'reviewer', words: 'Waiting on reviewer', of: (found: Counts) => found.waitingOnReviewerCount },
+  {
+    view: 'approver',
+    words: 'Waiting on approver',
+    of: (found: Counts) => found.waitingOnSecondApproverCount,
+  },
+] as const
 
 /**
  * The user's pending requests: how many, how urgent, and the escalated ones by name. Refreshes every minute while in
  * view.
  */
 export function AuthorizationsCard() {
-  const { carrier, person, clockOffset } = useUser()
-  const [paused, setPaused] = useState(false)
-  const repeat = paused ? {} : { everyMs }
+  const { carrier } = useUser()
+  const { repeat, paused, onPause } = useUpdates()
   const counts = useRead(worklist.counts, { mc: carrier.code }, repeat)
   const escalated = useRead(worklist.escalated, { masterCarrier: carrier.code }, repeat)
   const refresh = () => {
@@ -43,7 +45,7 @@ export function AuthorizationsCard() {
     void escalated.refetch()
   }
   const found = counts.data
-  const updated = counts.dataUpdatedAt ? dayAndTime(counts.dataUpdatedAt + clockOffset, person.timeZone) : undefined
+  const elsewhere = found ? handedOver.filter(({ of }) => of(found) > 0) : []
   return (
     <div className={css.auth}>
       <Card
@@ -103,48 +105,27 @@ export function AuthorizationsCard() {
             {escalated.data && <EscalatedList found={escalated.data} all={lists.escalated} />}
           </Loading>
         )}
-        {found && isPharmacist(person) && (
+        {found && elsewhere.length > 0 && (
           <p className={css.queue}>
-            <LinkButton href={lists.queue} iconEnd={iconArrowRight}>
-              {queueWords(found)}
-            </LinkButton>
+            {elsewhere.map(({ view, words, of }) => (
+              <LinkButton key={view} href={`/authorizations?view=${view}`} iconEnd={iconArrowRight}>
+                {words}: {of(found)}
+              </LinkButton>
+            ))}
           </p>
         )}
-        {found && found.waitingOnPharmacistCount > 0 && !isPharmacist(person) && (
-          <p className={css.queue}>
-            <LinkButton href={lists.handedOver} iconEnd={iconArrowRight}>
-              Waiting on pharmacist: {found.waitingOnPharmacistCount}
-            </LinkButton>
-          </p>
-        )}
-        {found?.pendingAuthCount === 0 && !isPharmacist(person) && (
+        {found?.pendingAuthCount === 0 && (
           <State small kind="allDone" title="Nothing is waiting for you">
             Requests that pharmacies send for your claims appear here, the ones with the least time left first.
           </State>
         )}
-        <p className={css.updated}>
-          {updated && (
-            <span>
-              Updated <time dateTime={addMs(counts.dataUpdatedAt, clockOffset)}>{updated.time}</time> {updated.zone}
-            </span>
-          )}
-          <Button tone="quiet" size="small" icon={iconRefresh} onClick={refresh}>
-            Refresh
-          </Button>
-          <Button tone="quiet" size="small" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? 'Resume updates' : 'Pause updates'}
-          </Button>
-        </p>
+        <Updates at={counts.dataUpdatedAt} {...{ paused, onPause }} onRefresh={refresh} />
       </Card>
     </div>
   )
 }
 
-/** "Pharmacist queue: 4 waiting, 1 overdue". */
-const queueWords = (of: Counts): string =>
-  `Pharmacist queue: ${of.pharmacistQueueCount} waiting${of.pharmacistQueueOverdueCount > 0 ? `, ${of.pharmacistQueueOverdueCount} overdue` : ''}`
-
-function FiguresSkeleton() {
+export function FiguresSkeleton() {
   return (
     <div className={css.figures}>
       <span className={css.figure}>
@@ -160,7 +141,7 @@ function FiguresSkeleton() {
   )
 }
 
-function ListSkeleton() {
+export function ListSkeleton() {
   return (
     <div className={css.rows}>
       {[180, 150, 200, 160, 170].map((width) => (

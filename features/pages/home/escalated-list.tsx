@@ -1,14 +1,7 @@
-import { usDate } from '#platform/dates/day.ts'
 import { Link } from 'wouter'
-import { Timer } from '#platform/ui/display/timer.tsx'
-import { useNow } from '#platform/ui/display/use-now.ts'
-import { useUser } from '#platform/browser/use-user.ts'
-import { dayAndTime } from '#platform/dates/words.ts'
-import { patientAddress } from '#features/claims/patient-address.ts'
-import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import css from './home.module.css'
-import { requestAddress } from '#features/worklist/most-urgent.ts'
+import { RequestRow } from './request-row.tsx'
 
 const most = 5
 const byDue = (a: AuthRow, b: AuthRow): number => (a.statutoryDueAt < b.statutoryDueAt ? -1 : 1)
@@ -36,7 +29,10 @@ export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][
       <ul className={css.rows}>
         {shown.map((group) => (
           <li key={group[0]!.authorizationId}>
-            <Group group={group} />
+            <RequestRow
+              of={group[0]!}
+              note={`${group.length} ${group.length === 1 ? 'request' : 'requests'} · ${group[0]!.jurisState}`}
+            />
           </li>
         ))}
       </ul>
@@ -46,50 +42,5 @@ export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][
         </p>
       )}
     </section>
-  )
-}
-
-/** One claimant, shown by the request with the least time left: the name leads to all their open requests, the drug to this one. */
-function Group({ group }: { group: AuthRow[] }) {
-  const { person } = useUser()
-  const now = useNow()
-  const first = group[0]!
-  const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), {
-    receivedAt: first.requestReceivedDate,
-    snoozedUntil: first.snoozedUntil,
-  })
-  const due = dayAndTime(first.statutoryDueAt, person.timeZone)
-  return (
-    <div className={css.row}>
-      <span className={css.who}>
-        <Link
-          href={patientAddress(
-            { masterCarrier: first.masterCarrier, subCarrier: first.subCarrier, claimId: first.stratusClaimId },
-            'pending',
-          )}
-        >
-          {first.claimantFirstName} {first.claimantLastName}
-        </Link>
-        <small>
-          Born {usDate(first.dateOfBirth)} · Claim {first.claimNumber}
-        </small>
-      </span>
-      <span className={css.what}>
-        <Link href={requestAddress(first.authorizationId)} className="truncate">
-          {first.drugName} {first.strength}
-        </Link>
-        <small>
-          {group.length} {group.length === 1 ? 'request' : 'requests'} · {first.jurisState}
-        </small>
-      </span>
-      <Timer
-        tone={left.tone === 'overdue' ? 'over' : left.tone === 'snoozed' ? 'paused' : left.tone}
-        before={left.tone === 'snoozed' ? 'Snoozed until ' : undefined}
-        words={left.words}
-        fraction={left.fraction}
-        exact={`Due ${due.day} ${due.time} ${due.zone}`}
-        dateTime={first.statutoryDueAt}
-      />
-    </div>
   )
 }

@@ -19,7 +19,7 @@ test('a pharmacist without requests of their own starts with the first that wait
   const before = await waiting()
   expect(before).toEqual([])
   const { page, context, complaints, quiet } = await portal.visitAs('rita.chen', { mc: 'NWM', path: '/home' })
-  await page.getByRole('link', { name: 'Pharmacist queue: 0 waiting' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing waits on a pharmacist' }).waitFor()
   const start = page.getByRole('button', { name: /^Start with the most urgent/ })
   await start.waitFor({ state: 'detached' })
   await quiet()
@@ -40,4 +40,12 @@ test('a pharmacist without requests of their own starts with the first that wait
   await page.waitForURL(`**/authorizations/request/${rows[0]!.id}`)
   expect(complaints).toEqual([])
   await context.close()
+
+  // Who may only read owns nothing: what is pending at the carrier is shown, and nothing is offered to start.
+  const reader = await portal.visitAs('ann.boyd', { mc: 'NWM', path: '/home' })
+  await reader.page.getByRole('heading', { name: /^Least time left/ }).waitFor()
+  await reader.quiet()
+  expect(await reader.page.getByText('Nothing is waiting for you').count()).toBe(0)
+  expect(await reader.page.getByText('Most urgent').count()).toBe(0)
+  await reader.context.close()
 })

@@ -1,9 +1,9 @@
-import type { z } from 'zod'
-import type { Counts } from '#features/worklist/contract.ts'
+import type { QueueCount } from '#features/worklist/contract.ts'
 import css from './home.module.css'
 
 /** The pending requests by the time they have left, as parts of one bar and in words. */
-export function TimeSplit({ counts }: { counts: z.output<typeof Counts> }) {
+export function TimeSplit({ counts }: { counts: Omit<QueueCount, 'status' | 'waiting'> & { snoozedCount?: number } }) {
+  const snoozed = counts.snoozedCount ?? 0
   const parts = [
     { words: 'overdue', count: counts.overdueCount, look: css.overdue },
     { words: 'due today', count: counts.dueTodayCount, look: css.today },
@@ -27,7 +27,7 @@ export function TimeSplit({ counts }: { counts: z.output<typeof Counts> }) {
           </li>
         ))}
         {/* A snoozed request keeps its due time: it is one of those above. */}
-        {counts.snoozedCount > 0 && <li>{counts.snoozedCount} of them snoozed</li>}
+        {snoozed > 0 && <li>{snoozed} of them snoozed</li>}
       </ul>
     </div>
   )

@@ -22,7 +22,7 @@ export function Welcome() {
   const [busy, setBusy] = useState(false)
   const { data: counts } = useRead(worklist.counts, { mc: user.carrier.code })
   // Until the counts are there, or without them, the button stays: it says itself when nothing waits.
-  const waiting = counts ? counts.pendingAuthCount + counts.pharmacistQueueCount : 1
+  const waiting = counts ? counts.pendingAuthCount + counts.queues.reduce((sum, { waiting }) => sum + waiting, 0) : 1
   const { day, greeting } = dayAndGreeting(now, user.person.timeZone)
   const start = async () => {
     setBusy(true)

@@ -1,12 +1,13 @@
 import { useLocation } from 'wouter'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
-import { iconCheck, iconInfo, iconPlus, iconWarning } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconClipboard, iconInfo, iconPlus, iconWarning } from '#platform/ui/display/icons.ts'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { useUser } from '#platform/browser/use-user.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { ageOn, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
 import type { Profile } from '#features/patients/contract.ts'
 import { coverageWords, genderWords } from '#features/patients/words.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
@@ -31,10 +32,17 @@ export function Identity({ profile: { patient, currentEligibility, settings } }:
     .filter(Boolean)
     .join(' ')
   const look = looks[currentEligibility.state]
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
   const create = createAddress(patient)
   const mayCreate = mayUpdate(person) && settings['create_prior_auth'] === true
-  useKeys(mayCreate ? { a: () => navigate(create) } : {})
+  const notes = patientAddress(patient, 'notes')
+  const mayNote = mayUpdate(person) && settings['patient_add_note_enabled'] === true
+  // On their own tab the key belongs to the form.
+  const away = path !== notes
+  useKeys({
+    ...(mayCreate && { a: () => navigate(create) }),
+    ...(mayNote && away && { n: () => navigate(`${notes}?add=note`) }),
+  })
   return (
     <div className={css.identity}>
       <Avatar name={`${patient.claimantFirstName} ${patient.claimantLastName}`} size="large" />
@@ -61,10 +69,19 @@ export function Identity({ profile: { patient, currentEligibility, settings } }:
           {patient.ssnOnFile && <SocialSecurity claimId={patient.claimId} />}
         </p>
       </div>
-      {mayCreate && (
-        <LinkButton href={create} icon={iconPlus} keys={['A']} className={css.create ?? ''}>
-          Create authorization
-        </LinkButton>
+      {(mayCreate || (mayNote && away)) && (
+        <div className={css.acts}>
+          {mayNote && away && (
+            <LinkButton href={`${notes}?add=note`} icon={iconClipboard} keys={['N']}>
+              Add note
+            </LinkButton>
+          )}
+          {mayCreate && (
+            <LinkButton href={create} icon={iconPlus} keys={['A']}>
+              Create authorization
+            </LinkButton>
+          )}
+        </div>
       )}
     </div>
   )

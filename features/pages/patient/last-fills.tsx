@@ -1,12 +1,15 @@
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
 import { transactionHistory } from '#features/transaction-history/contract.ts'
-import { amountOfDrug, amountShown, kinds } from '#features/transaction-history/words.ts'
+import { amountOfDrug, amountShown, dollars, kinds } from '#features/transaction-history/words.ts'
 import { useRead } from '#platform/browser/use-call.ts'
-import { usDate } from '#platform/dates/day.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { addMonths, usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -18,9 +21,23 @@ export function LastFills({ patient }: PatientTabProps) {
   const { masterCarrier, subCarrier, claimId } = patient
   const asked = useRead(transactionHistory.all, { masterCarrier, subCarrier, claimId })
   const rows = asked.data?.transactions.slice(0, MOST_FILLS)
+  const { person } = useUser()
+  const today = dateIn(useNow(), person.timeZone)
+  const { data: year } = useRead(transactionHistory.summary, {
+    id: claimId,
+    masterCarrier,
+    from: addMonths(today, -12),
+  })
   return (
     <Card
       title="Last fills"
+      sub={
+        year && (
+          <>
+            paid and billed in 12 months <b>{dollars(year.counts.amount)}</b>
+          </>
+        )
+      }
       flush
       acts={
         <LinkButton href={patientAddress(patient, 'medications')} tone="quiet" size="small">
@@ -47,9 +64,7 @@ export function LastFills({ patient }: PatientTabProps) {
               return (
                 <li key={one.transactionId} className={css.granted}>
                   <span className={css.what}>
-                    <b>
-                      {one.drugName} {one.strength}
-                    </b>
+                    <b>{one.drugName}</b>
                     <small>
                       {usDate(one.fillDate)} · {amountOfDrug(one)} · {one.pharmacyName}
                     </small>

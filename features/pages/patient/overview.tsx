@@ -20,10 +20,16 @@ import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { Contacts } from './contacts.tsx'
+import { Deadlines } from './deadlines.tsx'
+import { DoseCard } from './dose-card.tsx'
 import { InForce } from './in-force.tsx'
+import { LastDocuments } from './last-documents.tsx'
 import { LastFills } from './last-fills.tsx'
 import css from './overview.module.css'
+import { RejectChips } from '../worklist/reject-chips.tsx'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
+import { codesOf } from './request-codes.ts'
 import { useRequests } from './use-requests.ts'
 
 const TimelineCard = lazyPart(() => import('#features/timeline/timeline-card.tsx').then((it) => it.TimelineCard))
@@ -37,12 +43,13 @@ export function Overview({ patient }: PatientTabProps) {
     <div className={css.overview}>
       <div className={css.column}>
         <OpenRequests patient={patient} />
-        <InForce patient={patient} />
+        <InForce patient={patient} mayCreate={profile?.settings['create_prior_auth'] === true} />
         <LastFills patient={patient} />
       </div>
       <div className={css.side}>
         <div className={css.column}>
           {profile && <Cautions of={profile} />}
+          <DoseCard patient={patient} />
           {profile && !profile.settings['careRiskScoreDisabled'] && (
             <ScoreCard
               claimId={claimId}
@@ -54,11 +61,27 @@ export function Overview({ patient }: PatientTabProps) {
               }
             />
           )}
-          <Suspense fallback={<Skeleton width="100%" height={180} />}>
-            <TimelineCard patient={patient} />
-          </Suspense>
+          <div className={css.activity}>
+            <Suspense fallback={<Skeleton width="100%" height={180} />}>
+              <TimelineCard patient={patient} />
+            </Suspense>
+          </div>
         </div>
-        {profile && <Claim of={profile} />}
+        <div className={css.column}>
+          {profile && <Deadlines patient={patient} coveredTo={profile.currentEligibility.to} />}
+          {profile && <Claim of={profile} />}
+          {profile && (
+            <Contacts
+              of={profile}
+              acts={
+                <LinkButton href={patientAddress(patient, 'notes')} tone="quiet" size="small">
+                  Notes
+                </LinkButton>
+              }
+            />
+          )}
+          {profile?.tabs.some(({ key }) => key === 'documents') && <LastDocuments patient={patient} />}
+        </div>
       </div>
     </div>
   )
@@ -113,10 +136,13 @@ function OpenRequests({ patient }: PatientTabProps) {
                   </Link>
                   <small>{amountWords(row)}</small>
                 </span>
-                <small>
-                  {row.escalated ? `Escalated, level ${row.escalationLevel}. ` : ''}
-                  {row.authorizationStatus}
-                </small>
+                <span className={css.state}>
+                  <RejectChips rejects={codesOf(row)} />
+                  <small>
+                    {row.escalated ? `Escalated, level ${row.escalationLevel}. ` : ''}
+                    {row.authorizationStatus}
+                  </small>
+                </span>
               </li>
             ))}
           </ul>
@@ -165,7 +191,6 @@ function Claim({ of: { patient, claim, otherClaims, currentEligibility } }: { of
           ['Employer', patient.employerName],
           ['Coverage', `${coverageWords(currentEligibility)} ${coverageDays(currentEligibility)}`.trim()],
           ['Case owner', owners.join(', ')],
-          ['Telephone', patient.mobile ?? patient.phone],
           [
             'Address',
             [patient.address.line1, patient.address.city, patient.address.state, patient.address.zip]

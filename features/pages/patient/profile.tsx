@@ -9,6 +9,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -23,6 +24,34 @@ import { useRemember } from './use-remember.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const code = /^[A-Z0-9]{2,8}$/
 const panelId = 'patient-tab'
+
+/** Keys of every tab; those of some tabs come before them. */
+const everyTab: readonly Hint[] = [
+  { keys: ['1–9'], does: 'Tabs' },
+  { keys: ['N'], does: 'Add note' },
+  { keys: ['A'], does: 'Create authorization' },
+  { keys: ['Ctrl', 'P'], does: 'Print' },
+  { keys: ['Esc'], does: 'Back' },
+]
+const walk: Hint = { keys: ['J', 'K'], does: 'Move' }
+const hintsOf: Partial<Record<PatientTab, readonly Hint[]>> = {
+  medications: [
+    { keys: ['←', '→'], does: 'Fill' },
+    { keys: ['J', 'K'], does: 'Drug' },
+    { keys: ['+', '−'], does: 'Zoom' },
+    { keys: ['T'], does: 'Table' },
+    { keys: ['Enter'], does: 'Open fill' },
+    ...everyTab.slice(3),
+  ],
+  timeline: [{ keys: ['Alt', '1–8'], does: 'Show one kind' }, ...everyTab],
+  'prior-auths': [
+    walk,
+    { keys: ['X'], does: 'Extend' },
+    { keys: ['C'], does: 'Change' },
+    { keys: ['E'], does: 'End' },
+    ...everyTab,
+  ],
+}
 
 const EmergencyAccess = lazyPart(() =>
   import('#features/emergency-access/emergency-access.tsx').then((it) => it.EmergencyAccess),
@@ -94,7 +123,12 @@ function Opened({ profile, tab }: { profile: Profile; tab: string | undefined })
   const href = (key: PatientTab) => patientAddress(patient, key)
   const keys: KeyMap = {}
   for (const [at, { key }] of shown.slice(0, 9).entries()) keys[String(at + 1)] = () => navigate(href(key))
+  // The search shows again what it found. What is being typed, or open on a tab of its own, comes first.
+  if (current && !['documents', 'eligibility'].includes(current.key))
+    keys['Escape'] = ({ target }) =>
+      target instanceof Element && target.closest('form, input, textarea, select') ? false : navigate('/patients')
   useKeys(keys)
+  useHints((current && hintsOf[current.key]) ?? everyTab)
   if (!current) return <Redirect to={href('overview')} replace />
   const { Component } = current
   return (

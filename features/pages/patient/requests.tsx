@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { completeStatuses, isComplete, isGranted, isRejected } from '#features/authorizations/statuses.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
-import { rejectWords } from '#features/authorizations/reject-words.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import type { PatientTabProps } from '#features/claims/patient-tab.ts'
@@ -22,6 +21,7 @@ import { Table } from '#platform/ui/list/table.tsx'
 import { useRows } from '#platform/ui/list/use-rows.ts'
 import { amountWords, timerOf } from '../worklist/row-words.ts'
 import { RejectChips } from '../worklist/reject-chips.tsx'
+import { codesOf } from './request-codes.ts'
 import css from './requests.module.css'
 import { useRequests } from './use-requests.ts'
 
@@ -80,12 +80,6 @@ function Requests({ asked, rows, caption, back, children }: RequestsProps) {
     </Loading>
   )
 }
-
-/** Each code once: two drug interactions share one code. */
-const codesOf = (row: AuthRow) =>
-  [...new Map(row.rejects.map((one) => [one.rejectCode, rejectWords(one.rejectCode, one.description)]))].map(
-    ([code, words]) => ({ code, words }),
-  )
 
 const outcome = (row: AuthRow) =>
   isGranted(row.authorizationStatusId)

@@ -72,7 +72,7 @@ export function SocialSecurity({ claimId }: { claimId: string }) {
               setReason(text)
               setTooShort(false)
             }}
-            error={tooShort ? 'Say why you need it.' : undefined}
+            error={tooShort ? 'Enter why you need it.' : undefined}
           />
           <ActWords>
             Your name, the time and the reason are recorded. The digits show for {SHOWN_SECONDS} seconds.

@@ -21,10 +21,8 @@ export const tabs: readonly Tab[] = [
   tab('claim-summary', 'Claim summary', () =>
     import('#features/transaction-history/claim-summary.tsx').then((it) => it.ClaimSummary),
   ),
-  tab('documents', 'Documents', () => import('#features/documents/documents-tab.tsx').then((it) => it.Documents)),
-  tab('notes', 'Notes and contacts', () =>
-    import('#features/contact-notes/notes-tab.tsx').then((it) => it.NotesAndContacts),
-  ),
+  tab('documents', 'Documents', () => import('./documents-tab.tsx').then((it) => it.DocumentsTab)),
+  tab('notes', 'Notes and contacts', () => import('./notes.tsx').then((it) => it.Notes)),
   tab('texts', 'Text messages', () => import('#features/text-messages/texts-tab.tsx').then((it) => it.TextMessages)),
   tab('timeline', 'Timeline', () => import('#features/timeline/timeline-tab.tsx').then((it) => it.TimelineTab)),
   tab('clinical', 'Clinical', () => import('./clinical-tab.tsx').then((it) => it.ClinicalTab)),

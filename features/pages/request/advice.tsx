@@ -39,6 +39,7 @@ export function Advice({ advice, zone, now, act }: AdviceProps) {
           {words && <b>{words} </b>}
           {advice.rationale}
         </p>
+        {advice.refs.length > 0 && <p className={css.by}>Based on: {advice.refs.join('; ')}</p>}
       </div>
       {act && <div className={cx(css.adviceAct, 'screen-only')}>{act}</div>}
     </section>

@@ -6,14 +6,17 @@ import { patientAddress } from '#features/claims/patient-address.ts'
 import { decision as decisions } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { Reconsider } from './reconsider.tsx'
+import { createAddress } from '../create/address.ts'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { saveFile } from '#platform/browser/save-file.ts'
 import { useAct } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import {
   iconAssign,
   iconClock,
+  iconCopy,
   iconExport,
   iconFile,
   iconHistory,
@@ -43,6 +46,7 @@ const failedToast = (words: string, error: unknown) => {
 export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProps) {
   const [reconsidering, setReconsidering] = useState(false)
   const [, navigate] = useLocation()
+  const { viewOnly } = useUser()
   const resend = useAct(decisions.callback)
   const { authorizationId, decision, callback, priorAuth } = detail
   const claim = { ...detail, claimId: detail.stratusClaimId }
@@ -96,10 +100,27 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
           },
         ]
       : []),
+    ...(priorAuth?.kind === 'PERMIT' && isGranted(detail.authorizationStatusId) && !viewOnly
+      ? [
+          {
+            label: 'Correct',
+            detail: 'A new decision, filled in as this one was; both stay on record',
+            icon: iconCopy,
+            keys: 'C',
+            // What can be undone still is not corrected.
+            why: detail.undoUntil === null ? undefined : 'Undo it: nobody was notified yet.',
+            onPress: () => navigate(createAddress(claim, { correct: priorAuth.priorAuthId })),
+          },
+        ]
+      : []),
     ...(priorAuth
       ? [
           {
-            label: priorAuth.kind === 'PERMIT' ? 'Change or end early' : 'Change or lift the block',
+            label: viewOnly
+              ? 'Prior authorization'
+              : priorAuth.kind === 'PERMIT'
+                ? 'Change or end early'
+                : 'Change or lift the block',
             detail: `${priorAuth.priorAuthOverrideRef}, to ${usDate(priorAuth.endDate)}`,
             icon: iconClock,
             keys: 'E',
@@ -107,7 +128,7 @@ export function AfterDecision({ detail, zone, now, onReopen }: AfterDecisionProp
           },
         ]
       : []),
-    ...(decision && !decision.undone && detail.undoUntil === null
+    ...(decision && !decision.undone && detail.undoUntil === null && !viewOnly
       ? [
           {
             label: 'Resend to pharmacy',

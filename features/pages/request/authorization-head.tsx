@@ -135,8 +135,8 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
       {detail && (
         <div className={cx(css.acts, css.onWide)}>
           {acts.map((act) => (
-            <Button key={act.label} icon={act.icon} keys={act.keys} onClick={act.onPress}>
-              {act.label}
+            <Button key={act.label} icon={act.icon} keys={act.keys} title={act.label} onClick={act.onPress}>
+              <span className={css.actWords}>{act.label}</span>
             </Button>
           ))}
           <IconButton icon={iconPrint} label="Print" onClick={() => print()} />

@@ -14,6 +14,7 @@ import { AuthorizationHead, type HeadOfEvery } from './authorization-head.tsx'
 import css from './authorization.module.css'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { OpenRequest } from './open-request.tsx'
+import { stillLoading } from '#features/decisions/still-loading.ts'
 import { placeIn, queueOf, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
 import { useAhead } from './use-ahead.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -34,7 +35,8 @@ export function AuthorizationScreen() {
   useAhead(query.data ? next : undefined)
 
   const open = (to: string | undefined, list: Queue = queue) =>
-    to !== undefined && navigate(requestPath(to), { replace: true, state: queueState(list.ids, list.back, list.done) })
+    to !== undefined &&
+    navigate(requestPath(to), { replace: true, state: queueState(list.ids, list.back, list.done, list.snoozed) })
   const missing = !valid || query.error?.code === 'NOT_FOUND' || query.error?.code === 'VALIDATION'
   const detail = missing ? undefined : query.data
   useKeys({
@@ -44,6 +46,17 @@ export function AuthorizationScreen() {
     '[': () => open(previous),
     Escape: (event) => leaveWith(event, () => navigate(queue.back)),
   })
+  // Keys that open a form are kept while the request loads: it opens with that form. None of them decides.
+  const keep = (form: 'approve' | 'reject') => () =>
+    navigate(requestPath(id, form), {
+      replace: true,
+      state: queueState(queue.ids, queue.back, queue.done, queue.snoozed),
+    })
+  useKeys(
+    detail || missing || query.error
+      ? {}
+      : { a: keep('approve'), r: keep('reject'), 'mod+Enter': () => stillLoading() },
+  )
   const head: HeadOfEvery = {
     zone: person.timeZone,
     now,

@@ -2,7 +2,8 @@ import { Card } from '#platform/ui/display/card.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
-import { money } from '#features/authorizations/in-words.ts'
+import { StatePrice } from './state-price.tsx'
+import { money } from '#features/authorizations/figures.ts'
 
 const bases: Readonly<Record<string, string>> = {
   FEE_SCHEDULE: 'State fee schedule',
@@ -25,6 +26,7 @@ export function Cost({ detail }: { detail: AuthDetail }) {
     : []
   return (
     <Card title="Cost">
+      {detail.jurisState === 'MN' && <StatePrice subCarrier={detail.subCarrier} />}
       {price === null ? (
         <p className={css.none}>No price available for this fill.</p>
       ) : (

@@ -3,6 +3,7 @@ import type { CallFailed } from '#platform/browser/call.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import { Considerations } from './considerations.tsx'
 import { Cost } from './cost.tsx'
 import css from './evidence.module.css'
@@ -17,6 +18,9 @@ const PastDecisions = lazy(() => import('./past-decisions.tsx').then((it) => ({ 
 const DoseTrend = lazy(() => import('./dose-trend.tsx').then((it) => ({ default: it.DoseTrend })))
 const FillsBeside = lazy(() =>
   import('#features/medications/fills-beside.tsx').then((it) => ({ default: it.FillsBeside })),
+)
+const InformedCard = lazy(() =>
+  import('#features/delivery/informed-card.tsx').then((it) => ({ default: it.InformedCard })),
 )
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
@@ -59,6 +63,13 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
         <div id="letters">
           <Suspense fallback={<Skeleton width="100%" height={96} />}>
             <LettersCard detail={detail} zone={zone} now={now} />
+          </Suspense>
+        </div>
+      )}
+      {!isOpen(detail.authorizationStatusId) && (
+        <div id="informed">
+          <Suspense fallback={<Skeleton width="100%" height={120} />}>
+            <InformedCard authorizationId={detail.authorizationId} zone={zone} now={now} />
           </Suspense>
         </div>
       )}

@@ -7,7 +7,8 @@ import { Table } from '#platform/ui/list/table.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './dose-trend.module.css'
-import { figure, monthAndYear, monthWords } from '#features/authorizations/in-words.ts'
+import { figure } from '#features/authorizations/figures.ts'
+import { monthAndYear, monthWords } from '#features/authorizations/in-words.ts'
 
 type DoseTrendProps = { mme: NonNullable<AuthDetail['mme']>; trend: AuthDetail['mmeTrend'] }
 

@@ -11,7 +11,7 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
   const { guideline, due } = detail
   const [first, ...more] = guideline.text
   const [place = guideline.jurisdiction, ...rule] = guideline.name.split(': ')
-  const points = [...more, denierSentence(guideline.whoMayDeny), lapseSentence(guideline.lapse)].filter(Boolean)
+  const points = [...more, denierSentence(guideline), lapseSentence(guideline.lapse)].filter(Boolean)
   return (
     <Card title={`${place} guideline`} sub={rule.join(': ')}>
       <p className={css.lead}>{first}</p>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import css from './authorization.module.css'
 
 const sections = [
@@ -30,8 +30,17 @@ export function Jump() {
     }
     return () => watch.disconnect()
   }, [])
+  // Below the header of the request, which is as high as its identity needs.
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const head = document.querySelector<HTMLElement>(`.${css.head}`)
+    if (!head) return undefined
+    const watch = new ResizeObserver(() => nav.current?.style.setProperty('--request-head', `${head.offsetHeight}px`))
+    watch.observe(head)
+    return () => watch.disconnect()
+  }, [])
   return (
-    <nav className={css.jump} aria-label="Sections of this request">
+    <nav ref={nav} className={css.jump} aria-label="Sections of this request">
       {sections.map(({ id, label }) => (
         <button
           key={id}

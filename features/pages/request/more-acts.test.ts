@@ -15,6 +15,7 @@ test("a right the carrier switched off shows its act disabled, with the server's
       () => {},
       () => {},
       () => {},
+      true,
     )
     const find = (label: string) => items.find((item) => 'label' in item && item.label === label)
     const buttons = headActs(body, () => {}).map(({ label }) => label)

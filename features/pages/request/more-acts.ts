@@ -5,7 +5,9 @@ import {
   iconLink,
   iconMail,
   iconPrint,
+  iconReceipt,
   iconMoon,
+  iconStethoscope,
 } from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
@@ -13,8 +15,9 @@ import { useAct } from '#platform/browser/use-call.ts'
 import type { HeadAct } from './authorization-head.tsx'
 import { clock } from '#features/clock/contract.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { HandOverTo } from '#features/decisions/hand-over.tsx'
 import { copyLink } from '#features/decisions/copy-link.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
+import { handedOverStatuses, isOpen } from '#features/authorizations/statuses.ts'
 
 /** The server's answer about an act: allowed, or why it is shown disabled; undefined where it is not offered. */
 function offered(
@@ -40,9 +43,15 @@ function snooze(detail: AuthDetail) {
     : offered(detail, 'snooze')
 }
 
-/** Acts on an open request besides deciding it: assign it, snooze its reminders. */
-export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' | 'letter') => void): HeadAct[] {
+/** Acts on an open request besides deciding it: assign it, snooze its reminders, explain a bill. */
+export function headActs(
+  detail: AuthDetail,
+  open: (dialog: 'assign' | 'snooze' | 'letter' | 'recommend' | 'explain') => void,
+): HeadAct[] {
   return [
+    ...(offered(detail, 'advise') === 'yes'
+      ? [{ label: 'Recommend', icon: iconStethoscope, keys: ['E'], onPress: () => open('recommend') }]
+      : []),
     ...(assign(detail) === 'yes'
       ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }]
       : []),
@@ -51,6 +60,9 @@ export function headActs(detail: AuthDetail, open: (dialog: 'assign' | 'snooze' 
       : []),
     ...(offered(detail, 'lomn') === 'yes'
       ? [{ label: 'Request letter', icon: iconMail, keys: ['L'], onPress: () => open('letter') }]
+      : []),
+    ...(offered(detail, 'explainBill') === 'yes'
+      ? [{ label: 'Explain the bill', icon: iconReceipt, keys: ['B'], onPress: () => open('explain') }]
       : []),
   ]
 }
@@ -75,25 +87,31 @@ export function useUnsnooze(id: string): () => void {
 export function moreItems(
   detail: AuthDetail,
   known: () => void,
-  open: (dialog: 'determination' | 'determinations' | 'extension') => void,
-  move: (status: string, words: string) => void,
+  open: (dialog: 'determination' | 'determinations' | 'extension' | 'medication' | 'examiner') => void,
+  handOver: (to: HandOverTo | 'back') => void,
+  /** It is this person's turn: what others wait for is returned, not taken back. */
+  deciding: boolean,
 ): MenuItem[] {
   const moves: MenuItem[] = []
   const add = (label: string, offer: ReturnType<typeof offered>, onSelect?: () => void) => {
     if (offer === 'yes' && onSelect) moves.push({ label, onSelect })
     else if (offer !== undefined && offer !== 'yes') moves.push({ label, whyNot: offer.why })
   }
-  for (const [status, label, words] of [
-    ['clinical', 'Send to clinical review', 'Sent to clinical review'],
-    ['ur', 'Send to utilization review', 'Sent to utilization review'],
-    ['pending', 'Return to pending', 'Returned to pending'],
-  ] as const)
-    add(label, offered(detail, status), () => move(status, words))
+  add('Send to clinical review', offered(detail, 'clinical'), () => handOver('clinical'))
+  add('Send to utilization review', offered(detail, 'ur'), () => handOver('ur'))
+  // Beside a form it is returned with a note; elsewhere the card has the button that takes it back.
+  if (deciding && handedOverStatuses.includes(detail.authorizationStatusId))
+    add('Return to the case owner', offered(detail, 'pending'), () => handOver('pending'))
+  else if (!handedOverStatuses.includes(detail.authorizationStatusId))
+    add('Return to pending', offered(detail, 'pending'), () => handOver('back'))
   // Allowed acts are buttons of the head.
   add('Assign', assign(detail))
   add('Snooze', snooze(detail))
   add('Request a letter', offered(detail, 'lomn'))
+  add('Edit the medication', offered(detail, 'editMedication'), () => open('medication'))
+  add('Write to the claims examiner', offered(detail, 'mailExaminer'), () => open('examiner'))
   add('Extend the due time', offered(detail, 'extend'), () => open('extension'))
+  add('Withdraw this request', offered(detail, 'withdraw'), () => handOver('withdraw'))
   add('Record a determination', detail.allowedActions.includes('recordDetermination') ? 'yes' : undefined, () =>
     open('determination'),
   )

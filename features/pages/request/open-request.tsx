@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { Button } from '#platform/ui/button/button.tsx'
 import { patientAddress } from '#features/claims/patient-address.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import type { HandOverTo } from '#features/decisions/hand-over.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
@@ -43,6 +44,7 @@ import { afterDeciding, queueState, requestPath, type Queue } from '#features/au
 const decideHints: readonly Hint[] = [
   { keys: ['A'], does: 'Approve' },
   { keys: ['R'], does: 'Reject' },
+  { keys: ['D'], does: 'End date' },
   { keys: ['O'], does: 'Assign' },
   { keys: ['S'], does: 'Snooze' },
   { keys: ['L'], does: 'Letter' },
@@ -53,6 +55,8 @@ const decideHints: readonly Hint[] = [
 const readHints: readonly Hint[] = decideHints.slice(5)
 
 // Loaded when first opened.
+const WaitingCard = lazy(() => import('./waiting-card.tsx').then((it) => ({ default: it.WaitingCard })))
+const OpenHere = lazy(() => import('#features/presence/open-here.tsx').then((it) => ({ default: it.OpenHere })))
 const AfterDecision = lazy(() => import('./after-decision.tsx').then((it) => ({ default: it.AfterDecision })))
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
 const Determinations = lazy(() =>
@@ -65,12 +69,27 @@ const CurrentDetermination = lazy(() =>
   import('#features/determinations/current-determination.tsx').then((it) => ({ default: it.CurrentDetermination })),
 )
 const Duplicates = lazy(() => import('#features/merging/duplicates.tsx').then((it) => ({ default: it.Duplicates })))
+const EditMedication = lazy(() => import('./edit-medication.tsx').then((it) => ({ default: it.EditMedication })))
 const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
+const ExplainBill = lazy(() => import('#features/eobr/explain-bill.tsx').then((it) => ({ default: it.ExplainBill })))
+const MailExaminer = lazy(() =>
+  import('#features/owners/mail-examiner.tsx').then((it) => ({ default: it.MailExaminer })),
+)
+const HandOver = lazy(() => import('#features/decisions/hand-over.tsx').then((it) => ({ default: it.HandOver })))
 const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
+const Recommend = lazy(() => import('#features/clinical/recommend.tsx').then((it) => ({ default: it.Recommend })))
 const RequestLetter = lazy(() =>
   import('#features/letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })),
 )
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
+
+/** Takes the focus to the end date of the form, to be typed over; false where there is none to change. */
+function toEndDate(): boolean {
+  const field = document.getElementById('decision-endDate')
+  if (!(field instanceof HTMLInputElement) || field.readOnly) return false
+  field.select()
+  return true
+}
 
 type OpenRequestProps = {
   detail: AuthDetail
@@ -105,7 +124,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const form = named ?? (narrow ? undefined : usual)
   // The address holds which form is open; the list stays in the history entry.
   const onForm = (to: 'approve' | 'reject' | undefined) =>
-    navigate(requestPath(id, to), { replace: true, state: queueState(queue.ids, queue.back, queue.done) })
+    navigate(requestPath(id, to), {
+      replace: true,
+      state: queueState(queue.ids, queue.back, queue.done, queue.snoozed),
+    })
   const callForm = (to: 'approve' | 'reject') => {
     wantedRef.current = to
     if (form === to) document.getElementById(to === 'approve' ? 'confirm' : 'decision-reasonId')?.focus()
@@ -125,18 +147,41 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   }
 
   useKeys(
-    deciding ? { a: () => callForm('approve'), r: () => callForm('reject'), ...(advised && { u: takeAdvice }) } : {},
+    deciding
+      ? {
+          a: () => callForm('approve'),
+          r: () => callForm('reject'),
+          d: toEndDate,
+          ...(advised && { u: takeAdvice }),
+        }
+      : {},
   )
   useHints(deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
   const [dialog, setDialog] = useState<
-    'assign' | 'snooze' | 'known' | 'letter' | 'determination' | 'determinations' | 'extension'
+    | 'assign'
+    | 'snooze'
+    | 'recommend'
+    | 'known'
+    | 'letter'
+    | 'determination'
+    | 'determinations'
+    | 'extension'
+    | 'medication'
+    | 'explain'
+    | 'examiner'
   >()
+  const [handOver, setHandOver] = useState<HandOverTo>()
   const unsnooze = useUnsnooze(id)
   const acts = headActs(detail, setDialog)
   const onKnown = () => setDialog('known')
-  useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
+  const timelineAddress = `${patientAddress({ ...detail, claimId: detail.stratusClaimId }, 'timeline')}?request=${id}`
+  useKeys({
+    ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])),
+    w: onKnown,
+    h: () => navigate(timelineAddress),
+  })
   const kinds = detail.recordableDeterminations
   const snoozed =
     detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && detail.allowedActions.includes('unsnooze')
@@ -147,7 +192,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       detail,
       onKnown,
       setDialog,
-      (status, words) => void act.move({ status, notice: noticeOf(detail, words) }, detail.version),
+      (to) =>
+        to === 'back'
+          ? void act.move({ status: 'pending', notice: noticeOf(detail, 'Returned to pending') }, detail.version)
+          : setHandOver(to),
+      deciding,
     ),
   ]
   const pane = (
@@ -158,6 +207,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       onNext={next === undefined ? undefined : () => open(next)}
       back={queue.back}
       onKnown={onKnown}
+      onReview={() => setHandOver('ur')}
       after={
         <Suspense fallback={null}>
           <AfterDecision
@@ -166,8 +216,13 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           />
         </Suspense>
       }
+      waiting={
+        <Suspense fallback={null}>
+          <WaitingCard detail={detail} zone={zone} now={now} />
+        </Suspense>
+      }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
-      trial={(approval) => <Trial input={approval} />}
+      trial={(approval, raised) => <Trial input={approval} raised={raised} billed={detail} />}
     />
   )
   const inSheet = narrow && deciding
@@ -186,6 +241,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
             <Suspense fallback={null}>
+              <OpenHere id={id} />
               {(detail.duplicates.length > 0 || detail.merged.length > 0 || detail.mergedInto) && (
                 <Duplicates {...{ detail, zone, now }} onOpen={(to) => open(to)} />
               )}
@@ -213,11 +269,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
               <Card
                 title="Event log"
                 acts={
-                  <LinkButton
-                    href={`${patientAddress({ ...detail, claimId: detail.stratusClaimId }, 'timeline')}?request=${id}`}
-                    tone="quiet"
-                    size="small"
-                  >
+                  <LinkButton href={timelineAddress} keys={['H']} tone="quiet" size="small">
                     Timeline of this prescription
                   </LinkButton>
                 }
@@ -243,12 +295,33 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           <RecordDetermination {...{ detail, now, kinds, levels }} onClose={() => setDialog(undefined)} />
         )}
         {dialog === 'determinations' && <Determinations {...{ id, zone }} onClose={() => setDialog(undefined)} />}
+        {dialog === 'medication' && <EditMedication detail={detail} onClose={() => setDialog(undefined)} />}
+        {dialog === 'explain' && <ExplainBill detail={detail} onClose={() => setDialog(undefined)} />}
+        {dialog === 'examiner' && <MailExaminer detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'extension' && <Extend {...{ detail, zone, now }} onClose={() => setDialog(undefined)} />}
-        {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
-        {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
-        {dialog === 'snooze' && (
-          <Snooze rows={[detail]} now={now} onClose={() => setDialog(undefined)} onDone={() => {}} />
+        {dialog === 'recommend' && (
+          <Recommend
+            detail={detail}
+            onClose={() => setDialog(undefined)}
+            onSent={() => {
+              setDialog(undefined)
+              const { queue: after, next } = afterDeciding(queue, id)
+              if (next !== undefined) open(next, after)
+            }}
+          />
         )}
+        {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
+        {dialog === 'assign' && <Assign request={detail} onClose={() => setDialog(undefined)} />}
+        {handOver && (
+          <HandOver
+            detail={detail}
+            to={handOver}
+            busy={act.sending}
+            send={(move) => act.move(move, detail.version)}
+            onClose={() => setHandOver(undefined)}
+          />
+        )}
+        {dialog === 'snooze' && <Snooze request={detail} now={now} onClose={() => setDialog(undefined)} />}
       </Suspense>
     </Page>
   )

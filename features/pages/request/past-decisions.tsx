@@ -1,3 +1,5 @@
+import { Link } from 'wouter'
+import { requestPath } from '#features/authorizations/queue.ts'
 import { clearedWords } from '#features/prior-auths/findings.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
@@ -11,7 +13,8 @@ import type { CallFailed } from '#platform/browser/call.ts'
 import type { history } from '#features/history/contract.ts'
 import css from './evidence.module.css'
 import { inForce } from './last-decision.ts'
-import { decisionWords, figure } from '#features/authorizations/in-words.ts'
+import { figure } from '#features/authorizations/figures.ts'
+import { decisionWords } from '#features/authorizations/in-words.ts'
 
 type Story = OutputOf<typeof history.story>
 type PastDecisionsProps = {
@@ -23,6 +26,8 @@ type PastDecisionsProps = {
 }
 
 const most = 4
+const asked = (of: Story['decisions'][number]): string =>
+  `${of.drugName}, ${figure(of.quantity)} for ${of.daysSupply} days`
 
 /**
  * Earlier decisions for this claim and drug, and the prior authorizations in force. Loads and fails independently of
@@ -76,7 +81,11 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                 </Badge>
                 <span>
                   <b>
-                    {one.drugName}, {figure(one.quantity)} for {one.daysSupply} days
+                    {one.authorizationId === authorizationId ? (
+                      asked(one)
+                    ) : (
+                      <Link href={requestPath(one.authorizationId)}>{asked(one)}</Link>
+                    )}
                   </b>
                   <small>
                     {[

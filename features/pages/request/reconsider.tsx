@@ -138,7 +138,7 @@ function Form({ detail, zone, now, onClose, draft }: ReconsiderProps & { draft: 
     whatIsWrong: () => [
       ...(how === '' ? [{ id: ids.receivedHow, message: 'Choose how it came.' }] : []),
       ...(date ? [] : [{ id: ids.receivedAt, message: `Enter a date from ${usDate(first)} to today.` }]),
-      ...(clock ? [] : [{ id: ids.time, message: 'Give the time it was received, such as 6:10 PM.' }]),
+      ...(clock ? [] : [{ id: ids.time, message: 'Enter the time it was received, such as 6:10 PM.' }]),
       ...(owner ? [] : [{ id: ids.selectedCaseOwners, message: 'Choose who decides it.' }]),
       ...(file && file.size > MAX_DOCUMENT_BYTES ? [{ id: ids.file, message: 'Choose a file of at most 10 MB.' }] : []),
     ],

@@ -10,9 +10,9 @@ import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { PatientLink } from './authorization-head.tsx'
 import css from './summary.module.css'
+import { figure } from '#features/authorizations/figures.ts'
 import {
   claimStateWords,
-  figure,
   genderWords,
   gpiSteps,
   gradeWords,
@@ -270,9 +270,7 @@ function WhyItStopped({ detail, before }: SummaryProps) {
           ['Earlier decisions', before ?? <span className="muted">…</span>],
           [
             'State',
-            [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)]
-              .filter(Boolean)
-              .join(' '),
+            [denierSentence(detail.guideline), lapseSentence(detail.guideline.lapse)].filter(Boolean).join(' '),
           ],
         ]}
       />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { InputOf } from '#platform/calls/contract.ts'
+import type { InputOf, OutputOf } from '#platform/calls/contract.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconFlask } from '#platform/ui/display/icons.ts'
@@ -8,16 +8,18 @@ import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
-import { money } from '#features/authorizations/in-words.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { money } from '#features/authorizations/figures.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import css from './trial.module.css'
 
 type Input = InputOf<typeof newAuthorization.trial>
+type Tried = OutputOf<typeof newAuthorization.trial>
 
 const settlesAfter = 600
 
-/** Whether the fill would pay under the approval as it stands in the form. Runs again 600 ms after a change. */
-export function Trial({ input }: { input: Input | undefined }) {
+/** A trial run of what was put in last, 600 ms after it settled. */
+function useTrial(input: Input | undefined) {
   const wanted = JSON.stringify(input ?? null)
   const settled = useRested(wanted, settlesAfter)
   const settledInput = JSON.parse(settled) as Input | null
@@ -25,8 +27,19 @@ export function Trial({ input }: { input: Input | undefined }) {
     off: settledInput === null,
     keepPrevious: true,
   })
-  const { data, error } = run
-  const checking = run.isFetching || settled !== wanted
+  return { ...run, settledInput, checking: run.isFetching || settled !== wanted }
+}
+
+type Props = {
+  input: Input | undefined
+  /** The largest fill the approval allows, where that is more than was billed. */
+  raised: Input | undefined
+  billed: Pick<AuthDetail, 'quantity' | 'daysSupply'>
+}
+
+/** Whether the fill would pay under the approval as it stands in the form, and what stops a larger one it allows. */
+export function Trial({ input, raised, billed }: Props) {
+  const { data, error, isFetching, settledInput, checking, refetch } = useTrial(input)
   const pays = data?.outcome === 'PAID'
 
   // A change for the worse or the better is said once, not every repetition.
@@ -39,12 +52,12 @@ export function Trial({ input }: { input: Input | undefined }) {
   }, [data, checking, pays])
 
   const again = (
-    <Button tone="link" size="small" busy={checking} busyLabel="Checking" onClick={() => void run.refetch()}>
+    <Button tone="link" size="small" busy={checking} busyLabel="Checking" onClick={() => void refetch()}>
       Run again
     </Button>
   )
   if (settledInput === null) return <Note icon={iconFlask}>Trial run: waits for valid dates.</Note>
-  if (error && !run.isFetching) {
+  if (error && !isFetching) {
     return (
       <Note icon={iconFlask} act={again}>
         <b>Trial run not available.</b> {error.message} You can decide without it.
@@ -52,38 +65,71 @@ export function Trial({ input }: { input: Input | undefined }) {
     )
   }
   if (!data) return <Note icon={iconFlask}>Trial run: checking whether it would pay.</Note>
+  const higher = raised && <Raised input={raised} billed={billed} asBilled={data} />
   if (pays) {
     const measured = data.clearedFindings.some(({ measure }) => /\d/.test(measure))
     const cleared = data.clearedFindings.map(({ rejectCode, measure }) =>
       measure === '' ? rejectCode : `${rejectCode} (${measure})`,
     )
     return (
-      <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
-        <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}. `}
-        {cleared.length === 0
-          ? 'Nothing to clear.'
-          : `Clears ${cleared.join('; ')}. ${measured ? 'A later fill above this is stopped again.' : ''}`}
-      </Note>
+      <>
+        <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
+          <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}. `}
+          {cleared.length === 0
+            ? 'Nothing to clear.'
+            : `Clears ${cleared.join('; ')}. ${measured ? 'A later fill above this is stopped again.' : ''}`}
+        </Note>
+        {higher}
+      </>
     )
   }
-  const remaining = data.rejects.filter(
-    (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
-  )
+  const remaining = codesOnce(data.rejects)
   return (
-    <Note tone={checking ? 'neutral' : 'amber'} icon={iconFlask} act={again}>
-      <b>Trial run: it would still be rejected.</b>{' '}
-      {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
-      <ul className={css.remain}>
-        {remaining.map((reject) => {
-          const words = rejectWords(reject.rejectCode, reject.description)
-          return (
-            <li key={reject.rejectCode}>
-              <CodeChip code={reject.rejectCode} words={words} beside />
-              <span>{words}</span>
-            </li>
-          )
-        })}
-      </ul>
+    <>
+      <Note tone={checking ? 'neutral' : 'amber'} icon={iconFlask} act={again}>
+        <b>Trial run: it would still be rejected.</b>{' '}
+        {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
+        <Rejects of={remaining} />
+      </Note>
+      {higher}
+    </>
+  )
+}
+
+/** What stops a fill as large as the approval allows: more than was billed is not cleared. */
+function Raised({ input, billed, asBilled }: { input: Input; billed: Props['billed']; asBilled: Tried }) {
+  const { data, checking } = useTrial(input)
+  const remaining = codesOnce(data?.rejects ?? []).filter(
+    ({ rejectCode }) => !asBilled.rejects.some((one) => one.rejectCode === rejectCode),
+  )
+  if (remaining.length === 0) return null
+  const { quantity = billed.quantity, daysSupply = billed.daysSupply } = input
+  return (
+    <Note tone={checking ? 'neutral' : 'amber'} icon={iconFlask}>
+      <b>
+        A fill of {quantity} for {daysSupply} days would be rejected again.
+      </b>{' '}
+      This approval clears what was billed: {billed.quantity} for {billed.daysSupply} days.
+      <Rejects of={remaining} />
     </Note>
+  )
+}
+
+const codesOnce = (rejects: Tried['rejects']): Tried['rejects'] =>
+  rejects.filter((reject, index) => rejects.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
+
+function Rejects({ of }: { of: Tried['rejects'] }) {
+  return (
+    <ul className={css.remain}>
+      {of.map(({ rejectCode, description }) => {
+        const words = rejectWords(rejectCode, description)
+        return (
+          <li key={rejectCode}>
+            <CodeChip code={rejectCode} words={words} beside />
+            <span>{words}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,22 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSearch, searchKeys } from '#features/worklist/rules.ts'
-import {
-  addressOf,
-  filterOf,
-  filtersIn,
-  looksLikeSsn,
-  plain,
-  readAddress,
-  views,
-  without,
-  withoutAll,
-  type Wanted,
-} from './address.ts'
+import { whyNotAddress } from '#features/saved-views/rules.ts'
+import { clinicalParts, readSearch, searchKeys } from '#features/worklist/rules.ts'
+import { addressOf, filterOf, filtersIn, looksLikeSsn, plain, readAddress, views, type Wanted } from './address.ts'
+import { without, withoutAll } from './fewer-filters.ts'
 
 const distinct = <T>(of: fc.Arbitrary<T>) => fc.uniqueArray(of, { maxLength: 4 })
-const wanted: fc.Arbitrary<Wanted> = fc.record({
+const any = fc.record({
   view: fc.constantFrom(...views.map(({ key }) => key)),
+  part: fc.option(fc.constantFrom(...clinicalParts)),
   states: distinct(fc.constantFrom('FL', 'CA', 'US-FECA')),
   deliveryTypes: distinct(fc.integer({ min: 1, max: 9 })),
   rejectCodes: distinct(fc.constantFrom('75', '7X', '922')),
@@ -30,12 +22,16 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
     ),
   ),
   owners: distinct(fc.uuid()),
+  due: fc.option(fc.nat(720)),
+  deciders: distinct(fc.uuid()),
   subCarrier: fc.option(fc.constantFrom('AAA1', 'AAA2')),
   by: fc.constantFrom(...searchKeys),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   sort: fc.option(fc.constantFrom('estimatedCost,desc', 'claimantLastName,asc')),
   page: fc.nat(399),
 })
+/** Only the pharmacists' view has parts. */
+const wanted: fc.Arbitrary<Wanted> = any.map((one) => (one.view === 'clinical' ? one : { ...one, part: null }))
 
 test('an address holds everything but a name or a claim number searched for', () => {
   fc.assert(
@@ -44,6 +40,8 @@ test('an address holds everything but a name or a claim number searched for', ()
       const [path, search = ''] = address.split('?')
       expect(path).toBe('/authorizations')
       expect(readAddress(search)).toEqual({ ...want, text: want.by === 'A' || want.by === 'Au' ? want.text : '' })
+      // Whatever a list shows can be kept as a view.
+      expect(whyNotAddress(addressOf({ ...want, page: 0 }).split('?')[1] ?? '')).toBeUndefined()
       const hidden = encodeURIComponent(want.text)
       expect((want.by === 'N' || want.by === 'C') && want.text.length > 5 && address.includes(hidden)).toBe(false)
     }),
@@ -98,7 +96,7 @@ test('an owner in the path shows their requests to any user', () => {
 })
 
 test.each<[string, Partial<Wanted>, object]>([
-  ['mine, without what waits for a pharmacist', {}, { caseOwners: ['me'], authStatuses: [20, 21, 23, 24, 25] }],
+  ['mine, without what was handed over', {}, { caseOwners: ['me'], authStatuses: [20, 21, 24] }],
   ['all', { view: 'all' }, { authStatuses: [20, 21, 22, 23, 24, 25] }],
   [
     'escalated',
@@ -107,10 +105,18 @@ test.each<[string, Partial<Wanted>, object]>([
   ],
   ['waiting', { view: 'waiting' }, { caseOwners: ['me'], authStatuses: [21] }],
   ['waiting for a pharmacist', { view: 'pharmacist' }, { caseOwners: ['me'], authStatuses: [22] }],
-  ['of all that wait for a pharmacist', { view: 'clinical' }, { authStatuses: [22] }],
+  ['of all that wait for a pharmacist', { view: 'clinical' }, { authStatuses: [22], isMyQueueOnly: true }],
+  ['I took', { view: 'clinical', part: 'TAKEN' }, { authStatuses: [22], isMyQueueOnly: true, clinicalPart: 'TAKEN' }],
+  [
+    'of what pharmacists answered, in any status',
+    { view: 'clinical', part: 'ANSWERED' },
+    { authStatuses: [20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52], clinicalPart: 'ANSWERED' },
+  ],
+  ['of what waits for a second approval', { view: 'second' }, { authStatuses: [25], isMyQueueOnly: true }],
+  ['own in utilization review', { view: 'reviewer' }, { caseOwners: ['me'], authStatuses: [23] }],
   ['snoozed', { view: 'snoozed' }, { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isSnoozedOnly: true }],
   ['completed', { view: 'completed' }, { caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
-  ['another owner', { owners: ['x'] }, { caseOwners: ['x'], authStatuses: [20, 21, 23, 24, 25] }],
+  ['another owner', { owners: ['x'] }, { caseOwners: ['x'], authStatuses: [20, 21, 24] }],
   [
     'an owner looked for',
     { text: ' juno ' },

@@ -1,29 +1,68 @@
 import type { InputOf } from '#platform/calls/contract.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
-import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'
+import { queues, queuesOf } from '#features/worklist/queues.ts'
+import { clinicalParts, dayOf, searchKeys, sorts, type ClinicalPart, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
 // What the list shows, as read from its address. Names and claim numbers searched for are never part of an address:
 // they stay in memory.
 
-/** The saved views, in the order of their tabs. */
-export const views = [
-  { key: 'mine', label: 'My pending', own: true },
-  { key: 'escalated', label: 'Escalated', own: true },
-  { key: 'waiting', label: 'Waiting on prescriber', own: true },
-  { key: 'pharmacist', label: 'Waiting on pharmacist', own: true },
-  { key: 'clinical', label: 'Pharmacist queue', own: false },
-  { key: 'snoozed', label: 'Snoozed', own: true },
-  { key: 'all', label: 'All pending', own: false },
-  { key: 'completed', label: 'Completed', own: true },
+/** A saved view: own requests, or those of all owners; `status` where it has one only. */
+type View = { key: ViewKey; label: string; own: boolean; status?: number }
+const viewKeys = [
+  'mine',
+  'team',
+  'escalated',
+  'waiting',
+  'pharmacist',
+  'clinical',
+  'review',
+  'second',
+  'snoozed',
+  'all',
+  'completed',
+  'reviewer',
+  'approver',
+  'counter',
 ] as const
-type ViewKey = (typeof views)[number]['key']
+type ViewKey = (typeof viewKeys)[number]
+const ownViews: Readonly<Partial<Record<ViewKey, Omit<View, 'key' | 'own'>>>> = {
+  mine: { label: 'My pending' },
+  escalated: { label: 'Escalated' },
+  waiting: { label: 'Waiting on prescriber', status: status.PENDING_LOMN },
+  pharmacist: { label: 'Waiting on pharmacist', status: status.PENDING_CLINICAL },
+  snoozed: { label: 'Snoozed' },
+  completed: { label: 'Completed' },
+  reviewer: { label: 'Waiting on reviewer', status: status.PENDING_UR },
+  approver: { label: 'Waiting on approver', status: status.PENDING_SECOND_APPROVAL },
+  counter: { label: 'At the counter' },
+}
+/** These have a tab while something is in them, or one of them is open. */
+const seldom: readonly string[] = ['reviewer', 'approver', 'counter', 'team']
+/** The saved views, in the order of their tabs. */
+export const views: readonly View[] = viewKeys.map((key) => {
+  const own = ownViews[key]
+  const queue = queues.find(({ view }) => view === key)
+  return own
+    ? { key, own: true, ...own }
+    : { key, own: false, label: key === 'team' ? 'My team' : 'All pending', ...queue }
+})
 
-/** The views of a user, in the order of Alt 1 to 7: a pharmacist has the queue of all that waits for one. */
-export const viewsOf = (pharmacist: boolean): readonly (typeof views)[number][] =>
-  views.filter(({ key }) => key !== (pharmacist ? 'pharmacist' : 'clinical'))
+/**
+ * The views of a user, in the order of Alt 1 to 9. Who works on a queue has it; what rarely waits on a reviewer or a second
+ * approver has a tab, the last, while something does or it is open.
+ */
+export const viewsOf = (person: Person, current: ViewKey, waits: (view: ViewKey) => boolean): readonly View[] => {
+  const worked = queuesOf(person).map(({ view }) => view as ViewKey)
+  return views.filter(({ key }) => {
+    if (seldom.includes(key)) return key === current || waits(key)
+    if (key === 'pharmacist') return !worked.includes('clinical')
+    return !queues.some(({ view }) => view === key) || worked.includes(key) || key === current
+  })
+}
 
 /** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
 export type Received = { days: number } | { from: string | null; to: string | null }
@@ -33,6 +72,8 @@ export const PAGE_SIZE = 50
 
 export type Wanted = {
   view: ViewKey
+  /** Of the pharmacists' view; null for all that waits. */
+  part: ClinicalPart | null
   states: readonly string[]
   deliveryTypes: readonly number[]
   rejectCodes: readonly string[]
@@ -42,6 +83,10 @@ export type Wanted = {
   received: Received | null
   /** Ids of case owners, instead of the user's own requests. */
   owners: readonly string[]
+  /** Due within so many hours; 0: overdue. */
+  due: number | null
+  /** Ids of users who decided it today. */
+  deciders: readonly string[]
   subCarrier: string | null
   by: SearchKey
   /** The search text; a name or a claim number is not in the address. */
@@ -53,6 +98,7 @@ export type Wanted = {
 
 export const plain: Wanted = {
   view: 'mine',
+  part: null,
   states: [],
   deliveryTypes: [],
   rejectCodes: [],
@@ -60,6 +106,8 @@ export const plain: Wanted = {
   levels: [],
   received: null,
   owners: [],
+  due: null,
+  deciders: [],
   subCarrier: null,
   by: 'A',
   text: '',
@@ -78,8 +126,7 @@ export function readAddress(search: string, userId?: string): Wanted {
   const query = new URLSearchParams(search)
   const owners = list([userId, query.get('owner')].filter(Boolean).join(','), (one) => uuid.test(one))
   const view =
-    views.find(({ key }) => key === query.get('view'))?.key ??
-    (userId !== undefined && owners.length > 0 ? 'all' : 'mine')
+    viewKeys.find((key) => key === query.get('view')) ?? (userId !== undefined && owners.length > 0 ? 'all' : 'mine')
   const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
   const days = Number(query.get('received'))
   const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
@@ -88,6 +135,7 @@ export function readAddress(search: string, userId?: string): Wanted {
   const prescriber = query.get('prescriber') ?? ''
   return {
     view,
+    part: clinicalParts.find((part) => view === 'clinical' && part.toLowerCase() === query.get('part')) ?? null,
     states: list(query.get('state'), (one) => /^[A-Z-]{2,8}$/.test(one)),
     deliveryTypes: list(query.get('delivery'), (one) => /^[1-9]$/.test(one)).map(Number),
     rejectCodes: list(query.get('reject'), (one) => /^[0-9A-Z]{2,3}$/.test(one)),
@@ -100,6 +148,8 @@ export function readAddress(search: string, userId?: string): Wanted {
           ? { from, to }
           : null,
     owners,
+    due: /^\d{1,3}$/.test(query.get('due') ?? '') && Number(query.get('due')) <= 720 ? Number(query.get('due')) : null,
+    deciders: list(query.get('decidedtoday'), (one) => uuid.test(one)),
     subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
     by,
     text: isPublic(by) ? (query.get('q') ?? '').slice(0, 100) : '',
@@ -115,6 +165,7 @@ export function addressOf(wanted: Wanted): string {
   const say = (name: string, value: string | number | null | undefined) =>
     void (value !== null && value !== undefined && value !== '' && query.set(name, String(value)))
   say('view', wanted.view === 'mine' ? null : wanted.view)
+  say('part', wanted.view === 'clinical' ? wanted.part?.toLowerCase() : null)
   say('state', wanted.states.join(','))
   say('delivery', wanted.deliveryTypes.join(','))
   say('reject', wanted.rejectCodes.join(','))
@@ -126,6 +177,8 @@ export function addressOf(wanted: Wanted): string {
     say('to', received.to)
   }
   say('owner', wanted.owners.join(','))
+  say('due', wanted.due)
+  say('decidedtoday', wanted.deciders.join(','))
   say('sub', wanted.subCarrier)
   say('by', by === 'A' ? null : by)
   if (isPublic(by)) say('q', text)
@@ -144,7 +197,10 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
   // A request number is searched everywhere; a case owner searched for replaces the user; what is searched for among
   // one's own is found wherever it waits.
   const anywhere = text !== '' && by === 'Au'
-  const { own } = views.find(({ key }) => key === view)!
+  const part = anywhere ? null : wanted.part
+  const { own, status: waits } = views.find(({ key }) => key === view)!
+  // What was answered waits for nobody any more.
+  const only = part === 'ANSWERED' ? undefined : waits
   const params = {
     ...(wanted.states.length > 0 && { jurisState: [...wanted.states] }),
     ...(wanted.deliveryTypes.length > 0 && { deliveryType: [...wanted.deliveryTypes] }),
@@ -158,23 +214,28 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
     ...(!anywhere &&
       (wanted.owners.length > 0
         ? { caseOwners: [...wanted.owners] }
-        : own && !(by === 'A' && text !== '')
+        : own && wanted.deciders.length === 0 && !(by === 'A' && text !== '')
           ? { caseOwners: ['me'] }
           : {})),
-    authStatuses: anywhere
-      ? [...openStatuses, ...completeStatuses]
-      : view === 'completed'
-        ? [...completeStatuses]
-        : view === 'waiting'
-          ? [status.PENDING_LOMN]
-          : view === 'pharmacist' || view === 'clinical'
-            ? [status.PENDING_CLINICAL]
+    authStatuses:
+      anywhere || part === 'ANSWERED'
+        ? [...openStatuses, ...completeStatuses]
+        : view === 'completed'
+          ? [...completeStatuses]
+          : only !== undefined
+            ? [only]
             : view === 'mine' && text === ''
               ? [...ownersTurnStatuses]
               : [...openStatuses],
+    ...(part !== null && { clinicalPart: part }),
     ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
     ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
+    ...(!anywhere && view === 'counter' && { isAtCounterOnly: true }),
+    ...(!anywhere && view === 'team' && wanted.owners.length === 0 && { isMyTeamOnly: true }),
+    ...(!anywhere && only !== undefined && !own && { isMyQueueOnly: true }),
     ...(Object.keys(params).length > 0 && { pendingAuthFilterParams: params }),
+    ...(wanted.due !== null && { dueWithinHours: wanted.due }),
+    ...(wanted.deciders.length > 0 && { decidedTodayBy: [...wanted.deciders] }),
     ...(wanted.levels.length > 0 && { reconsiderationLevels: [...wanted.levels] }),
     ...(wanted.subCarrier !== null && { subCarrier: wanted.subCarrier }),
     ...(text !== '' && by !== 'D' && { authSearchKey: by, authSearchValue: text }),
@@ -189,6 +250,8 @@ export const filterNames = [
   'rejectCodes',
   'prescriber',
   'received',
+  'due',
+  'deciders',
   'levels',
   'subCarrier',
 ] as const
@@ -200,10 +263,6 @@ export const filtersIn = (wanted: Wanted): FilterName[] =>
     const value = wanted[name]
     return Array.isArray(value) ? value.length > 0 : value !== null
   })
-
-/** The same list without one filter, or without all of them and the search text. */
-export const without = (wanted: Wanted, name: FilterName): Wanted => ({ ...wanted, [name]: plain[name], page: 0 })
-export const withoutAll = (wanted: Wanted): Wanted => ({ ...plain, view: wanted.view, by: wanted.by })
 
 /** A text that looks like a Social Security number: it is not sent, and the page says so. */
 export const looksLikeSsn = (by: SearchKey, text: string): boolean =>

@@ -46,8 +46,12 @@ function subscribe(listener: () => void): () => void {
 export const useColumns = (): readonly ChoosableColumn[] => useSyncExternalStore(subscribe, read, () => usual)
 
 /** Shows or hides a column, or goes back to the usual ones. */
-export function toggleColumn(column: ChoosableColumn | 'reset'): void {
-  current = column === 'reset' ? usual : choosable.filter((one) => (one === column) !== read().includes(one))
+export const toggleColumn = (column: ChoosableColumn | 'reset'): void =>
+  showColumns(column === 'reset' ? usual : choosable.filter((one) => (one === column) !== read().includes(one)))
+
+/** Shows these columns; a name that is none is left out. */
+export function showColumns(columns: readonly string[]): void {
+  current = choosable.filter((one) => columns.includes(one))
   try {
     localStorage.setItem(store, JSON.stringify(current))
   } catch {

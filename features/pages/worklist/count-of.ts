@@ -1,3 +1,4 @@
+import { queues } from '#features/worklist/queues.ts'
 import type { Wanted } from './address.ts'
 import type { Counts } from '#features/worklist/contract.ts'
 
@@ -9,9 +10,13 @@ export function countOf(view: Wanted['view'], counts: Counts | undefined): numbe
     escalated: counts.escalatedAuthCount,
     waiting: counts.waitingOnPrescriberCount,
     pharmacist: counts.waitingOnPharmacistCount,
-    clinical: counts.pharmacistQueueCount,
+    reviewer: counts.waitingOnReviewerCount,
+    approver: counts.waitingOnSecondApproverCount,
     snoozed: counts.snoozedCount,
     all: counts.carrierPendingCount,
+    team: counts.teamPendingCount,
+    counter: counts.atCounterCount,
   }
-  return of[view]
+  const queue = queues.find((one) => one.view === view)
+  return queue ? counts.queues.find(({ status }) => status === queue.status)?.waiting : of[view]
 }

@@ -1,6 +1,7 @@
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/display/icons.ts'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
+import { mostRows } from '#features/worklist/most-rows.ts'
 import type { Exporting } from './use-export.ts'
 import css from './worklist.module.css'
 
@@ -26,12 +27,18 @@ export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
     : [
         {
           label: 'CSV for Excel',
-          detail: rows(10_000),
+          detail: rows(mostRows.csv),
           icon: iconTable,
           whyNot: none,
           onSelect: () => exporting.start('csv'),
         },
-        { label: 'PDF', detail: rows(2_000), icon: iconFile, whyNot: none, onSelect: () => exporting.start('pdf') },
+        {
+          label: 'PDF',
+          detail: rows(mostRows.pdf),
+          icon: iconFile,
+          whyNot: none,
+          onSelect: () => exporting.start('pdf'),
+        },
         { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
       ]
   return (

@@ -1,29 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import { AddChip } from '#platform/ui/list/add-chip.tsx'
+import { useState } from 'react'
 import { announce } from '#platform/ui/display/announce.ts'
-import { Button } from '#platform/ui/button/button.tsx'
-import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
-import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { SearchBy } from '#platform/ui/form/search-by.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
-import { useKeys } from '#platform/ui/keys/use-keys.ts'
-import { useRead } from '#platform/browser/use-call.ts'
-import {
-  filterNames,
-  filtersIn,
-  looksLikeSsn,
-  without,
-  withoutAll,
-  type FilterInput,
-  type FilterName,
-  type Wanted,
-} from './address.ts'
-import { worklist } from '#features/worklist/contract.ts'
-import { filterLabels, filterValue } from './filter-words.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { looksLikeSsn, type FilterInput, type FilterName, type Wanted } from './address.ts'
+import type { LaterParts } from './later-parts.ts'
 import type { SearchKey } from '#features/worklist/rules.ts'
 import css from './filters.module.css'
-
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))
 
 const searchKeys: { value: SearchKey; label: string; hint: string }[] = [
   { value: 'A', label: 'Case owner', hint: 'Name or e-mail' },
@@ -32,6 +14,9 @@ const searchKeys: { value: SearchKey; label: string; hint: string }[] = [
   { value: 'Au', label: 'Authorization id', hint: '12 digits' },
   { value: 'D', label: 'Date range', hint: '' },
 ]
+
+/** Search keys of the feature flag `auth_search_addn_opts`. */
+const moreKeys: readonly SearchKey[] = ['Au', 'D']
 
 type FilterBarProps = {
   wanted: Wanted
@@ -42,29 +27,17 @@ type FilterBarProps = {
   count: string
   /** Name of the user, whose requests these are by default. */
   ownName: string
+  later: LaterParts | undefined
 }
 
 /** One search key with its text, the active filters as chips, and the menu that adds one. */
-export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterBarProps) {
+export function FilterBar({ wanted, go, filter, today, count, ownName, later }: FilterBarProps) {
+  const { settings } = useUser()
   // The text being typed; the submitted search is in `wanted`.
   const [typed, setTyped] = useState({ by: wanted.by, text: wanted.text, of: wanted.text })
   if (typed.of !== wanted.text) setTyped({ by: wanted.by, text: wanted.text, of: wanted.text })
   const [problem, setProblem] = useState<string>()
   const [dialog, setDialog] = useState<FilterName>()
-  const add = useRef<HTMLButtonElement>(null)
-  const chosen = filtersIn(wanted)
-  const named = wanted.owners.length > 0 || wanted.prescriber !== null
-  // Choosing another owner shows everybody's requests.
-  const { caseOwners: _owners, ...everybodys } = filter
-  const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, {
-    off: !named && dialog === undefined,
-    keepPrevious: true,
-  })
-  const names = {
-    prescriber: options.data?.prescribers.find(({ code }) => code === wanted.prescriber)?.label,
-    owners: Object.fromEntries((options.data?.caseOwners ?? []).map(({ code, label }) => [code, label])),
-  }
-
   const say = (words: string | undefined) => {
     setProblem(words)
     if (words) announce(words, 'assertive')
@@ -82,13 +55,10 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
       go({ by: typed.by, text })
     }
   }
-  const clearAll = () => {
-    const before = wanted
-    go(withoutAll(wanted))
-    toast({ words: 'Filters cleared.', onUndo: () => go(before) })
-  }
-  useKeys({ f: () => add.current?.click() })
-
+  const keys =
+    settings['auth_search_addn_opts'] === false
+      ? searchKeys.filter(({ value }) => value === typed.by || !moreKeys.includes(value))
+      : searchKeys
   const searchKey = searchKeys.find(({ value }) => value === typed.by)!
   const own = filter.caseOwners?.includes('me') ?? false
   return (
@@ -97,7 +67,7 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
         <SearchBy
           label="Find requests"
           by={typed.by}
-          keys={searchKeys}
+          keys={keys}
           onBy={(by) => {
             say(undefined)
             if (by === 'D') setDialog('received')
@@ -114,60 +84,12 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
         />
         {problem && <p className={css.problem}>{problem}</p>}
       </div>
-      <div className={css.chips}>
-        {chosen.map((name) => (
-          <FilterChip
-            key={name}
-            name={filterLabels[name]}
-            value={filterValue(name, wanted, names)}
-            onOpen={() => setDialog(name)}
-            onRemove={() => go(without(wanted, name))}
-          />
-        ))}
-        <span className={css.adds}>
-          <Menu
-            label="Add filter"
-            items={filterNames
-              .filter((name) => name !== 'subCarrier' && !chosen.includes(name))
-              .map((name) => ({ label: filterLabels[name], onSelect: () => setDialog(name) }))}
-            trigger={(trigger) => (
-              <AddChip
-                {...trigger}
-                ref={(element: HTMLButtonElement | null) => {
-                  add.current = element
-                  if (typeof trigger.ref === 'function') trigger.ref(element)
-                  else if (trigger.ref) trigger.ref.current = element
-                }}
-                label="Add filter"
-                keys={['F']}
-              />
-            )}
-          />
-          {(chosen.length > 0 || wanted.text !== '') && (
-            <Button tone="link" size="small" onClick={clearAll}>
-              Clear all
-            </Button>
-          )}
-        </span>
-      </div>
-      <span className={css.count}>{count}</span>
-      {dialog && (
-        <Suspense fallback={null}>
-          <FilterDialog
-            key={dialog}
-            name={dialog}
-            wanted={wanted}
-            options={options.data}
-            error={options.error}
-            today={today}
-            onApply={(change) => {
-              setDialog(undefined)
-              go(change)
-            }}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+      {later ? (
+        <later.FilterChips wanted={wanted} go={go} filter={filter} today={today} dialog={dialog} onDialog={setDialog} />
+      ) : (
+        <div className={css.chips} />
       )}
+      <span className={css.count}>{count}</span>
     </div>
   )
 }

@@ -14,11 +14,14 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import type { FilterName, Received, Wanted } from './address.ts'
+import { COUNTED } from '#features/worklist/most-rows.ts'
 import type { Facet, worklist } from '#features/worklist/contract.ts'
-import { filterLabels } from './filter-words.ts'
+import { dueWords, filterLabels } from './filter-words.ts'
 import css from './filters.module.css'
 
 type Options = AnswerOf<typeof worklist.filterOptions>
+
+const counted = COUNTED.toLocaleString('en-US')
 
 type FilterDialogProps = {
   name: FilterName
@@ -34,7 +37,8 @@ type FilterDialogProps = {
 
 /** Chooses the values of one filter; each says how many requests it would leave. */
 export function FilterDialog(props: FilterDialogProps) {
-  return props.name === 'received' ? <ReceivedDialog {...props} /> : <ChoiceDialog {...props} />
+  if (props.name === 'received') return <ReceivedDialog {...props} />
+  return props.name === 'due' ? <DueDialog {...props} /> : <ChoiceDialog {...props} />
 }
 
 const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = {
@@ -138,10 +142,47 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
             </div>
           </FieldSet>
           {!options.exact && (
-            <p className="muted">More than 10,000 requests match; the numbers are of the first 10,000.</p>
+            <p className="muted">
+              More than {counted} requests match; the numbers are of the first {counted}.
+            </p>
           )}
         </>
       )}
+    </Dialog>
+  )
+}
+
+const windows = [0, 4, 24, 72]
+
+function DueDialog({ wanted, onApply, onClose }: FilterDialogProps) {
+  const [due, setDue] = useState(wanted.due)
+  const offered = due === null || windows.includes(due) ? windows : [...windows, due]
+  return (
+    <Dialog
+      title={filterLabels.due}
+      size="small"
+      onClose={onClose}
+      onSubmit={() => onApply({ due })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary">
+            {due === null ? 'Clear filter' : 'Apply'}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.quick} role="group" aria-label="Time left">
+        {offered.map((hours) => (
+          <ToggleChip
+            key={hours}
+            label={dueWords(hours)}
+            on={due === hours}
+            onChange={(on) => setDue(on ? hours : null)}
+          />
+        ))}
+      </div>
+      <p className="muted">Each includes what is overdue.</p>
     </Dialog>
   )
 }

@@ -10,12 +10,18 @@ export const filterLabels: Record<FilterName, string> = {
   rejectCodes: 'Reject',
   prescriber: 'Prescriber',
   received: 'Received',
+  due: 'Due',
+  deciders: 'Decided today',
   levels: 'Level',
   subCarrier: 'Sub-carrier',
 }
 
 const several = (values: readonly string[]): string =>
   values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
+
+/** "Within 4 hours". */
+export const dueWords = (hours: number): string =>
+  hours === 0 ? 'Overdue' : hours === 1 ? 'Within 1 hour' : `Within ${hours} hours`
 
 /** Names for the ids in an address, as far as they are known. */
 type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
@@ -26,6 +32,10 @@ export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames 
   switch (name) {
     case 'owners':
       return several(wanted.owners.map((id) => names.owners?.[id] ?? 'chosen person'))
+    case 'due':
+      return wanted.due === null ? '' : dueWords(wanted.due)
+    case 'deciders':
+      return several(wanted.deciders.map((id) => names.owners?.[id] ?? 'chosen person'))
     case 'states':
       return several(wanted.states)
     case 'deliveryTypes':

@@ -3,7 +3,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { worklist } from '#features/worklist/contract.ts'
-import { goneWords } from './row-words.ts'
+import { goneWords } from './gone-words.ts'
 
 type GoneNoteProps = {
   was: ListRow

@@ -4,22 +4,27 @@ import { iconColumns } from '#platform/ui/display/icons.ts'
 import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { choosable, columnLabels, toggleColumn, type ChoosableColumn } from './columns.ts'
 import { ExportMenu } from './export-menu.tsx'
+import type { Wanted } from './address.ts'
 import type { Exporting } from './use-export.ts'
+import { ViewsMenu, type Late } from './views-menu.tsx'
 import css from './worklist.module.css'
 
 type ListToolsProps = {
+  wanted: Wanted
   columns: readonly ChoosableColumn[]
   exporting: Exporting
-  /** How many requests match now; undefined while not known. */
-  count: number | undefined
-  /** The count is the most that is counted: there are more. */
-  more: boolean
+  /** How many requests match now, or the most that is counted; undefined while not known. */
+  found: { total: number; exact: boolean } | undefined
+  /** How many tabs there are without saved views. */
+  fixed: number
+  onLate: (late: Late) => void
 }
 
-/** The menus above the list: its columns, and the list as a file or on paper. */
-export function ListTools({ columns, exporting, count, more }: ListToolsProps) {
+/** The menus above the list: saved views, its columns, and the list as a file or on paper. */
+export function ListTools({ wanted, columns, exporting, found, fixed, onLate }: ListToolsProps) {
   return (
     <>
+      <ViewsMenu {...{ wanted, columns, fixed, onLate }} />
       <Menu
         label="Columns"
         placement={{ align: 'end' }}
@@ -45,7 +50,7 @@ export function ListTools({ columns, exporting, count, more }: ListToolsProps) {
           </Button>
         )}
       />
-      <ExportMenu exporting={exporting} count={count} more={more} />
+      <ExportMenu exporting={exporting} count={found?.total} more={found ? !found.exact : false} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { ask } from '#platform/browser/call.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { makeFile } from '#platform/ui/list/make-file.ts'
 import { worklist } from '#features/worklist/contract.ts'
+import { mostRows } from '#features/worklist/most-rows.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 
 type ExportInput = InputOf<typeof worklist.export> & { type: 'csv' | 'pdf' }
@@ -9,7 +10,7 @@ type ExportInput = InputOf<typeof worklist.export> & { type: 'csv' | 'pdf' }
 /** Makes the list as a file and saves it, or fails; `count`: how many requests it has, if they were counted to the end. */
 export async function makeExport(input: ExportInput, count: number | undefined, signal: AbortSignal): Promise<void> {
   announce('The file is being made.')
-  const most = input.type === 'csv' ? 10_000 : 2_000
+  const most = mostRows[input.type]
   const isSure = count !== undefined && count <= most
   const rows = isSure ? count : most
   await makeFile(

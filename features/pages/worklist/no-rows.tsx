@@ -3,19 +3,11 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import {
-  addressOf,
-  filterOf,
-  filtersIn,
-  plain,
-  without,
-  withoutAll,
-  views,
-  type FilterName,
-  type Wanted,
-} from './address.ts'
+import { addressOf, filterOf, filtersIn, plain, views, type FilterName, type Wanted } from './address.ts'
+import { without, withoutAll } from './fewer-filters.ts'
 import { worklist, type Counts } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
+import type { ClinicalPart } from '#features/worklist/rules.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
 import css from './worklist.module.css'
@@ -58,7 +50,7 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
     ...(wanted.text !== '' ? [`${searchWords[wanted.by]} “${wanted.text}”`] : []),
     ...filters.map((name) => `${filterLabels[name].toLowerCase()} ${filterValue(name, wanted)}`),
   ]
-  const whole = wanted.owners.length === 0 ? countOf(wanted.view, counts) : undefined
+  const whole = wanted.owners.length === 0 && !wanted.part ? countOf(wanted.view, counts) : undefined
   return (
     <State
       kind="noMatch"
@@ -119,6 +111,21 @@ function Best({
   }
 }
 
+const noneOf: Record<ClinicalPart, { title: string; words: string }> = {
+  TAKEN: {
+    title: 'You have taken nothing',
+    words: 'Requests you take with T appear here until you answer them or give them back.',
+  },
+  PRESCRIBER: {
+    title: 'No called prescriber is awaited',
+    words: 'Requests whose prescriber was called and not reached, or calls back, appear here until you answer them.',
+  },
+  ANSWERED: {
+    title: 'Nothing was answered today',
+    words: 'What you and the other pharmacists answer appears here until midnight.',
+  },
+}
+
 function AllDone({ wanted, now, today, counts }: NoRowsProps) {
   const { carrier } = useUser()
   const mine = counts?.pendingAuthCount ?? 0
@@ -159,9 +166,41 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
         </State>
       )
     case 'clinical':
+      if (wanted.part !== null)
+        return (
+          <State kind="empty" title={noneOf[wanted.part].title}>
+            {noneOf[wanted.part].words}
+          </State>
+        )
       return (
-        <State kind="allDone" title="The pharmacist queue is empty" acts={toMine || toAll || undefined}>
-          Requests with a code only a pharmacist can clear appear here, the ones with the least time left first.
+        <State kind="allDone" title="Nothing waits on a pharmacist" acts={toMine || toAll || undefined}>
+          Requests with a code only a pharmacist can clear, or sent to you for advice, appear here, the ones with the
+          least time left first.
+        </State>
+      )
+    case 'reviewer':
+      return (
+        <State kind="empty" title="Nothing waits on a reviewer" acts={toMine || toAll || undefined}>
+          Your requests in utilization review appear here until a reviewer decides or returns them.
+        </State>
+      )
+    case 'review':
+      return (
+        <State kind="allDone" title="Nothing waits on a reviewer" acts={toMine || toAll || undefined}>
+          Requests sent to utilization review in the states of your license appear here, the ones with the least time
+          left first.
+        </State>
+      )
+    case 'approver':
+      return (
+        <State kind="empty" title="Nothing waits on a second approver" acts={toMine || toAll || undefined}>
+          Requests you approved over your limit appear here until another person confirms or returns the approval.
+        </State>
+      )
+    case 'second':
+      return (
+        <State kind="allDone" title="No approval waits for you" acts={toMine || toAll || undefined}>
+          Approvals of others that need a second person appear here, the ones with the least time left first.
         </State>
       )
     case 'snoozed':

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { Link } from 'wouter'
 import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
@@ -12,13 +13,17 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
 import { authorizations, type AdditionalDetails } from '#features/authorizations/contract.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { adviceWords } from '../advice-words.ts'
-import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
+import { figure, money } from '#features/authorizations/figures.ts'
+import { decisionWords, genderWords } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
+import { limitWords } from './answer-words.ts'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'
 
@@ -52,6 +57,7 @@ export function PreviewPane({
   onOpen,
   readOnly,
 }: PreviewPaneProps) {
+  const { carrier } = useUser()
   const id = useRested(row.authorizationId, restBeforeAsking)
   const answer = useRead(authorizations.additional, { authorizationIds: [id] })
   const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
@@ -77,7 +83,17 @@ export function PreviewPane({
           <StepButtons of="request" onPrevious={onPrevious} onNext={onNext} />
           <IconButton size="small" icon={iconHidePane} label="Hide preview" keys={['Space']} onClick={onHide} />
         </div>
-        <h2>{claimantName(row)}</h2>
+        <h2>
+          <Link
+            href={patientAddress({
+              masterCarrier: carrier.code,
+              subCarrier: row.subCarrier,
+              claimId: row.stratusClaimId,
+            })}
+          >
+            {claimantName(row)}
+          </Link>
+        </h2>
         <p className="muted">
           {more ? `${more.age}, ${genderWords(more.gender)} · born ${usDate(more.dateOfBirth)} · ` : ''}
           {row.claimNumber}
@@ -124,6 +140,15 @@ export function PreviewPane({
             })}
           </ul>
         </section>
+        {row.pharmacist?.approved && (
+          <section>
+            <h3 className={css.eyebrow}>What {row.pharmacist.by} approved</h3>
+            <p>
+              {row.pharmacist.approved.codes.length > 0 && <b>Cleared {row.pharmacist.approved.codes.join(', ')}. </b>}
+              {limitWords(row.pharmacist.approved)}
+            </p>
+          </section>
+        )}
         {more ? (
           <More row={row} more={more} zone={zone} now={now} />
         ) : answer.error ? (
@@ -188,7 +213,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
           <dd className={rises ? css.rises : undefined}>
             {mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'n/a'}
           </dd>
-          <dd className={css.small}>a day</dd>
+          {mme && <dd className={css.small}>a day</dd>}
         </div>
         <div>
           <dt>Cost</dt>
@@ -198,7 +223,7 @@ function More({ row, more, zone, now }: { row: ListRow; more: AdditionalDetails;
         <div>
           <dt>Earlier decisions</dt>
           <dd>{last?.words ?? 'none'}</dd>
-          <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'none for this drug'}</dd>
+          <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'for this drug'}</dd>
         </div>
       </dl>
       {more.careScoreBand && (

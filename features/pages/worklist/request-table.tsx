@@ -1,12 +1,12 @@
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { Icon } from '#platform/ui/display/icon.tsx'
-import { iconCheck, iconClose, iconInfo, iconSiren, iconStore } from '#platform/ui/display/icons.ts'
+import { iconCheck, iconClose, iconInfo } from '#platform/ui/display/icons.ts'
 import { RejectChips } from './reject-chips.tsx'
+import { AtCounter, Escalated } from './row-marks.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
@@ -15,18 +15,28 @@ import { usDate } from '#platform/dates/day.ts'
 import { whenWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
-import { money, shortName } from '#features/authorizations/in-words.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { money, shortName } from '#features/authorizations/figures.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { columnLabels, sortOf, type ChoosableColumn } from './columns.ts'
-import { GoneNote } from './gone-note.tsx'
-import { ageWords, amountWords, claimantName, deliveryWords, prescriberName, timerOf } from './row-words.ts'
+import {
+  ageWords,
+  amountWords,
+  claimantName,
+  deliveryWords,
+  prescriberName,
+  supplyWords,
+  timerOf,
+} from './row-words.ts'
 import type { SortKey } from '#features/worklist/rules.ts'
+import type { LaterParts } from './later-parts.ts'
 import type { Shown } from './settle.ts'
 import css from './worklist.module.css'
 
-type RequestTableProps = {
+export type RequestTableProps = {
   caption: string
+  masterCarrier: string
   shown: Shown['rows']
   columns: readonly ChoosableColumn[]
   /** One-line rows: the pharmacy has a column of its own. */
@@ -38,6 +48,8 @@ type RequestTableProps = {
   busy: boolean
   sorting: { by: SortKey; descending: boolean }
   onSort: (by: SortKey) => void
+  /** False where this list has no such order. */
+  maySort: (by: SortKey) => boolean
   rows: Rows
   hrefOf: (row: ListRow) => string
   /** What the history entry of an opened request holds: the order of this list. */
@@ -55,12 +67,15 @@ type RequestTableProps = {
         toggleAll: () => void
       }
     | undefined
+  /** What the rows show once it is loaded, after them. */
+  later: LaterParts | undefined
 }
 
 /** The requests, two lines a row; cards on phones. */
 export function RequestTable(props: RequestTableProps) {
   const {
     caption,
+    masterCarrier,
     shown,
     columns,
     flat,
@@ -70,16 +85,24 @@ export function RequestTable(props: RequestTableProps) {
     busy,
     sorting,
     onSort,
+    maySort,
     rows,
     hrefOf,
     stateOf,
     onOpen,
     onSpace,
     selection,
+    later,
   } = props
   const sorted = (by: SortKey) => (sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : undefined)
-  const head = (by: SortKey, words: ReactNode, className: string | undefined, end?: boolean) => (
-    <HeadCell className={className} sorted={sorted(by)} onSort={() => onSort(by)} {...(end && { end })}>
+  const head = (by: SortKey | undefined, words: ReactNode, className: string | undefined, end?: boolean) => (
+    <HeadCell
+      key={className}
+      className={className}
+      sorted={by && sorted(by)}
+      onSort={by && maySort(by) ? () => onSort(by) : undefined}
+      end={end}
+    >
       {words}
     </HeadCell>
   )
@@ -111,16 +134,7 @@ export function RequestTable(props: RequestTableProps) {
         <HeadCell className={css.rejects}>Rejects</HeadCell>
         <HeadCell className={css.prescriber}>{flat ? 'Prescriber' : 'Prescriber, pharmacy'}</HeadCell>
         {flat && <HeadCell className={css.pharmacy}>Pharmacy</HeadCell>}
-        {columns.map((column) => {
-          const by = sortOf[column]
-          return by && !(completed && by === 'estimatedCost') ? (
-            <Fragment key={column}>{head(by, columnLabels[column], css[column], column === 'cost')}</Fragment>
-          ) : (
-            <HeadCell key={column} className={css[column]} end={column === 'cost'}>
-              {columnLabels[column]}
-            </HeadCell>
-          )
-        })}
+        {columns.map((column) => head(sortOf[column], columnLabels[column], css[column], column === 'cost'))}
       </TableHead>
       <TableBody>
         {shown.map(({ row, gone }, index) => (
@@ -142,12 +156,27 @@ export function RequestTable(props: RequestTableProps) {
                 />
               </Cell>
             )}
-            <TimeCell row={row} completed={completed} zone={zone} now={now} flat={flat} />
-            <Cell head card="title" second={!flat && row.claimNumber}>
+            <TimeCell row={row} completed={completed} zone={zone} now={now} flat={flat} later={later} />
+            <Cell
+              head
+              card="title"
+              className={css.identity}
+              second={
+                !flat && (
+                  <Link
+                    href={patientAddress({ masterCarrier, subCarrier: row.subCarrier, claimId: row.stratusClaimId })}
+                    className={css.claim}
+                    tabIndex={rows.innerTab(index)}
+                    aria-label={`Claim ${row.claimNumber}, patient ${claimantName(row)}`}
+                  >
+                    {row.claimNumber}
+                  </Link>
+                )
+              }
+            >
               <Link
                 href={hrefOf(row)}
                 state={stateOf()}
-                className="truncate"
                 {...rows.linkProps(index)}
                 onClick={() => onOpen(row)}
                 onKeyDown={(event) => {
@@ -159,23 +188,53 @@ export function RequestTable(props: RequestTableProps) {
                 {claimantName(row)}
                 {row.draft && <span className="sr-only">, draft</span>}
               </Link>
+              {later && <later.RowViewersLater id={row.authorizationId} />}
             </Cell>
-            <Cell card="line" second={!flat && amountWords(row)}>
-              <span className={css.drug} title={`${row.drugName} ${amountWords(row)}`}>
+            <Cell
+              card="line"
+              second={
+                !flat && (
+                  <span className={css.amounts} title={row.strength}>
+                    {row.strength && <span>{row.strength}</span>}
+                    <b>{supplyWords(row)}</b>
+                  </span>
+                )
+              }
+            >
+              <span className={cx(css.drug, flat && css.amounts)} title={`${row.drugName} ${amountWords(row)}`}>
                 {row.draft && (
                   <span className={css.draft} aria-hidden="true">
                     Draft
                   </span>
                 )}
-                {row.drugName}
-                {flat && <span className={css.amount}>{amountWords(row)}</span>}
+                <span>
+                  {row.drugName}
+                  {flat && <span className={css.amount}>{row.strength}</span>}
+                </span>
+                {flat && <b>{supplyWords(row)}</b>}
               </span>
             </Cell>
-            <Cell card="foot">
+            <Cell
+              card="foot"
+              second={
+                !flat &&
+                !gone &&
+                row.careScoreBand && (
+                  <span className={css.care} data-band={row.careScoreBand} title={careWords(row.careScoreBand)}>
+                    Care: {row.careScoreBand.toLowerCase()}
+                  </span>
+                )
+              }
+            >
               {gone ? (
-                <GoneNote was={row} zone={zone} now={now} asks={index < 10} />
+                later && <later.GoneNote was={row} zone={zone} now={now} asks={index < 10} />
               ) : (
                 <span className={css.codes}>
+                  {row.escalated && (
+                    <span className={css.cardOnly}>
+                      <Escalated level={row.escalationLevel} />{' '}
+                    </span>
+                  )}
                   <RejectChips rejects={codesOf(row).slice(0, codesShown)} />
                   {codesOf(row).length > codesShown && (
                     <span className="muted"> +{codesOf(row).length - codesShown}</span>
@@ -214,6 +273,9 @@ export function RequestTable(props: RequestTableProps) {
   )
 }
 
+/** "Care score: high". */
+const careWords = (band: string): string => `Care score: ${band.toLowerCase()}`
+
 /** As many codes as fit the column; the preview has all. */
 const codesShown = 3
 
@@ -231,7 +293,8 @@ const outcomes: Readonly<Record<string, { tone: 'green' | 'red' | 'neutral'; ico
   5: { tone: 'neutral', icon: iconInfo },
 }
 
-function TimeCell({ row, completed, zone, now, flat }: CellOf & { completed: boolean }) {
+type TimeCellProps = CellOf & { completed: boolean; later: LaterParts | undefined }
+function TimeCell({ row, completed, zone, now, flat, later }: TimeCellProps) {
   if (completed || isComplete(row.authorizationStatusId)) {
     const { tone, icon } = outcomes[String(row.authorizationStatusId)[0] ?? ''] ?? outcomes['5']!
     return (
@@ -248,19 +311,20 @@ function TimeCell({ row, completed, zone, now, flat }: CellOf & { completed: boo
       second={
         !flat && (
           <>
-            {row.escalated && (
-              <span className={css.escalated} title={`Escalated, level ${row.escalationLevel}`}>
-                <Icon of={iconSiren} size={12} weight={2} />
-                <span className="sr-only">Escalated, level {row.escalationLevel}. </span>
-                <span aria-hidden="true">L{row.escalationLevel} · </span>
-              </span>
-            )}
-            {ageWords(row, now)}
+            {row.escalated && <Escalated level={row.escalationLevel} after={row.pharmacist ? '' : ' · '} />}
+            {row.escalated && row.pharmacist && <br />}
+            {row.pharmacist && later ? <later.Answer {...row.pharmacist} {...{ now, zone }} /> : ageWords(row, now)}
           </>
         )
       }
     >
       <Timer {...timerOf(row, now, zone)} />
+      {flat && row.escalated && (
+        <span className={css.flatOnly}>
+          {' '}
+          <Escalated level={row.escalationLevel} />
+        </span>
+      )}
     </Cell>
   )
 }
@@ -291,20 +355,15 @@ function ColumnCell({ column, row, zone, now, flat }: CellOf & { column: Choosab
       )
     case 'delivery':
       return (
-        <Cell
-          card="footAside"
-          className={css.delivery}
-          second={
-            row.pharmacyWaiting &&
-            !flat && (
-              <span className={css.waiting}>
-                <Icon of={iconStore} size={12} /> At counter
-              </span>
-            )
-          }
-        >
+        <Cell card="footAside" className={css.delivery} second={row.pharmacyWaiting && !flat && <AtCounter />}>
           <span className={css.cardOnly}>{row.jurisState} · </span>
           {deliveryWords(row.deliveryType)}
+          {row.pharmacyWaiting && flat && (
+            <>
+              {' '}
+              <AtCounter />
+            </>
+          )}
         </Cell>
       )
     case 'received':

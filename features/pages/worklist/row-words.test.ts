@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { ageWords, amountWords, deliveryWords, goneWords, spanWords, timerOf } from './row-words.ts'
+import { goneWords } from './gone-words.ts'
+import { answerWords } from './answer-words.ts'
+import { ageWords, amountWords, deliveryWords, spanWords, timerOf } from './row-words.ts'
 
 const now = Date.parse('2026-03-10T15:00:00Z')
 const zone = 'America/New_York'
@@ -77,4 +79,18 @@ test.each([
   [row(), 'No longer in this list'],
 ])('%#: a row that left says %j', (found, words) => {
   expect(goneWords(found, row(), zone, now)).toBe(words)
+})
+
+test('a request that waits on a pharmacist says how long the answer has, or how late it is', () => {
+  const of = { at: '2026-03-10T13:00:00Z', due: '2026-03-10T17:05:00Z' }
+  expect(answerWords(of, now, zone)).toEqual({
+    words: 'Answer in 2h',
+    late: false,
+    exact:
+      'Sent Tue Mar 10, 2026 at 9:00 AM EDT. Your carrier wants the pharmacist’s answer by Tue Mar 10, 2026 at 1:05 PM EDT.',
+  })
+  expect(answerWords(of, Date.parse('2026-03-10T17:17:00Z'), zone)).toMatchObject({
+    words: 'Answer 12m late',
+    late: true,
+  })
 })

@@ -1,9 +1,7 @@
 import { deliveryTypes } from '#reference/delivery-types.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import type { ListRow } from '#features/worklist/listed.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
-import { isComplete } from '#features/authorizations/statuses.ts'
 
 /** How long something lasts, short: "48m", "20h", "1d 22h". */
 export function spanWords(ms: number): string {
@@ -44,11 +42,12 @@ export const ageWords = (row: Pick<AuthRow, 'requestReceivedDate' | 'snoozedUnti
     : `Age ${spanWords(now - Date.parse(row.requestReceivedDate))}`
 
 const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+/** "180 / 30 days". */
+export const supplyWords = (row: Pick<AuthRow, 'quantity' | 'daysSupply'>): string =>
+  `${figure(row.quantity)} / ${row.daysSupply} ${row.daysSupply === 1 ? 'day' : 'days'}`
 /** "10-325 mg tablet · 180 / 30 days". */
 export const amountWords = (row: Pick<AuthRow, 'strength' | 'quantity' | 'daysSupply'>): string =>
-  [row.strength, `${figure(row.quantity)} / ${row.daysSupply} ${row.daysSupply === 1 ? 'day' : 'days'}`]
-    .filter(Boolean)
-    .join(' · ')
+  [row.strength, supplyWords(row)].filter(Boolean).join(' · ')
 
 export const claimantName = (row: Pick<AuthRow, 'claimantFirstName' | 'claimantLastName'>): string =>
   `${row.claimantFirstName} ${row.claimantLastName}`.trim()
@@ -68,18 +67,3 @@ const short = new Map(
 /** A delivery type as a narrow column says it. */
 export const deliveryWords = ({ deliveryTypeId, name }: AuthRow['deliveryType']): string =>
   short.get(deliveryTypeId) ?? name
-
-/** What became of a request that left the list while it was read. */
-export function goneWords(row: AuthRow | undefined, was: ListRow, zone: string, now: number): string {
-  if (!row) return 'No longer in this list'
-  if (isComplete(row.authorizationStatusId)) {
-    const by = row.decidedBy ? ` by ${row.decidedBy}` : ''
-    return `${row.authorizationStatus}${by}${row.completedAt ? ` ${whenWords(row.completedAt, zone, now)}` : ''}`
-  }
-  if (row.caseOwnerId !== was.caseOwnerId && row.caseOwners[0]) return `Now with ${row.caseOwners[0].name}`
-  if (row.snoozedUntil !== was.snoozedUntil && row.snoozedUntil !== null)
-    return `Snoozed until ${whenWords(row.snoozedUntil, zone, now)}`
-  return row.authorizationStatusId === was.authorizationStatusId
-    ? 'No longer in this list'
-    : `Now: ${row.authorizationStatus}`
-}

@@ -13,7 +13,7 @@ export function TableSkeleton({ columns, checks }: { columns: readonly Choosable
   return (
     <Table caption="Requests, loading" tall fixed scrolls cards="places" busy className={css.table}>
       <TableHead>
-        {checks && <HeadCell className={css.check} />}
+        {checks && <Cell className={css.check} />}
         <HeadCell className={css.time}>Time left</HeadCell>
         <HeadCell className={css.claimant}>Claimant</HeadCell>
         <HeadCell>Drug</HeadCell>

@@ -4,7 +4,6 @@ import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
-import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
@@ -18,48 +17,35 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { useRows } from '#platform/ui/list/use-rows.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { exactWords } from '#platform/dates/words.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
-import { isPharmacist } from '#features/permissions/rules.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { PAGE_SIZE, addressOf, filterOf, views, viewsOf } from './address.ts'
+import { PAGE_SIZE, addressOf, filterOf, filtersIn, views, viewsOf } from './address.ts'
 import { useColumns } from './columns.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { Pager } from './pager.tsx'
+import { laneRead } from './lane-read.ts'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
-import { readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
+import { maySort, readSort, stageOf, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { useExport } from './use-export.ts'
 import { useList } from './use-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useWideEnough } from './use-wide-enough.ts'
+import type { Late } from './views-menu.tsx'
 import { leaveAt, takePlace, useWorklistAddress } from './use-worklist-address.ts'
 import css from './worklist.module.css'
 
-const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
 // Loaded after the list, to keep the first list small (docs/decisions/0008).
 const BulkActs = lazy(() => import('./bulk-acts.tsx').then((it) => ({ default: it.BulkActs })))
+const ClinicalTable = lazy(() => import('./clinical-table.tsx').then((it) => ({ default: it.ClinicalTable })))
 const ListTools = lazy(() => import('./list-tools.tsx').then((it) => ({ default: it.ListTools })))
 const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
-const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
-
-const workHints: readonly Hint[] = [
-  { keys: ['J', 'K'], does: 'Move' },
-  { keys: ['Enter'], does: 'Open' },
-  { keys: ['X'], does: 'Select' },
-  { keys: ['A'], does: 'Approve' },
-  { keys: ['R'], does: 'Reject' },
-  { keys: ['S'], does: 'Snooze' },
-  { keys: ['Space'], does: 'Preview' },
-  { keys: ['?'], does: 'All' },
-]
-const readHints: readonly Hint[] = workHints.filter(({ does }) => ['Move', 'Open', 'Preview', 'All'].includes(does))
+const RowDialog = lazy(() => import('./row-dialog.tsx').then((it) => ({ default: it.RowDialog })))
 
 const PANEL = 'requests'
 /** What scrolls: the table on wide screens, the page on phones. */
@@ -79,7 +65,13 @@ export function Worklist() {
   const [, navigate] = useLocation()
   const { wanted, address, go } = useWorklistAddress()
   const filter = filterOf(wanted, today)
-  const list = useList(carrier.code, filter, wanted)
+  const asked = wanted.view === 'clinical' && wanted.part !== 'ANSWERED'
+  const stage = asked ? 'pharmacists' : wanted.part ? 'answered' : stageOf(filter.authStatuses!)
+  // An order this list does not have is left out.
+  const ordered = readSort(wanted.sort ?? undefined, stage).sorting
+  const sorting = ordered ?? readSort(undefined, stage).sorting!
+  const sort = ordered ? wanted.sort : null
+  const list = useList(carrier.code, filter, { sort, page: wanted.page })
   const counts = useRead(worklist.counts, { mc: carrier.code })
   const columns = useColumns()
   const { density } = usePreferences()
@@ -87,18 +79,22 @@ export function Worklist() {
   // Compact rows are for scanning many, so there the preview is off by default.
   const [preview, setPreview] = useState<boolean>()
   const previewOn = preview ?? (wide && density !== 'compact')
-  const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; rows: readonly ListRow[] }>()
+  const [late, setLate] = useState<Late>({ views: [] })
+  const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; row: ListRow }>()
 
   const { rows: shown, found } = list
   const keys = shown.map(({ row }) => row.authorizationId)
   const rows = useRows(keys)
   const selection = useSelection(shown.filter(({ gone }) => !gone).map(({ row }) => row.authorizationId))
   const current = shown[rows.current]?.row
+  const snoozed = shown.flatMap(({ row: { snoozedUntil, authorizationId } }) =>
+    snoozedUntil !== null && Date.parse(snoozedUntil) > now ? [authorizationId] : [],
+  )
+  // Who opens what is snoozed from its own list goes on through that list.
+  const order = () => queueState(keys, address, [], wanted.view === 'snoozed' ? [] : snoozed)
   const chosen = shown.filter(({ row }) => selection.has(row.authorizationId)).map(({ row }) => row)
-  const exporting = useExport(filter, wanted.sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
+  const exporting = useExport(filter, sort, wanted.view === 'completed', found?.exact ? found.total : undefined)
   const completed = wanted.view === 'completed'
-  const stage = stageOf(filter.authStatuses!)
-  const sorting = readSort(wanted.sort ?? undefined, stage).sorting ?? readSort(undefined, stage).sorting!
 
   const hrefOf = (row: ListRow, form?: 'approve' | 'reject') => requestPath(row.authorizationId, form)
   const leave = (row: ListRow) =>
@@ -111,7 +107,7 @@ export function Worklist() {
   const open = (row: ListRow | undefined, form?: 'approve' | 'reject') => {
     if (!row) return
     leave(row)
-    navigate(hrefOf(row, form), { state: queueState(keys, address) })
+    navigate(hrefOf(row, form), { state: order() })
   }
   const onSort = (by: SortKey) =>
     go({
@@ -139,12 +135,12 @@ export function Worklist() {
     if (viewOnly) toast({ tone: 'info', words: 'View-only access', detail: 'Update functionality is blocked for user' })
     else act()
   }
-  const targets = (): readonly ListRow[] =>
-    (chosen.length > 0 ? chosen : current ? [current] : []).filter((row) => isOpen(row.authorizationStatusId))
+  // Several are acted on by the bar of the selection, whichever of the two was there first.
+  const ofOne = (act: () => void) => () => (selection.count > 1 ? false : act())
   const openDialog = (kind: 'assign' | 'snooze') => () => {
-    const of = targets()
-    if (of.length > 0) setDialog({ kind, rows: of })
-    else if (current) toast({ tone: 'info', words: `Authorization is already ${current.authorizationStatus}.` })
+    const row = chosen.length === 1 ? chosen[0] : chosen.length === 0 ? current : undefined
+    if (row && isOpen(row.authorizationStatusId)) setDialog({ kind, row })
+    else if (row) toast({ tone: 'info', words: `Authorization is already ${row.authorizationStatus}.` })
   }
   const map: KeyMap = {
     ...rows.keys,
@@ -152,10 +148,13 @@ export function Worklist() {
     ' ': () => setPreview(!previewOn),
     x: blocked(() => rows.current >= 0 && selection.toggle(rows.current, false)),
     'shift+x': blocked(() => rows.current >= 0 && selection.toggle(rows.current, true)),
-    a: blocked(() => open(current, 'approve')),
+    // In a field it selects the text.
+    'mod+a': ({ target }) =>
+      viewOnly || (target as Element).matches('textarea,input:not([type=checkbox])') ? false : selection.toggleAll(),
+    a: ofOne(blocked(() => open(current, 'approve'))),
     r: blocked(() => open(current, 'reject')),
-    o: blocked(openDialog('assign')),
-    s: blocked(openDialog('snooze')),
+    o: ofOne(blocked(openDialog('assign'))),
+    s: ofOne(blocked(openDialog('snooze'))),
     Escape: () => {
       if (selection.count > 0) selection.clear()
       else if (previewOn && !wide) setPreview(false)
@@ -164,10 +163,9 @@ export function Worklist() {
       return true
     },
   }
-  const mine = viewsOf(isPharmacist(person))
+  const mine = viewsOf(person, wanted.view, (view) => (countOf(view, counts.data) ?? 0) > 0)
   mine.forEach(({ key }, index) => (map[`alt+${index + 1}`] = () => go({ view: key, sort: null })))
   useKeys(map)
-  useHints(viewOnly ? readHints : workHints)
 
   const tabs = mine.map(({ key, label }) => ({
     href: addressOf({ ...wanted, view: key, sort: null, page: 0 }),
@@ -175,7 +173,7 @@ export function Worklist() {
     count: countOf(key, counts.data)?.toLocaleString('en-US'),
     ...(key === 'escalated' && counts.data && counts.data.escalatedAuthCount > 0 && { tone: 'red' as const }),
   }))
-  const all = countOf(wanted.view, counts.data)
+  const all = wanted.part ? undefined : countOf(wanted.view, counts.data)
   const total = found && (found.total === 0 && all ? `0 of ${many(all)}` : many(found.total, found.exact))
   const title = views.find(({ key }) => key === wanted.view)!.label
   const isEmpty = found !== undefined && shown.length === 0
@@ -183,6 +181,14 @@ export function Worklist() {
   const isLoading = !found && !failed
   const withPreview = previewOn && (isLoading ? wide : current !== undefined && !isEmpty)
   const flat = density === 'compact'
+  const Rows = asked ? ClinicalTable : RequestTable
+  const skeleton = <TableSkeleton columns={columns} checks={!viewOnly} />
+  const lane =
+    wanted.view === 'mine'
+      ? (countOf('counter', counts.data) ?? 0) > 0 && ('mine' as const)
+      : (wanted.view === 'team' || wanted.view === 'all') && wanted.view
+  const whose = wanted.text === '' && filtersIn(wanted).length === 0 && lane
+  const atCounter = useRead(worklist.list, laneRead(carrier.code, whose || 'mine'), { off: !whose })
 
   return (
     <Page as="work">
@@ -193,19 +199,16 @@ export function Worklist() {
           panelId={PANEL}
           tall
           bare
-          current={addressOf({ ...wanted, sort: null, page: 0 })}
-          tabs={tabs}
+          current={
+            late.views.some(({ href }) => href === address) ? address : addressOf({ ...wanted, sort: null, page: 0 })
+          }
+          tabs={[...tabs, ...late.views]}
           className={css.tabs ?? ''}
         />
         <span className="grow" />
         <span className={css.tools}>
           <Suspense fallback={null}>
-            <ListTools
-              columns={columns}
-              exporting={exporting}
-              count={found?.total}
-              more={found ? !found.exact : false}
-            />
+            <ListTools {...{ wanted, columns, exporting, found }} fixed={mine.length} onLate={setLate} />
           </Suspense>
         </span>
       </div>
@@ -216,14 +219,23 @@ export function Worklist() {
         today={today}
         count={failed ? '' : (total ?? 'Loading requests')}
         ownName={person.name}
+        later={late.parts}
       />
-      <p className={css.printed}>
-        {carrier.name} · {title} · {total} · page {wanted.page + 1} of {found?.pages ?? 1}
-        <span>
-          Printed {exactWords(new Date(now).toISOString(), person.timeZone)} by {person.name}. Confidential health
-          information.
-        </span>
-      </p>
+      {whose && (
+        <>
+          {late.parts ? (
+            <late.parts.CounterLane data={atCounter.data} whose={whose} zone={person.timeZone} now={now} />
+          ) : (
+            whose === 'mine' && <div className={css.lanePlace} />
+          )}
+        </>
+      )}
+      {late.parts && (
+        <late.parts.Printed
+          of={`${title}${wanted.part ? `, ${late.parts.partLabels[wanted.part]}` : ''} · ${total} · page ${wanted.page + 1} of ${found?.pages ?? 1}`}
+          now={now}
+        />
+      )}
       <div
         {...tabPanelProps(PANEL)}
         className={cx(css.body, withPreview && css.withPreview, flat && css.dense)}
@@ -234,11 +246,7 @@ export function Worklist() {
           {failed ? (
             <Failed error={list.error!} retry={list.retry} retrying={list.refreshing} />
           ) : (
-            <Loading
-              busy={!found}
-              skeleton={<TableSkeleton columns={columns} checks={!viewOnly} />}
-              loaded={found && `${many(found.total, found.exact)} loaded.`}
-            >
+            <Loading busy={!found} skeleton={skeleton} loaded={found && `${many(found.total, found.exact)} loaded.`}>
               {list.fresh > 0 && (
                 <Button tone="primary" size="small" className={css.fresh} onClick={list.accept}>
                   {list.fresh} new, show
@@ -249,27 +257,32 @@ export function Worklist() {
                   <NoRows wanted={wanted} go={go} today={today} now={now} counts={counts.data} />
                 </Suspense>
               ) : (
-                <RequestTable
-                  caption={`${title}, ${total}`}
-                  shown={shown}
-                  columns={columns}
-                  flat={flat}
-                  completed={completed}
-                  zone={person.timeZone}
-                  now={now}
-                  busy={list.refreshing}
-                  sorting={sorting}
-                  onSort={onSort}
-                  rows={rows}
-                  hrefOf={hrefOf}
-                  stateOf={() => queueState(keys, address)}
-                  onOpen={leave}
-                  onSpace={() => setPreview(!previewOn)}
-                  selection={viewOnly ? undefined : selection}
-                />
+                <Suspense fallback={skeleton}>
+                  <Rows
+                    caption={`${title}, ${total}`}
+                    masterCarrier={carrier.code}
+                    shown={shown}
+                    columns={columns}
+                    flat={flat}
+                    completed={completed}
+                    zone={person.timeZone}
+                    now={now}
+                    busy={list.refreshing}
+                    sorting={sorting}
+                    onSort={onSort}
+                    maySort={(by) => maySort(by, stage)}
+                    rows={rows}
+                    hrefOf={hrefOf}
+                    stateOf={order}
+                    onOpen={leave}
+                    onSpace={() => setPreview(!previewOn)}
+                    selection={viewOnly ? undefined : selection}
+                    later={late.parts}
+                  />
+                </Suspense>
               )}
-              {found && (
-                <Pager
+              {found && late.parts && (
+                <late.parts.Pager
                   page={wanted.page}
                   size={PAGE_SIZE}
                   count={shown.length}
@@ -281,18 +294,10 @@ export function Worklist() {
           )}
           <Suspense fallback={null}>
             <BulkActs
-              count={selection.count}
-              onClear={selection.clear}
+              {...{ selection, chosen, filter, found, exporting }}
+              completed={stage !== 'open' && !asked}
               onAssign={openDialog('assign')}
               onSnooze={openDialog('snooze')}
-              onExport={() =>
-                exporting.start(
-                  'csv',
-                  chosen.map((row) => row.authorizationId),
-                )
-              }
-              exporting={exporting.busy !== undefined}
-              completed={completed}
             />
           </Suspense>
         </div>
@@ -315,11 +320,13 @@ export function Worklist() {
       </div>
       {dialog && (
         <Suspense fallback={null}>
-          {dialog.kind === 'assign' ? (
-            <Assign requests={dialog.rows} onClose={() => setDialog(undefined)} onDone={selection.drop} />
-          ) : (
-            <Snooze rows={dialog.rows} now={now} onClose={() => setDialog(undefined)} onDone={selection.drop} />
-          )}
+          <RowDialog
+            kind={dialog.kind}
+            request={dialog.row}
+            now={now}
+            onClose={() => setDialog(undefined)}
+            onDone={() => selection.drop([dialog.row.authorizationId])}
+          />
         </Suspense>
       )}
     </Page>

@@ -1,0 +1,67 @@
+import type { PatientTabProps } from '#features/claims/patient-tab.ts'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { documents } from '#features/documents/contract.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import css from './overview.module.css'
+
+const MOST = 3
+
+/** What came in last. */
+export function LastDocuments({ patient }: PatientTabProps) {
+  const { person } = useUser()
+  const { masterCarrier, subCarrier, claimId } = patient
+  const asked = useRead(documents.ofPatient, { masterCarrier, subCarrier, claimId, page: 0, size: MOST })
+  const rows = asked.data?.content
+  const all = patientAddress(patient, 'documents')
+  return (
+    <Card
+      title="Documents"
+      sub={asked.data && asked.data.totalElements > 0 ? asked.data.totalElements : undefined}
+      flush
+      acts={
+        <LinkButton href={all} tone="quiet" size="small">
+          All documents
+        </LinkButton>
+      }
+    >
+      {asked.error && !rows ? (
+        <ErrorState
+          small
+          title="Documents could not be loaded"
+          safe="Nothing was changed."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy={!rows} skeleton={<Skeleton width="100%" height={60} />}>
+          {rows?.length === 0 && <p className={css.none}>No documents on file</p>}
+          <ul className={css.rows}>
+            {rows?.map((one) => (
+              <li key={one.documentId} className={css.line}>
+                <span className={css.what}>
+                  {one.typeName}
+                  <small>
+                    {[one.drug, one.pages && `${one.pages} ${one.pages === 1 ? 'page' : 'pages'}`]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                </span>
+                <span>{usDate(dateIn(Date.parse(one.receivedAt), person.timeZone))}</span>
+              </li>
+            ))}
+          </ul>
+        </Loading>
+      )}
+    </Card>
+  )
+}

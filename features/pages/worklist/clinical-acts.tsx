@@ -1,0 +1,51 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { AskDialog } from '#features/clinical/ask-dialog.tsx'
+import { CallDialog } from '#features/clinical/call-dialog.tsx'
+import { clinical } from '#features/clinical/contract.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
+import { useAct } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { prescriberName } from './row-words.ts'
+
+type ClinicalActsProps = {
+  /** The row the keys are about; undefined where nothing can be done. */
+  row: ListRow | undefined
+  /** Takes the request of a row, or gives it back: for its button. */
+  takeRef: RefObject<((row: ListRow) => void) | undefined>
+}
+
+/** T takes the current request, Q asks its case owner, P records a call to the prescriber. */
+export function ClinicalActs({ row, takeRef }: ClinicalActsProps) {
+  const { person } = useUser()
+  const take = useAct(clinical.take)
+  const [dialog, setDialog] = useState<{ kind: 'ask' | 'call'; row: ListRow }>()
+  const onTake = ({ authorizationId, pharmacist }: ListRow) => {
+    if (take.isPending) return
+    const mine = pharmacist?.taker === person.name
+    take.mutate(
+      { authorizationId, take: !mine },
+      {
+        onSuccess: () => toast({ tone: 'success', words: mine ? 'Given back to the others.' : 'You have taken it.' }),
+        onError: (error) => toast({ tone: 'error', words: 'It was not taken.', detail: error.message }),
+      },
+    )
+  }
+  useEffect(() => {
+    takeRef.current = onTake
+  })
+  useKeys({
+    t: () => (row ? onTake(row) : false),
+    q: () => (row ? setDialog({ kind: 'ask', row }) : false),
+    p: () => (row ? setDialog({ kind: 'call', row }) : false),
+  })
+  const onClose = () => setDialog(undefined)
+  if (!dialog) return null
+  const { authorizationId, caseOwners } = dialog.row
+  return dialog.kind === 'ask' ? (
+    <AskDialog authorizationId={authorizationId} by="pharmacist" to={caseOwners[0]?.name} onClose={onClose} />
+  ) : (
+    <CallDialog authorizationId={authorizationId} prescriber={prescriberName(dialog.row)} onClose={onClose} />
+  )
+}

@@ -1,0 +1,257 @@
+import { lazy, Suspense, useRef } from 'react'
+import { Link } from 'wouter'
+import { patientAddress } from '#features/claims/patient-address.ts'
+import { shortName } from '#features/authorizations/figures.ts'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import type { ListRow } from '#features/worklist/listed.ts'
+import type { SortKey } from '#features/worklist/rules.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { Avatar } from '#platform/ui/display/avatar.tsx'
+import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconCheck } from '#platform/ui/display/icons.ts'
+import { Timer } from '#platform/ui/display/timer.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
+import { Table } from '#platform/ui/list/table.tsx'
+import { limitWords } from './answer-words.ts'
+import type { RequestTableProps } from './request-table.tsx'
+import { AtCounter, Escalated } from './row-marks.tsx'
+import { amountWords, claimantName, spanWords, timerOf } from './row-words.ts'
+import own from './clinical-table.module.css'
+import css from './worklist.module.css'
+
+const ClinicalActs = lazy(() => import('./clinical-acts.tsx').then((it) => ({ default: it.ClinicalActs })))
+
+const hints: readonly Hint[] = [
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['Enter'], does: 'Review' },
+  { keys: ['T'], does: 'Take' },
+  { keys: ['Q'], does: 'Ask the adjuster' },
+  { keys: ['P'], does: 'Record a prescriber call' },
+  { keys: ['?'], does: 'All' },
+]
+
+/** The queue of pharmacists: by the clock of the answer, with the codes that are left to clear before what was approved. */
+export function ClinicalTable(props: RequestTableProps) {
+  const { caption, masterCarrier, shown, flat, zone, now, busy, sorting, onSort, rows, hrefOf, stateOf, onOpen } = props
+  const { selection, later } = props
+  const { viewOnly } = useUser()
+  const takeRef = useRef<(row: ListRow) => void>(undefined)
+  const current = shown[rows.current]
+  const waits = current?.row.pharmacist !== undefined && !current.gone && !viewOnly
+  useHints(hints)
+  const head = (by: SortKey, words: string, className?: string) => (
+    <HeadCell
+      className={className}
+      sorted={sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+      onSort={() => onSort(by)}
+    >
+      {words}
+    </HeadCell>
+  )
+  return (
+    <>
+      <Table
+        caption={caption}
+        tall
+        fixed
+        scrolls
+        cards="places"
+        busy={busy}
+        className={cx(css.table, flat && css.flat, own.table)}
+      >
+        <TableHead>
+          {selection && (
+            <HeadCell className={css.check}>
+              <CheckBox
+                bare
+                label="Select all shown"
+                checked={selection.all}
+                mixed={selection.some && !selection.all}
+                onChange={selection.toggleAll}
+              />
+            </HeadCell>
+          )}
+          {head('answerDueAt', 'Time left', css.time)}
+          {head('claimantLastName', 'Claimant', own.claimant)}
+          <HeadCell>Drug</HeadCell>
+          <HeadCell className={own.left}>Left for you</HeadCell>
+          <HeadCell className={own.approved}>Adjuster approved</HeadCell>
+          <HeadCell className={own.sent}>Sent by</HeadCell>
+          {head('statutoryDueAt', 'State', own.state)}
+          <HeadCell className={own.taken}>Taken by</HeadCell>
+        </TableHead>
+        <TableBody>
+          {shown.map(({ row, gone }, index) => (
+            <Row
+              key={row.authorizationId}
+              {...rows.rowProps(index)}
+              selected={selection?.has(row.authorizationId) ?? false}
+              faded={gone}
+            >
+              {selection && (
+                <Cell className={css.check} card="check">
+                  <CheckBox
+                    bare
+                    label={`Select ${claimantName(row)}, ${row.drugName}`}
+                    tabIndex={rows.innerTab(index)}
+                    disabled={gone}
+                    checked={selection.has(row.authorizationId)}
+                    onChange={(_, { shiftKey }) => selection.toggle(index, shiftKey)}
+                  />
+                </Cell>
+              )}
+              <Cell card="aside" second={!flat && row.pharmacist && `Sent ${sinceWords(row.pharmacist, now)}`}>
+                <AnswerTimer row={row} now={now} zone={zone} />
+              </Cell>
+              <Cell
+                head
+                card="title"
+                className={css.identity}
+                second={
+                  !flat && (
+                    <Link
+                      href={patientAddress({ masterCarrier, subCarrier: row.subCarrier, claimId: row.stratusClaimId })}
+                      className={css.claim}
+                      tabIndex={rows.innerTab(index)}
+                      aria-label={`Claim ${row.claimNumber}, patient ${claimantName(row)}`}
+                    >
+                      {row.claimNumber}
+                    </Link>
+                  )
+                }
+              >
+                <Link
+                  href={hrefOf(row)}
+                  state={stateOf()}
+                  {...rows.linkProps(index)}
+                  onClick={() => onOpen(row)}
+                  onKeyDown={(event) => {
+                    if (event.key !== ' ') return
+                    event.preventDefault()
+                    props.onSpace()
+                  }}
+                >
+                  {claimantName(row)}
+                  {row.draft && <span className="sr-only">, draft</span>}
+                </Link>
+                {later && <later.RowViewersLater id={row.authorizationId} />}
+              </Cell>
+              <Cell card="line" second={!flat && amountWords(row)}>
+                <span className={css.drug} title={`${row.drugName} ${amountWords(row)}`}>
+                  {row.drugName}
+                  {flat && <span className={css.amount}>{amountWords(row)}</span>}
+                </span>
+              </Cell>
+              <Cell card="foot" second={!flat && !gone && row.pharmacyWaiting && <AtCounter />}>
+                {gone ? (
+                  later && <later.GoneNote was={row} zone={zone} now={now} asks={index < 10} />
+                ) : (
+                  <span className={own.codes}>
+                    {codesLeft(row).map((code) => (
+                      <CodeChip key={code.code} tone="red" {...code} />
+                    ))}
+                    {flat && row.pharmacyWaiting && <AtCounter />}
+                  </span>
+                )}
+              </Cell>
+              <Cell card="hide" second={!flat && row.pharmacist?.approved && limitWords(row.pharmacist.approved)}>
+                {row.pharmacist?.approved ? (
+                  <span className={own.codes}>
+                    {row.pharmacist.approved.codes.map((code) => (
+                      <span key={code} className={own.cleared}>
+                        <Icon of={iconCheck} size={12} />
+                        <span className="sr-only">cleared </span>
+                        {code}
+                      </span>
+                    ))}
+                  </span>
+                ) : (
+                  <span className="muted">no decision yet</span>
+                )}
+              </Cell>
+              <Cell card="hide" className={own.sent}>
+                {row.pharmacist?.by && <Someone name={row.pharmacist.by} />}
+              </Cell>
+              <Cell
+                card="hide"
+                second={!flat && spanOf(row, now)}
+                className={cx(own.state, Date.parse(row.statutoryDueAt) < now && css.escalated)}
+              >
+                <b title={`Due ${exactWords(row.statutoryDueAt, zone)}`}>{row.jurisState}</b>
+                {row.escalated && (
+                  <>
+                    {' '}
+                    <Escalated level={row.escalationLevel} />
+                  </>
+                )}
+              </Cell>
+              <Cell card="footAside">
+                {row.pharmacist?.taker ? (
+                  <Someone name={row.pharmacist.taker} />
+                ) : (
+                  !gone &&
+                  !viewOnly && (
+                    <Button
+                      tone="quiet"
+                      size="small"
+                      tabIndex={rows.innerTab(index)}
+                      {...(index === rows.current && { keys: ['T'] })}
+                      onClick={() => takeRef.current?.(row)}
+                    >
+                      Take<span className="sr-only"> the request of {claimantName(row)}</span>
+                    </Button>
+                  )
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      <Suspense fallback={null}>
+        <ClinicalActs row={waits ? current.row : undefined} takeRef={takeRef} />
+      </Suspense>
+    </>
+  )
+}
+
+/** The clock of the answer, in place of the state's. */
+function AnswerTimer({ row, now, zone }: { row: ListRow; now: number; zone: string }) {
+  const { pharmacist } = row
+  const timer = timerOf(
+    pharmacist
+      ? { statutoryDueAt: pharmacist.due, requestReceivedDate: pharmacist.at, snoozedUntil: null }
+      : { ...row, snoozedUntil: null },
+    now,
+    zone,
+  )
+  return <Timer {...timer} exact={pharmacist ? `Answer due ${exactWords(pharmacist.due, zone)}` : timer.exact} />
+}
+
+const Someone = ({ name }: { name: string }) => {
+  const words = name.split(' ')
+  return (
+    <span className={css.person} title={name}>
+      <Avatar name={name} size="small" />
+      <span className={css.line}>{shortName(words.slice(0, -1).join(' '), words.at(-1) ?? '')}</span>
+    </span>
+  )
+}
+
+/** The codes that still stand: those the adjuster did not clear. */
+const codesLeft = (row: ListRow) =>
+  [...new Map(row.rejects.map((one) => [one.rejectCode, rejectWords(one.rejectCode, one.description)]))]
+    .filter(([code]) => !row.pharmacist?.approved?.codes.includes(code))
+    .map(([code, words]) => ({ code, words }))
+
+const sinceWords = ({ at }: { at: string }, now: number): string => `${spanWords(now - Date.parse(at))} ago`
+/** The state's clock, under its name. */
+const spanOf = (row: ListRow, now: number): string => {
+  const left = Date.parse(row.statutoryDueAt) - now
+  return left < 0 ? `${spanWords(-left)} over` : spanWords(left)
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, useRef } from 'react'
+import { AddChip } from '#platform/ui/list/add-chip.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
+import { Menu } from '#platform/ui/overlay/menu.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { filterNames, filtersIn, type FilterInput, type FilterName, type Wanted } from './address.ts'
+import { without, withoutAll } from './fewer-filters.ts'
+import { worklist } from '#features/worklist/contract.ts'
+import { ClinicalParts } from './clinical-parts.tsx'
+import { filterLabels, filterValue } from './filter-words.ts'
+import css from './filters.module.css'
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))
+
+type FilterChipsProps = {
+  wanted: Wanted
+  go: (change: Partial<Wanted>) => void
+  filter: FilterInput
+  today: string
+  /** The filter that is being chosen. */
+  dialog: FilterName | undefined
+  onDialog: (name: FilterName | undefined) => void
+}
+
+/** The active filters as chips, and the menu that adds one. */
+export function FilterChips({ wanted, go, filter, today, dialog, onDialog }: FilterChipsProps) {
+  const add = useRef<HTMLButtonElement>(null)
+  const chosen = filtersIn(wanted)
+  const named = wanted.owners.length > 0 || wanted.deciders.length > 0 || wanted.prescriber !== null
+  // Choosing another owner shows everybody's requests.
+  const { caseOwners: _owners, ...everybodys } = filter
+  const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, {
+    off: !named && dialog === undefined,
+    keepPrevious: true,
+  })
+  const names = {
+    prescriber: options.data?.prescribers.find(({ code }) => code === wanted.prescriber)?.label,
+    owners: Object.fromEntries((options.data?.caseOwners ?? []).map(({ code, label }) => [code, label])),
+  }
+
+  const clearAll = () => {
+    const before = wanted
+    go(withoutAll(wanted))
+    toast({ words: 'Filters cleared.', onUndo: () => go(before) })
+  }
+  useKeys({ f: () => add.current?.click() })
+
+  return (
+    <>
+      <div className={css.chips}>
+        {wanted.view === 'clinical' && <ClinicalParts {...{ wanted, go, today }} />}
+        {chosen.map((name) => (
+          <FilterChip
+            key={name}
+            name={filterLabels[name]}
+            value={filterValue(name, wanted, names)}
+            {...(name !== 'deciders' && { onOpen: () => onDialog(name) })}
+            onRemove={() => go(without(wanted, name))}
+          />
+        ))}
+        <span className={css.adds}>
+          <Menu
+            label="Add filter"
+            items={filterNames
+              .filter((name) => name !== 'subCarrier' && name !== 'deciders' && !chosen.includes(name))
+              .map((name) => ({ label: filterLabels[name], onSelect: () => onDialog(name) }))}
+            trigger={(trigger) => (
+              <AddChip
+                {...trigger}
+                ref={(element: HTMLButtonElement | null) => {
+                  add.current = element
+                  if (typeof trigger.ref === 'function') trigger.ref(element)
+                  else if (trigger.ref) trigger.ref.current = element
+                }}
+                label="Add filter"
+                keys={['F']}
+              />
+            )}
+          />
+          {(chosen.length > 0 || wanted.text !== '') && (
+            <Button tone="link" size="small" onClick={clearAll}>
+              Clear all
+            </Button>
+          )}
+        </span>
+      </div>
+      {dialog && (
+        <Suspense fallback={null}>
+          <FilterDialog
+            key={dialog}
+            name={dialog}
+            wanted={wanted}
+            options={options.data}
+            error={options.error}
+            today={today}
+            onApply={(change) => {
+              onDialog(undefined)
+              go(change)
+            }}
+            onClose={() => onDialog(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

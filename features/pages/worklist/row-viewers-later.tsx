@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import { useSettled } from '#platform/browser/use-settled.ts'
+
+const RowViewers = lazy(() => import('#features/presence/row-viewers.tsx').then((it) => ({ default: it.RowViewers })))
+
+/** Who else has the request of a row open, asked once the list is there. */
+export function RowViewersLater({ id }: { id: string }) {
+  return useSettled() ? (
+    <Suspense fallback={null}>
+      <RowViewers id={id} />
+    </Suspense>
+  ) : null
+}
