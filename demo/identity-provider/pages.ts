@@ -67,7 +67,7 @@ export function forgotPage(setting: PageSetting, form: { username: string; error
     setting,
     'Forgot your password?',
     `${error}
-<p>Type your username. We send a link for choosing a new password to the mail address of your account.</p>
+<p>Enter your username. We send a link for choosing a new password to the mail address of your account.</p>
 <form method="post" novalidate>
 <label for="username">Username</label>
 <input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" autocorrect="off"

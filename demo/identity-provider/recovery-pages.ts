@@ -37,7 +37,7 @@ export async function recoverPassword(
   if (path.page === 'mailbox') return openMailbox(setting, username)
   if (!form) return { status: 200, html: forgotPage(setting, { username: '' }) }
   if (username.trim() === '')
-    return { status: 422, html: forgotPage(setting, { username, error: 'Type your username.' }) }
+    return { status: 422, html: forgotPage(setting, { username, error: 'Enter your username.' }) }
   if (!(await mayAsk(setting.pool, username, request.socket.remoteAddress ?? ''))) {
     const error = 'Too many attempts. Try again in an hour.'
     return { status: 429, html: forgotPage(setting, { username, error }), retryAfterSeconds: 3600 }

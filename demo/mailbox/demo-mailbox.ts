@@ -111,7 +111,11 @@ export function createDemoMailbox(of: {
     if (found?.channel !== 'SMS') return missing(response)
     const said = await answering.read(request)
     if (said === undefined)
-      return send(response, 400, sentencePage(setting, 'Nothing to send', 'Type what the worker answers, 160 letters.'))
+      return send(
+        response,
+        400,
+        sentencePage(setting, 'Nothing to send', 'Enter the worker’s answer, 160 characters at most.'),
+      )
     const heard = await answering.send(digitsOf(found.address), said)
     return send(
       response,

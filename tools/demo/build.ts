@@ -1,0 +1,145 @@
+/** Builds the demonstration without a server: the pages, the worker that is their server, and its database. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { build, type InlineConfig, type Plugin } from 'vite'
+import { demoAccounts } from '#database/seed/accounts.ts'
+import type { Size } from '#database/seed/sizes.ts'
+import pages from '../../vite.config.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { pageDatabase } from './data.ts'
+
+const root = join(import.meta.dirname, '../..')
+const inPage = (file: string) => join(root, 'demo/page', file)
+const none = inPage('node/none.ts')
+
+export type DemoOptions = {
+  /** A PostgreSQL with the demo data. */
+  databaseUrl: string
+  size: Size
+  asOf: Date
+  outDir: string
+  /** Tests may also ask the database of the page. */
+  forTests?: boolean
+}
+
+/** What stands in for Node and its packages in the worker. */
+const standIns = [
+  ['node:crypto', 'node/crypto.ts'],
+  ['node:events', 'node/events.ts'],
+  ['async_hooks', 'node/none.ts'],
+  ['node:http', 'node/http.ts'],
+  ['node:stream', 'node/stream.ts'],
+  ['node:timers/promises', 'node/timers.ts'],
+  ['node:zlib', 'node/zlib.ts'],
+  ['pg', 'pg.ts'],
+  ['pg-copy-streams', 'copy.ts'],
+].map(([find, file]) => ({ find: new RegExp(`^${find}$`), replacement: inPage(file!) }))
+
+const quiet: InlineConfig = { root, logLevel: 'warn', configFile: false }
+
+async function buildWorker(outDir: string, facts: object): Promise<string> {
+  const result = await build({
+    ...quiet,
+    base: '/',
+    define: { DEMO: JSON.stringify(facts), 'import.meta.dirname': '""' },
+    resolve: {
+      alias: [
+        ...standIns,
+        { find: /^\.\/feature-parts\.ts$/, replacement: join(root, 'demo-parts.ts') },
+        { find: /^(?:node:(?:net|fs\/promises|url|worker_threads|fs|path)|nodemailer)$/, replacement: none },
+      ],
+    },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2024',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, 'demo-worker.ts'),
+        output: { entryFileNames: 'worker-[hash].js', chunkFileNames: 'worker/[name]-[hash].js' },
+      },
+    },
+  })
+  const [first] = Array.isArray(result) ? result : [result]
+  if (!first || !('output' in first)) throw new Error('The worker was not built.')
+  return `/${first.output.find((file) => file.type === 'chunk' && file.isEntry)!.fileName}`
+}
+
+/** The page's own policy, since no server says one. */
+const policy = [
+  `default-src 'none'`,
+  `script-src 'self' 'wasm-unsafe-eval'`,
+  `style-src 'self'`,
+  `img-src 'self' data: blob:`,
+  `font-src 'self'`,
+  `connect-src 'self'`,
+  `worker-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+].join('; ')
+
+/** The shell of the pages, beginning with the demonstration's script. */
+const asDemo: Plugin = {
+  name: 'as-demo',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html
+        .replace('/browser.tsx', '/demo-page.tsx')
+        .replace(
+          '<meta charset="utf-8" />',
+          `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+        ),
+  },
+}
+
+const { output, ...options } = pages.build!.rolldownOptions!
+const { codeSplitting: _groups, ...names } = output as Record<string, unknown>
+const withoutGroups = { ...options, output: names } as NonNullable<InlineConfig['build']>['rolldownOptions'] & object
+
+/** Plugins of the pages whose files only our own server reads. */
+const forOurServer = new Set(['packed', 'parts'])
+
+async function buildPages(outDir: string, facts: object): Promise<void> {
+  const plugins = [pages.plugins ?? []].flat(3).filter((one) => !forOurServer.has((one as Plugin).name))
+  await build({
+    ...pages,
+    ...quiet,
+    plugins: [...plugins, asDemo],
+    define: { ...pages.define, DEMO_PAGE: JSON.stringify(facts) },
+    // Without the groups of files: they would run the pages before somebody is chosen.
+    build: { ...pages.build, manifest: false, outDir, emptyOutDir: false, rolldownOptions: withoutGroups },
+  })
+  const shell = readFileSync(join(outDir, 'index.html'), 'utf8').replaceAll(/ nonce="[^"]*"| property="csp-nonce"/g, '')
+  writeFileSync(join(outDir, 'index.html'), shell)
+  writeFileSync(join(outDir, '404.html'), shell)
+}
+
+/** Builds everything into a folder that any file server can serve. */
+export async function buildDemo({ databaseUrl, size, asOf, outDir, forTests = false }: DemoOptions): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  const lite = await pageDatabase(databaseUrl)
+  const files = await lite.dumpDataDir('none')
+  await lite.close()
+  const packed = await promisify(gzip)(Buffer.from(await files.arrayBuffer()), { level: 9 })
+  const build = createHash('sha256').update(packed).digest('hex').slice(0, 12)
+  const data = `/data-${build}.bin`
+  writeFileSync(join(outDir, data), packed)
+  await buildCode(outDir, size, forTests, { build, data, asOf: asOf.toISOString(), version: packageFile.version })
+}
+
+/** The pages and their worker, which know the name of the data. */
+async function buildCode(outDir: string, size: Size, forTests: boolean, facts: object): Promise<void> {
+  const worker = await buildWorker(outDir, { ...facts, forTests })
+  const people = demoAccounts(size)
+    .filter(({ username, what }) => what !== null && username !== 'new.hire') // who has no account yet cannot be anybody
+    .map(({ subject, name, what }) => ({ subject, name, what }))
+  await buildPages(outDir, { worker, people, forTests })
+  writeFileSync(join(outDir, 'pages-worker.js'), readFileSync(inPage('pages-worker.js')))
+}
