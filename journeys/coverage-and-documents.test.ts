@@ -34,7 +34,7 @@ const picture = async (page: { screenshot(of: { path: string }): Promise<unknown
   if (process.env['PICTURES']) await page.screenshot({ path: join(process.env['PICTURES'], `${name}.png`) })
 }
 
-test('A document is uploaded, refused where it is none, found, opened, and saved', async () => {
+test('A document is uploaded, refused where it is none, found, opened, printed, and saved', async () => {
   const claim = await claimWith()
   const { page, complaints } = await portal.visitAs('dana.ruiz', {
     path: `/patients/${claim.mc}/${claim.sub}/${claim.id}/documents`,
@@ -71,6 +71,16 @@ test('A document is uploaded, refused where it is none, found, opened, and saved
   await page.getByText('Office note, page 2').waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await picture(page, 'documents-pdf-1440')
+  // Printed are all pages, not the screen they are read on.
+  const printed = page.evaluate(
+    () =>
+      new Promise<(string | null)[]>((resolve) => {
+        window.print = () =>
+          resolve([...document.querySelectorAll('body > div > img')].map((one) => one.getAttribute('alt')))
+      }),
+  )
+  await page.getByRole('button', { name: 'Print' }).press('Enter')
+  expect(await printed).toEqual(['note.pdf, page 1 of 2', 'note.pdf, page 2 of 2'])
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).press('Enter')
   const saved = await saving
@@ -116,6 +126,46 @@ test('Explanations of benefits and of bill review open from the archive, a text 
     await page.getByText('Text of this page').click()
     await page.getByText(words).waitFor()
   }
+  // A transaction leads to its explanations and to the image of its bill, which is saved from there, too.
+  const { rows: bills } = await portal.db.query<{ drug: string; reference: string }>(
+    `with x as (select x.* from rx_transaction x where x.mc = $1 and x.stratus_claim_id = $2 order by x.fill_date desc, x.id limit 1),
+     paper as (update rx_transaction t set claim_channel_type = 9 from x where t.mc = x.mc and t.id = x.id),
+     filed as (update document d set transaction_id = x.id from x
+        where d.mc = $1 and d.stratus_claim_id = $2 and d.file_name in ('EOB 7.txt', 'EOBR 8.pdf')),
+     image as (insert into document (mc, id, sub_carrier, stratus_claim_id, transaction_id, type_id, group_id, file_name, mime, bytes, sha256, source,
+         created_at, received_at)
+        select x.mc, gen_random_uuid(), x.sub_carrier, x.stratus_claim_id, x.id, 6, 3, 'bill.png', 'image/png', length($3::bytea),
+          sha256($3::bytea), 'FILENET', now(), now() from x returning mc, id),
+     content as (insert into document_content select mc, id, $3::bytea from image)
+     select drug_name as drug, reference_number as reference from x`,
+    [claim.mc, claim.id, Buffer.from(onePixelPng)],
+  )
+  await page.goto(`${portal.origin}/patients/${claim.mc}/${claim.sub}/${claim.id}/medications?view=transactions`)
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('all')
+  await page.getByRole('button', { name: bills[0]!.drug }).first().click()
+  const panel = page.getByRole('dialog')
+  const saving = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download bill image' }).click()
+  expect((await saving).suggestedFilename()).toBe('bill.png')
+  await panel.getByRole('link', { name: /bill\.png/ }).click()
+  await page.getByRole('img', { name: 'bill.png' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: bills[0]!.drug }).first().click()
+  await panel.getByRole('link', { name: /EOBR 8\.pdf/ }).click()
+  await page.getByRole('img', { name: 'EOBR 8.pdf' }).waitFor()
+  await page.getByText(`Explanations of transaction ${bills[0]!.reference}`).waitFor()
+  await page.getByRole('button', { name: 'All documents' }).click()
+  await page.getByRole('button', { name: /bill\.png/ }).waitFor()
+  // Without its flag the history comes by page number: the same rows, no sums.
+  await portal.db.query(
+    `insert into feature_flag_override (mc, sub_carrier, key, enabled) values ('NWM', '*', 'TransactionHistoryFlag', false)`,
+  )
+  const byNumber = page.waitForResponse((answer) => answer.url().endsWith('/patients/transactionHistory'))
+  await page.goto(`${portal.origin}/patients/${claim.mc}/${claim.sub}/${claim.id}/medications?view=transactions`)
+  expect((await byNumber).status()).toBe(200)
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('all')
+  await page.getByRole('button', { name: bills[0]!.drug }).first().waitFor()
+  await page.getByText('Paid and billed').waitFor({ state: 'detached' })
   const { rows } = await portal.db.query(
     `select type_id from document where type_id in (4, 5) and mc = 'NWM' and file_name like 'EOB%' group by 1 having count(*) > 1 order by 1`,
   )

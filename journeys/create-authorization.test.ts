@@ -73,7 +73,7 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
 
   // Nothing said: the next step asks for what is missing, each at its field.
   await page.getByRole('button', { name: 'Dates and limits', exact: false }).last().click()
-  await page.getByRole('link', { name: 'Say how the request came.' }).waitFor()
+  await page.getByRole('link', { name: 'Enter how the request came.' }).waitFor()
   await page.getByRole('radio', { name: /Fax/ }).check()
   await page.getByRole('textbox', { name: 'Received' }).fill(usDate(friday))
   await page.getByRole('textbox', { name: 'At' }).fill('6:10 PM')
@@ -106,6 +106,17 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   await page.getByRole('button', { name: '30 days' }).click()
   await page.getByRole('textbox', { name: 'Max fills' }).fill('1')
   await page.getByRole('checkbox', { name: /\(you\)/ }).check()
+  // Somebody who is not suggested is found by the first letters; who was chosen before stays in sight.
+  const finder = page.getByRole('textbox', { name: 'Find somebody else' })
+  await finder.fill('zzz')
+  await page.getByText('begins with “zzz”').waitFor()
+  await finder.fill('sam')
+  const other = page.getByRole('checkbox', { name: /^Sam Okafor/ }).first()
+  await other.check()
+  const otherName = await other.evaluate((it) => (it as HTMLInputElement).labels![0]!.innerText.split('\n')[0]!)
+  expect(await page.getByRole('checkbox', { name: /\(you\)/ }).isChecked()).toBe(true)
+  await finder.fill('')
+  await summary.getByText(otherName).waitFor()
   await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Related to accepted injury' })
   await page.getByRole('textbox', { name: 'Note' }).fill('Adds a patch, "see" <fax>')
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -164,11 +175,85 @@ test('An adjuster approves at once what came by phone today, from the profile; t
   await page.getByText(/With this approval it would pay/).waitFor()
   await page.getByText('Cleared').first().waitFor()
   await picture(page, 'create-approve')
-  await page.getByRole('button', { name: `Approve 1 fill until ${usDate(addDays(today, 29))}`, exact: false }).click()
+  await page.getByRole('button', { name: `Approve 1 fill until ${usDate(addDays(today, 29))}`, exact: false }).waitFor()
+  await page.keyboard.press('Control+Enter')
   await page
     .getByText(/^Approved: PA\d+/)
     .first()
     .waitFor()
   await page.getByRole('button', { name: claim.drug, exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+}, 180_000)
+
+test('An adjuster keys a document with it in sight: opened from the Documents tab, beside the form, and above it on a phone', async () => {
+  const { rows } = await portal.db.query<{ id: string; sub: string; claim: string; file: string }>(
+    `select d.id, c.sub_carrier as sub, c.id as claim, d.file_name as file from document d
+       join wc_claim c on c.mc = d.mc and c.id = d.stratus_claim_id join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
+     where d.mc = 'NWM' and d.type_id not in (4, 5) and d.mime = 'application/pdf' order by d.received_at desc, d.id limit 1`,
+  )
+  const one = rows[0]!
+  const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${one.sub}/${one.claim}/documents?document=${one.id}`,
+    mc: 'NWM',
+  })
+  await page.getByRole('img', { name: one.file }).waitFor()
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Create authorization' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Create authorization' }).waitFor()
+  const beside = page.getByRole('region', { name: 'Document', exact: true })
+  await beside.getByRole('img', { name: one.file }).waitFor()
+  await page.getByRole('radio', { name: /Mail/ }).check()
+  await quiet()
+  expect(await faultsOf(page)).toEqual([])
+  await picture(page, 'create-beside')
+  // What is typed stays while another document is looked for, and once it is put away.
+  await beside.getByRole('button', { name: 'Other documents' }).click()
+  await beside.getByText(one.file).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await beside.getByRole('button', { name: 'Close the document' }).click()
+  await page.getByRole('button', { name: 'Show a document' }).waitFor()
+  expect(await page.getByRole('radio', { name: /Mail/ }).isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+}, 120_000)
+
+test('An adjuster saves an approval whose alerts a pharmacist must clear: the request waits for the pharmacist, not for the adjuster', async () => {
+  const claim = await claimFound(`d.facts->>'name' = 'Oxycodone 30 mg tablet'`)
+  const { page, complaints, quiet } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${claim.sub}/${claim.id}/prior-auths`,
+    mc: 'NWM',
+  })
+  await page.getByRole('button', { name: 'Block a drug' }).waitFor()
+  await page.keyboard.press('a')
+  const today = dateIn(portal.clock.now().getTime(), 'America/New_York')
+  await page.getByRole('radio', { name: /Phone/ }).check()
+  await page.getByRole('textbox', { name: 'Received' }).fill(usDate(addDays(today, -1)))
+  await page.getByRole('textbox', { name: 'At' }).fill('9:05 AM')
+  await page.getByRole('button', { name: 'Choose the drug' }).click()
+  const directory = page.getByRole('dialog', { name: /Choose a drug/ })
+  await directory.getByLabel('Find drugs by').selectOption('NDC')
+  await directory.getByRole('searchbox').fill(claim.ndc)
+  await page.keyboard.press('Enter')
+  await directory.getByRole('button', { name: 'Use this drug' }).click()
+  await quiet()
+  await page.keyboard.press('Alt+2')
+  await page.getByRole('textbox', { name: 'Quantity a fill' }).fill('120')
+  await page.getByRole('textbox', { name: 'Days’ supply a fill' }).fill('30')
+  await page.getByRole('textbox', { name: 'Start date' }).fill(usDate(today))
+  await page.getByRole('button', { name: '30 days' }).click()
+  await page.getByRole('textbox', { name: 'Max fills' }).fill('1')
+  await page.getByRole('checkbox', { name: /\(you\)/ }).check()
+  await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Continuation of stable therapy' })
+  await page.keyboard.press('Alt+3')
+  const save = page.getByRole('button', { name: /^Save, send [\dA-Z, ]+ to pharmacist: 1 fill until/ })
+  await save.waitFor()
+  await page.getByText(/With this approval it would/).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'create-pharmacist')
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByText(/^Approval of request .* saved\. Not sent yet\.$/)
+    .first()
+    .waitFor()
+  await page.waitForURL(/\/authorizations\/request\//)
+  await page.getByText('No pharmacist has taken it yet').waitFor()
   expect(complaints).toEqual([])
 }, 180_000)

@@ -63,10 +63,12 @@ async function waitsInLists(page: Page, id: string): Promise<void> {
   await page.getByRole('tab', { name: /^Waiting on pharmacist\s*1$/ }).click()
   await page.locator(link).first().waitFor()
   const pharmacist = await journey.visitAs('rita.chen', { mc: 'NWM' })
-  await pharmacist.page.getByRole('link', { name: /^Pharmacist queue/ }).waitFor()
+  // On Home with its count and its first requests, in the header, in the tabs.
+  await pharmacist.page.getByRole('link', { name: /^\d+\s*Waiting$/ }).waitFor()
   await pharmacist.page.keyboard.press('Enter')
-  await pharmacist.page.getByRole('link', { name: /^Pharmacist queue: \d+ waiting/ }).click()
-  await pharmacist.page.getByRole('tab', { name: /^Pharmacist queue\s*\d+$/, selected: true }).waitFor()
+  await pharmacist.page.locator(link).first().waitFor()
+  await pharmacist.page.getByRole('link', { name: /^Clinical Review\s*\d+$/ }).click()
+  await pharmacist.page.getByRole('tab', { name: /^Clinical review\s*\d+$/, selected: true }).waitFor()
   await pharmacist.page.locator(link).first().waitFor()
   expect(pharmacist.complaints).toEqual([])
   await pharmacist.context.close()
@@ -101,14 +103,21 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   const card = page.getByRole('complementary', { name: 'Decision' })
   await card.getByRole('heading', { name: 'With a pharmacist' }).waitFor()
   await card.getByText('Approved by Dana Ruiz. Not sent to the pharmacy until a pharmacist clears 925.').waitFor()
-  await card.getByText(/ at \d+:\d\d [AP]M [A-Z]{2,4}$/).waitFor()
+  await card
+    .getByText(/ at \d+:\d\d [AP]M [A-Z]{2,4}$/)
+    .first()
+    .waitFor()
   expect(await page.getByRole('button', { name: /^(Approve|Reject|Save approval)/ }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
-  await card.getByRole('button', { name: 'Take back' }).click()
+  await card.getByText('Not sent yet').waitFor()
+  await card.getByRole('region', { name: 'What was approved' }).getByText('7', { exact: true }).waitFor()
+  await page.keyboard.press('t')
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
   expect((await rowOf(id!)).first).toBe(null)
   await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
+  // What was approved is filled in again.
+  await expect.poll(() => days.inputValue()).toBe('7')
   expect(complaints).toEqual([])
   await context.close()
 }, 90_000)
@@ -148,20 +157,51 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   await context.close()
 }, 90_000)
 
-test('a request goes to clinical review and back, and to utilization review from the form and from the menu', async () => {
+/** A pharmacist reads the note beside the form, and writes what they recommend. */
+async function recommends(id: string): Promise<void> {
+  const { page, complaints, context } = await journey.visitAs('rita.chen', { mc: 'NWM' })
+  await page.keyboard.press('Enter')
+  await open(page, id)
+  const note = 'Is the dose safe with her kidneys?'
+  await page.getByRole('complementary', { name: 'Decision' }).getByText(note).waitFor()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send to Dana Ruiz' }).click()
+  await dialog.getByText('Choose what you recommend.').waitFor()
+  await dialog.getByRole('radio', { name: 'Approve with changes' }).check()
+  await dialog.getByLabel(/^Days’ supply per fill/).fill('7')
+  await dialog.getByLabel(/^Quantity per fill/).fill('11')
+  await dialog.getByLabel(/^Why/).fill('Half the dose until the kidneys were checked.')
+  await pictures(page, 'recommend')
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send to Dana Ruiz' }).click()
+  await toast(page, /^Recommendation sent to Dana Ruiz for Julius J\.$/)
+  await statusOf(id).toBe(20)
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+test('a request goes to clinical review and back with a recommendation, and to utilization review from the form and from the menu', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [clinical] = await requestsOf('DEMO-016')
   await open(page, clinical!)
   await more(page, 'Send to clinical review')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('Is the dose safe with her kidneys?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await toast(page, /^Sent to clinical review for /)
   await statusOf(clinical!).toBe(22)
   await open(page, clinical!)
-  await page.getByText(/^Sent to clinical review by Dana Ruiz/).waitFor()
-  await more(page, 'Return to pending')
-  await toast(page, /^Returned to pending for /)
-  await statusOf(clinical!).toBe(20)
-  await page.getByText(/^Pulled back to pending by Dana Ruiz/).waitFor()
+  // The note stands on the card and in the event log.
+  await page.getByText('Sent to clinical review by Dana Ruiz: Is the dose safe with her kidneys?').waitFor()
+  await page.getByText('Is the dose safe with her kidneys?', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Take back' }).waitFor()
+  await recommends(clinical!)
+  await page.reload()
+  await page.getByRole('heading', { name: /^Pharmacist recommendation/ }).waitFor()
+  await page.getByText('Half the dose until the kidneys were checked.').first().waitFor()
+  await page.getByText('Approve 7 days, quantity 11 per fill.').first().waitFor()
 
   // California leaves medical need to reviewers: the way there stands where the form would.
   const [review] = await requestsOf('DEMO-017')
@@ -170,6 +210,7 @@ test('a request goes to clinical review and back, and to utilization review from
   await page.keyboard.press('r')
   await page.getByText('This state needs a utilization review decision to deny.').first().waitFor()
   await page.getByRole('button', { name: 'Send to utilization review' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await toast(page, /^Sent to utilization review for /)
   await statusOf(review!).toBe(23)
   await open(page, review!)
@@ -178,7 +219,12 @@ test('a request goes to clinical review and back, and to utilization review from
   // And from the menu.
   await open(page, clinical!)
   await more(page, 'Send to utilization review')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await statusOf(clinical!).toBe(23)
+  // A slip is taken back at a key.
+  await page.getByText('Sent to utilization review for Julius J.', { exact: true }).waitFor()
+  await page.keyboard.press('z')
+  await statusOf(clinical!).toBe(20)
 
   expect(complaints).toEqual([])
   await context.close()
@@ -236,6 +282,17 @@ test('an adjuster opens a reconsideration of a denial by keyboard, with its lett
     await page.keyboard.press(key)
     expect((await download).suggestedFilename()).toBe(name)
   }
+  // An approval is corrected by a new decision that begins as it was.
+  const granted = await journey.db.query<{ id: string; ref: string }>(
+    `select a.id, p.override_ref as ref from rx_authorization a join prior_auth p on p.mc = a.mc and p.authorization_id = a.id
+      where a.mc = 'NWM' and a.status_id = 30 and p.kind = 'PERMIT' and p.end_date > current_date order by a.completed_at desc limit 1`,
+  )
+  await open(page, granted.rows[0]!.id)
+  await acts.getByRole('button', { name: /^Correct/ }).waitFor()
+  await page.keyboard.press('c')
+  await page.getByText(`Corrects ${granted.rows[0]!.ref} by a new decision; both stay on record.`).waitFor()
+  await open(page, id)
+  await acts.getByRole('button', { name: /^Reconsider/ }).waitFor()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Open a reconsideration' })
   await dialog.getByLabel('How did it come?').waitFor()
@@ -263,11 +320,40 @@ test('an adjuster opens a reconsideration of a denial by keyboard, with its lett
   await context.close()
 }, 90_000)
 
-test('an adjuster ends a snooze from the menu', async () => {
+test('an adjuster ends a snooze from the menu, and support withdraws the request', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
   await page.keyboard.press('Enter')
   const [id] = await requestsOf('DEMO-003')
+  // Keys pressed while it loads: the form they open is there with it, and nothing unseen is decided.
+  let answer!: () => void
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const asked = new RegExp(`/api/authorizations/${id}$`)
+  await page.route(asked, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(`${journey.origin}/authorizations/request/${id}`)
+  await page.getByRole('heading', { level: 1, name: /loading/ }).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, /^Still loading\. Press Ctrl Enter again/)
+  answer()
+  await page.getByLabel(/^Reason for rejecting/).waitFor()
+  expect((await rowOf(id!)).status_id).toBe(20)
+  await page.unroute(asked)
   await open(page, id!)
+  await more(page, 'Edit the medication')
+  const edit = page.getByRole('dialog', { name: 'Edit the medication' })
+  await edit.getByLabel('Days’ supply').fill('0')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByText('Enter whole days above 0.').waitFor()
+  await edit.getByLabel('Days’ supply').fill('7')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await toast(page, /^Medication changed for /)
+  await page
+    .getByText(/ for 7 days$/)
+    .first()
+    .waitFor()
   await page.keyboard.press('s')
   await page.getByRole('dialog', { name: 'Snooze reminders' }).waitFor()
   await page.getByRole('button', { name: /^Snooze until / }).click()
@@ -279,7 +365,21 @@ test('an adjuster ends a snooze from the menu', async () => {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'End the snooze' }).count()).toBe(0)
-  expect(complaints).toEqual([])
+  // Only who made a request, and support, are offered to withdraw it.
+  expect(await page.getByRole('menuitem', { name: 'Withdraw this request' }).count()).toBe(0)
+  const support = await journey.visitAs('pat.lund', { mc: 'NWM' })
+  await open(support.page, id!)
+  await more(support.page, 'Withdraw this request')
+  const dialog = support.page.getByRole('dialog', { name: 'Withdraw this request' })
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog.getByText('Enter why it is withdrawn.').waitFor()
+  await dialog.getByLabel(/^Reason/).fill('The pharmacy sent it twice')
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await toast(support.page, /^Withdrawn for /)
+  await statusOf(id!).toBe(51)
+  await support.page.getByText('Withdrawn: The pharmacy sent it twice').first().waitFor()
+  expect([complaints, support.complaints]).toEqual([[], []])
+  await support.context.close()
   await context.close()
 }, 60_000)
 
@@ -322,7 +422,7 @@ test('who needs information before deciding has the due time moved, where the st
   await page.locator('summary').filter({ hasText: 'About the source' }).click()
   await page.getByText('Looked up on 11/22/2026: second-hand source.').waitFor()
   await page.locator('summary').filter({ hasText: /^Due / }).click()
-  await page.getByText(/^Extended \(information asked for/).waitFor()
+  await page.getByText(/^Extended \(information requested/).waitFor()
   await page.getByText(/^Asked of Dr\. Hawthorne’s office on .*, written down by Dana Ruiz: Notes/).waitFor()
   // Once, and the menu says so.
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -333,3 +433,38 @@ test('who needs information before deciding has the due time moved, where the st
   expect(complaints).toEqual([])
   await context.close()
 }, 90_000)
+
+test('an adjuster explains a paper bill with B, as the state asks, and may then reject it', async () => {
+  const { rows } = await journey.db.query<{ id: string }>(
+    `update rx_authorization set claim_channel_type = 9 where id = (
+       select a.id from rx_authorization a join app_user u on u.id = a.owner_id and u.username = 'dana.ruiz'
+        where a.mc = 'NWM' and a.juris_state = 'FL' and a.status_id = 20 order by a.statutory_due_at desc, a.id limit 1) returning id`,
+  )
+  const [{ id }] = rows as [{ id: string }]
+  const { page, complaints, context } = await journey.visitAs('dana.ruiz')
+  await page.keyboard.press('Enter')
+  await open(page, id)
+  await page.getByRole('button', { name: /^Explain the bill/ }).waitFor()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('b')
+  const dialog = page.getByRole('dialog', { name: 'Explain the bill' })
+  await dialog.getByText('Florida asks for an explanation before a bill is denied.').waitFor()
+  await dialog.getByRole('button', { name: 'Save explanation' }).click()
+  await dialog.getByText('Choose 1 to 4 codes.').waitFor()
+  await dialog.getByRole('checkbox', { name: '30 · Not authorized' }).check({ force: true })
+  await dialog.getByLabel('What is done with the bill?').selectOption('DENY')
+  await dialog.getByLabel('Why, in words').fill('Nobody authorized this refill.')
+  expect(await faultsOf(page)).toEqual([])
+  await pictures(page, 'explain-bill')
+  await dialog.getByRole('button', { name: 'Save explanation' }).click()
+  await toast(page, /^The bill of .* is explained\.$/)
+  const kept = await journey.db.query(`select action, codes from eobr_note where authorization_id = $1`, [id])
+  expect(kept.rows).toEqual([{ action: 'DENY', codes: ['30'] }])
+  await page.keyboard.press('r')
+  await page
+    .getByRole('button', { name: /^Reject/ })
+    .last()
+    .waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -196,10 +196,10 @@ test('The case owner meets each refusal of a change of coverage at its field, th
   // An end before the last paid fill is asked about, not refused.
   await db.query(`update rx_transaction set fill_date = $1 where tcn = '7700000001'`, [addDays(starts, 1)])
   await field('Coverage ends').fill(usDate(starts))
-  await form.getByRole('checkbox', { name: /^This is meant/ }).waitFor()
+  await form.getByRole('checkbox', { name: /^This is correct/ }).waitFor()
   await save()
   await form.getByRole('link', { name: 'Confirm the warning, or change the dates.' }).waitFor()
-  await form.getByRole('checkbox', { name: /^This is meant/ }).check()
+  await form.getByRole('checkbox', { name: /^This is correct/ }).check()
   await save()
   await page.getByText('Coverage was saved.').first().waitFor()
 

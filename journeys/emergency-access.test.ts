@@ -35,7 +35,7 @@ test('An adjuster finds nothing in their programs, opens the claim with a reason
   await page.getByRole('link', { name: 'Emergency access' }).click()
   const send = page.getByRole('button', { name: 'Open the claim' })
   await send.click()
-  await page.getByText('Say why it cannot wait.').waitFor()
+  await page.getByText('Enter why it cannot wait.').waitFor()
   await page.getByLabel('Claim number').fill(claim.number)
   await page.getByRole('textbox', { name: 'Birth date of the worker' }).fill(usDate(claim.dob))
   await page.getByLabel('Why it cannot wait').fill('The hospital asks what he takes before surgery.')

@@ -77,7 +77,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   const support = await journey.visitAs('pat.lund')
   await support.page.getByRole('radio', { name: /Northwind/ }).check()
   await support.page.getByRole('button', { name: 'Submit' }).click()
-  await support.page.getByRole('heading', { name: 'Authorizations' }).waitFor()
+  await support.page.getByRole('heading', { name: 'Support Desk' }).waitFor()
   await support.page.goto(`${journey.origin}/authorizations/request/${id}`)
   await support.page.getByRole('button', { name: 'Enter the letter' }).press('Enter')
   const entering = support.page.getByRole('dialog', { name: /^Enter letter LM/ })

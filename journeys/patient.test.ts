@@ -120,6 +120,10 @@ describe('An adjuster finds a patient', () => {
     await page.setViewportSize({ width: 1024, height: 900 })
     await row().waitFor()
     expect(await preview.isVisible()).toBe(false)
+    await row().getByRole('link').focus()
+    await page.keyboard.press(' ')
+    await page.getByRole('dialog', { name: 'Preview' }).getByText(known.patientId).waitFor()
+    await page.keyboard.press('Escape')
   })
 
   test('among their own patients, and reads why nothing was found', async () => {
@@ -130,6 +134,15 @@ describe('An adjuster finds a patient', () => {
     await field().fill('ZZ-NOBODY-1')
     await field().press('Enter')
     await page.getByRole('heading', { name: 'Nothing found for Claim Number ZZ-NOBODY-1' }).waitFor()
+    // Zeros left out: the nearest number is offered, and opens.
+    const short = known.number.replace(/-0+/, '-')
+    await field().fill(short)
+    await field().press('Enter')
+    await page.getByRole('heading', { name: `Nothing found for Claim Number ${short}` }).waitFor()
+    expect(await faultsOf(page, twoLooks)).toEqual([])
+    await page.getByRole('link', { name: `Open ${known.number} · zeros added` }).click()
+    await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
+    await page.goBack()
   })
 
   test('from anywhere with Ctrl K, by name and by the keys alone', async () => {
@@ -146,6 +159,10 @@ describe('An adjuster finds a patient', () => {
     await box.fill('profile')
     await page.getByRole('option', { name: 'Profile' }).click()
     await page.waitForURL('**/accounts/profile')
+    await page.keyboard.press('Control+k')
+    await box.fill('@park')
+    await page.getByRole('option', { name: /^Lee Park/ }).click()
+    await page.waitForURL(/\/authorizations\/[0-9a-f-]{36}/)
   })
 })
 
@@ -212,7 +229,7 @@ describe('The profile', () => {
     await page.getByRole('button', { name: /^Show the last digits/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Show' }).click()
-    await dialog.getByText('Say why you need it.').waitFor()
+    await dialog.getByText('Enter why you need it.').waitFor()
     await dialog.getByLabel('Why you need it').fill('The pharmacy asks to match the card')
     await dialog.getByRole('button', { name: 'Show' }).click()
     await page.getByText('6120').waitFor()
@@ -224,9 +241,13 @@ describe('The profile', () => {
 
   test('has no fault axe knows of, light and dark, wide and narrow', async () => {
     await open()
-    await page.getByRole('heading', { name: 'Open requests' }).waitFor()
+    for (const name of ['Open requests', 'Next deadlines', 'Contacts', /^Documents/])
+      await page.getByRole('heading', { level: 2, name }).waitFor()
+    await page.getByRole('region', { name: 'Contacts' }).getByText(fullName()).waitFor()
     await visit.quiet()
     expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: 'Patients' }).waitFor()
   })
 
   test('of a claim outside the user’s carrier says that it is not available, and offers the search', async () => {
@@ -306,7 +327,7 @@ test('the privacy office reads on the profile who looked at the patient; an adju
   )
   const office = await portal.visitAs('lee.park', { mc: 'NWM', path: profilePath('who-looked') })
   await office.page
-    .getByRole('rowheader', { name: /^Dana Ruiz/ })
+    .getByRole('rowheader', { name: /^Dana Ruiz\s*Adjuster$/ })
     .first()
     .waitFor()
   const line = office.page.getByRole('row').filter({ hasText: 'Dana Ruiz' }).filter({ hasText: 'Profile' }).first()

@@ -53,3 +53,25 @@ export async function lastClaim(journey: Journey, authorizationId: string): Prom
   )
   return rows[0].request as unknown
 }
+
+/** Dana sends a request to a pharmacist, with a safety code that any of them may clear; its id. */
+export async function sendToPharmacist(journey: Journey): Promise<string> {
+  const { rows } = await journey.db.query<{ id: string }>(
+    `select a.id from rx_authorization a where a.mc = 'NWM' and a.status_id = 20 and a.compound_code = 1 and a.reconsideration_level = 0
+        and exists (select from jsonb_array_elements(a.rejects) r where (r ->> 'safety')::boolean)
+        and not exists (select from jsonb_array_elements(a.rejects) r where r ->> 'overridableBy' not in ('A', 'R') or (r ->> 'hardStop')::boolean)
+        and not exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id)
+      order by a.statutory_due_at desc, a.id limit 1`,
+  )
+  const { id } = rows[0]!
+  const { page, context } = await journey.visitAs('dana.ruiz', { mc: 'NWM', path: `/authorizations/request/${id}` })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Send to clinical review' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await page
+    .getByText(/^Sent to clinical review for /)
+    .first()
+    .waitFor()
+  await context.close()
+  return id
+}

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -16,16 +18,21 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type Granted = { id: string; ref: string; sub: string; claim: string; drug: string; end: string; name: string }
-/** A prior authorization in force for so many days yet, on a claim of an adjuster outside Texas, where one may be ended. */
-async function granted(days: number): Promise<Granted> {
+const states = jurisdictions.map(({ code }) => code)
+/** Texas lets no approval be ended. */
+const ending = states.filter((state) => state !== 'TX')
+/** A block is a denial: only where claims staff may deny. */
+const denying = states.filter((state) => adjusterMayDeny(state, new Date().toISOString()))
+/** A prior authorization in force for so many days yet, on a claim of an adjuster in one of these states. */
+async function granted(days: number, of = ending): Promise<Granted> {
   const { rows } = await portal.db.query<Granted>(
     `select p.id, p.override_ref as ref, p.sub_carrier as sub, p.stratus_claim_id as claim, p.drug_name as drug, p.end_date::text as end,
        t.last_name as name
      from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
        join app_user u on u.id = c.owner_id and u.username = 'dana.ruiz'
-     where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state <> 'TX' and p.end_date > current_date + $1::int
+     where p.mc = 'NWM' and p.kind = 'PERMIT' and p.status_id = 3 and c.juris_state = any($2) and p.end_date > current_date + $1::int
      order by (select count(*) from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id) desc, p.id limit 1`,
-    [days],
+    [days, of],
   )
   return rows[0]!
 }
@@ -81,7 +88,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
      values ('NWM', gen_random_uuid(), $1, $2, 'Sam Okafor', 'Asked for', '{"max_fills": 3}', '{"max_fills": 4}')`,
     [one.id, portal.clock.now().toISOString()],
   )
-  await form.getByRole('button', { name: `End on ${usDate(last)}` }).click()
+  await form.getByRole('textbox', { name: 'Note' }).press('Control+Enter')
   const beaten = form.getByRole('alert').filter({ hasText: 'Sam Okafor changed it' })
   await beaten.getByText('What you typed is still here.').waitFor()
   expect(await form.getByRole('textbox', { name: 'Note' }).inputValue()).toContain('The prescriber stopped it')
@@ -106,7 +113,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
 }, 120_000)
 
 test('The case owner blocks a drug chosen from the directory; hostile names of patient and drug stay text', async () => {
-  const one = await granted(10)
+  const one = await granted(1, denying)
   const { rows: people } = await portal.db.query<{ id: string }>(
     `select t.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id where c.id = $1`,
     [one.claim],
@@ -129,7 +136,7 @@ test('The case owner blocks a drug chosen from the directory; hostile names of p
   const limits = change.getByRole('form', { name: `Change ${one.ref}` })
   await limits.getByRole('textbox', { name: 'Max fills' }).fill('13')
   await limits.getByRole('button', { name: 'Save changes' }).press('Enter')
-  await limits.getByRole('link', { name: 'Give 1 to 12 fills, or leave it empty.' }).waitFor()
+  await limits.getByRole('link', { name: 'Enter 1 to 12 fills, or leave it empty.' }).waitFor()
   await picture(page, 'prior-auth-change')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('Escape')
@@ -161,3 +168,39 @@ test('The case owner blocks a drug chosen from the directory; hostile names of p
   expect(rows).toEqual([{ kind: 'BLOCK', status_id: priorAuthStatus.BLOCK_ACTIVE }])
   expect(complaints).toEqual([])
 }, 120_000)
+
+test('A prior authorization of an opioid that ends soon says so on the overview, and is renewed with the keyboard', async () => {
+  const one = await granted(10)
+  const ends = addDays(dateIn(portal.clock.now().getTime(), 'America/New_York'), 10)
+  await portal.db.query(`update prior_auth set end_date = $2, gpi_prefix = '10100205', level = 8 where id = $1`, [
+    one.id,
+    ends,
+  ])
+  const { page, complaints } = await portal.visitAs('dana.ruiz', {
+    path: `/patients/NWM/${one.sub}/${one.claim}/overview`,
+    mc: 'NWM',
+  })
+  const row = page.getByRole('listitem').filter({ hasText: `Ends ${usDate(ends)}` })
+  await row.getByText('Ends in 10 days. Stopping it at once can cause withdrawal: renew it or plan a taper.').waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'renew')
+  const renew = row.getByRole('link', { name: `Renew ${one.drug}` })
+  await renew.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Create authorization' }).waitFor()
+  await page.getByText(one.name).first().waitFor()
+  // What it had is filled in: nothing of it is typed again, only how this request came.
+  await page.getByText(`Renews ${one.ref},`).waitFor()
+  const summary = page.getByRole('region', { name: 'This authorization' })
+  expect(await page.getByRole('textbox', { name: 'Drug, NDC or drug code' }).inputValue()).not.toBe('')
+  await summary.getByText(`${usDate(addDays(ends, 1))} – `).waitFor()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await picture(page, 'renew-form')
+  await page.getByRole('radio', { name: /Fax/ }).check()
+  await page.getByRole('textbox', { name: 'Received' }).fill(usDate(addDays(ends, -11)))
+  await page.getByRole('textbox', { name: 'At' }).fill('9:05 AM')
+  await page.keyboard.press('Alt+2')
+  expect(await page.getByRole('textbox', { name: 'Quantity a fill' }).inputValue()).not.toBe('')
+  expect(await page.getByRole('textbox', { name: 'Days’ supply a fill' }).inputValue()).not.toBe('')
+  expect(complaints).toEqual([])
+})

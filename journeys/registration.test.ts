@@ -308,8 +308,9 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await page.waitForURL(/\/logout$/)
   await page.getByText('You will be asked for a new password when you log in again.').waitFor()
-  await other.page.goto(`${journey.origin}/home`)
-  await other.page.waitForURL(/\/login/)
+  const elsewhere = await other.context.newPage() // the page there may be leaving by itself just now
+  await elsewhere.goto(`${journey.origin}/home`)
+  await elsewhere.waitForURL(/\/login/)
   await page.getByRole('link', { name: 'Return to Login' }).click()
   await page.getByLabel('Username').fill('old.timer')
   await page.getByLabel('Password').fill(demoPassword)

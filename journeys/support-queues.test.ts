@@ -51,10 +51,28 @@ test('Support takes a call, follows the script and saves what came of it; a call
 
   await form.getByRole('button', { name: 'Take it' }).press('Enter')
   await form.getByText(/^You took this at/).waitFor()
-  await form.getByRole('button', { name: 'Save the call' }).press('Enter')
-  await form.getByText('Choose what came of the call.').waitFor()
+  await form.getByRole('button', { name: /^Save call/ }).press('Enter')
+  await form.getByText('Choose the outcome of the call.').waitFor()
+  // The call has its time; nothing of the claim is shown or saved before the caller was checked.
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      if ((event.target as Element).closest('a[href^="tel:"]')) event.preventDefault() // no phone on this machine
+    }),
+  )
+  await page.keyboard.press('c')
+  await page.getByText(/^On the call/).waitFor()
   await form.getByRole('radio', { name: /submits the claim again/ }).press('Space')
+  await form.getByRole('button', { name: /^Save call/ }).press('Enter')
+  await form.getByText(/^Check the prescription number and the date of birth/).waitFor()
+  expect(await form.getByText(/The reference is/).count()).toBe(0)
   await form.getByLabel('Spoke with').fill('Kim')
+  await form.getByRole('checkbox', { name: /date of birth match/ }).press('Space')
+  await form.getByText(/The reference is/).waitFor()
+  await form.getByRole('radio', { name: 'Left, will come back' }).press('Space')
+  await page.getByRole('button', { name: /^End call/ }).press('Enter')
+  await page.getByText(/^Call ended/).waitFor()
+  await pictures('support-call-checked')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
   await form.getByLabel('Spoke with').press('Control+Enter')
   await page
     .getByText(/^The call to .* was saved\.$/)
@@ -64,7 +82,16 @@ test('Support takes a call, follows the script and saves what came of it; a call
   const { rows } = await portal.db.query(
     `select event_text from authorization_event where mc = 'NWM' and event_code = 301 order by at desc, id desc limit 1`,
   )
-  expect(rows[0].event_text).toMatch(/^Callback reached Kim, .*: Reached: the pharmacy submits the claim again$/)
+  expect(rows[0].event_text).toMatch(
+    /^Callback reached Kim, .*: Reached: the pharmacy submits the claim again\. Patient: left, will come back$/,
+  )
+  const day = page.getByRole('region', { name: 'My day' })
+  await day.getByText('1 of 1').waitFor()
+
+  // The next one is taken with it, and given back.
+  await form.getByText(/^You took this at/).waitFor()
+  await form.getByRole('button', { name: 'Give it back' }).press('Enter')
+  await form.getByRole('button', { name: 'Take it' }).waitFor()
 
   // Another user takes the next one while it is open here, and the list has not been read again yet.
   const reads: Route[] = []
@@ -102,4 +129,44 @@ test('Support keys an approval from its tab; without a reason a refusal by adjud
     .first()
     .waitFor()
   expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
+})
+
+test('Support reads the refused lines of a file, and the transactions behind a number that was read out', async () => {
+  await portal.db.query(
+    `with f as (insert into eligibility_feed (mc, id, file_name, sha256, size, lines_done, added, refused, received_at, finished_at)
+       values ('NWM', gen_random_uuid(), 'workers-november.csv', sha256('x'), 900, 12, 10, 2, now(), now()) returning mc, id)
+     insert into eligibility_feed_refusal select f.mc, f.id, r.line, r.of, r.words from f, (values
+       (4, 'date_of_birth', 'Enter a day as YYYY-MM-DD or MM/DD/YYYY.'), (9, 'group', 'Choose a group.')) as r(line, of, words)`,
+  )
+  await page.goto(`${portal.origin}/support?queue=eligibility`)
+  await page.getByRole('cell', { name: 'Enter a day as YYYY-MM-DD or MM/DD/YYYY.' }).waitFor()
+  await pictures('support-eligibility')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.getByText('workers-november.csv is done.').first().waitFor()
+  await page.getByText('No refused lines').waitFor()
+
+  const { rows } = await portal.db.query<{ number: string; tcn: string; drug: string; first: string; last: string }>(
+    `select c.claim_number as number, x.tcn, x.drug_name as drug, t.first_name as first, t.last_name as last
+       from rx_transaction x join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+      where x.mc = 'NWM' and x.status = 'R' order by x.fill_date desc, x.id limit 1`,
+  )
+  const { number, tcn, drug, first, last } = rows[0]!
+  await page.getByRole('button', { name: /Welcome/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Find transactions' }).press('Enter')
+  const search = page.getByRole('search', { name: 'Find transactions' })
+  await search.getByRole('searchbox').fill(number.toLowerCase())
+  await search.getByRole('searchbox').press('Enter')
+  await page.getByRole('link', { name: `${first} ${last}` }).waitFor()
+  await page.getByRole('button', { name: drug }).first().waitFor()
+  await pictures('find-transactions')
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await search.getByRole('combobox').selectOption('tcn')
+  await search.getByRole('searchbox').fill(`${tcn.slice(0, 6)} ${tcn.slice(6)}`)
+  await search.getByRole('searchbox').press('Enter')
+  await page
+    .getByRole('region', { name: 'Transaction', exact: true })
+    .getByRole('button', { name: drug })
+    .press('Enter')
+  await page.getByRole('dialog').getByText('Why it was rejected').first().waitFor()
 })

@@ -8,6 +8,7 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { isoDatesIn } from './plain-words.ts'
 import { testEncryptionKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -78,7 +79,7 @@ export async function startApi(
     log,
     limitFactor: options.limitFactor ?? 1000,
     clock: {
-      now: clock.now,
+      now: () => clock.now(),
       get moved() {
         return clock.offsetMs() !== 0
       },
@@ -137,7 +138,10 @@ export async function startApi(
         for (const [name, value] of Object.entries(headers))
           if (value === undefined) delete sent[name]
           else sent[name] = value
-        return (await raw({ method, url: path, headers: sent, ...(body !== undefined && { payload: body }) })) as never
+        const answer = await raw({ method, url: path, headers: sent, ...(body !== undefined && { payload: body }) })
+        const dates = isoDatesIn(answer.body)
+        if (dates.length > 0) throw new Error(`An answer of ${method} ${path} says: ${dates.join(' | ')}`)
+        return answer as never
       },
     }
   }

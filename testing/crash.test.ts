@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { chat } from '#features/chat/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
@@ -18,10 +19,12 @@ const CLIENTS = 8
 const KILLS = { least: 4, most: 15, withinMs: 10_000 }
 /** More than the clients can get through. */
 const CROWD = 4000
+/** A user sends 30 messages a minute. */
+const MESSAGES = 28
 
 type Said = { status: number; body: unknown }
 
-test('the server is killed with SIGKILL in a stream of approvals: all acknowledged ones are stored, none is partial', async () => {
+test('the server is killed with SIGKILL in a stream of approvals and a chat: what was acknowledged is stored once, none is partial', async () => {
   const url = await freshDatabase(false, 'fixtures')
   const db = new pg.Client({ connectionString: url })
   await db.connect()
@@ -67,6 +70,25 @@ test('the server is killed with SIGKILL in a stream of approvals: all acknowledg
   const log: { n: number; id: string; raised: Said; approved: Said }[] = []
   const approve = (n: number, id: string, longTimeouts = 0) =>
     insist(decision.approve, { id, version: 1 }, `approve-claim-${n}`, person, longTimeouts)
+  const opened = await insist(
+    chat.start,
+    {
+      firstName: 'Juno',
+      lastName: 'Merriweather',
+      email: 'juno@carrier.example',
+      subject: 'Message 0',
+      leaveMessage: true,
+      chatData: { reason: 'auth' },
+    },
+    'start-the-chat',
+    person,
+  )
+  const { chatId, userId, secureKey } = opened.body as { chatId: string; userId: string; secureKey: string }
+  const messages = Array.from({ length: MESSAGES }, (_, at) => ({
+    message: `Message ${at + 1}`,
+    messageKey: randomUUID(),
+  }))
+  const unsaid = [...messages]
   const client = async (): Promise<void> => {
     while (!stopped && next <= CROWD) {
       const n = next
@@ -82,6 +104,9 @@ test('the server is killed with SIGKILL in a stream of approvals: all acknowledg
       )
       const id = String((raised.body as { authorizationId: string }).authorizationId)
       log.push({ n, id, raised, approved: await approve(n, id, longTimeouts()) })
+      const message = log.length % 3 === 0 ? unsaid.shift() : undefined
+      if (message)
+        await insist(chat.send, { chatId, userId, secureKey, ...message }, message.messageKey, person, longTimeouts())
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
@@ -122,6 +147,17 @@ test('the server is killed with SIGKILL in a stream of approvals: all acknowledg
   const byNumber = (a: { n: string }, b: { n: string }) => Number(a.n) - Number(b.n)
   expect(inForce.rows.sort(byNumber)).toEqual(acknowledged.sort(byNumber))
 
+  // Every message of the chat that was sent is there once, and none is missing between.
+  const { rows: said } = await db.query<{ position: number; text: string }>(
+    'select position, text from chat_message where chat_id = $1 order by position',
+    [chatId],
+  )
+  expect(said.map(({ position }) => position)).toEqual([...said.keys()])
+  expect(said.map(({ text }) => Number(text.slice('Message '.length))).toSorted((a, b) => a - b)).toEqual([
+    ...Array(MESSAGES - unsaid.length + 1).keys(),
+  ])
+  expect(said.length).toBeGreaterThan(killed)
+
   // The same key again, after all those deaths: the same answer, and no second effect.
   for (const { n, id, approved } of log.slice(0, 200)) expect(await approve(n, id)).toEqual(approved)
 
@@ -140,4 +176,4 @@ test('the server is killed with SIGKILL in a stream of approvals: all acknowledg
   expect(new Set((await inconsistentAuthorizations(db)).map((one) => one.id))).toEqual(
     new Set([log[0]!.id, log[1]!.id, log[2]!.id]),
   )
-}, 90_000)
+}, 240_000)

@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** Starts one temporary PostgreSQL for the run, with two databases that tests clone: `schema`, migrated, and `fixtures`, with the fixtures in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startEmbedded({ log: () => {}, fast: true })
+  const server = await startEmbedded({ log: () => {}, fast: true, inMemory: true })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   await admin.query('create database schema')

@@ -1,12 +1,13 @@
 /**
  * The server as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
- * the timed tasks too. It sends its port to the parent process, and the most
+ * the timed tasks too, with CRASH_GATEWAY faxes and letters on paper by that address. It sends its port to the parent process, and the most
  * memory it had (KB) whenever it is asked.
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { everyJob, everyTick } from '#registry'
 import { systemClock } from '#platform/dates/clock.ts'
+import { openGateways } from '#platform/gateways/gateways.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
 import { longTimeouts } from './database.ts'
@@ -15,6 +16,7 @@ import { testEncryptionKey } from './session.ts'
 const databaseUrl = process.env['CRASH_DATABASE']
 const origin = process.env['CRASH_ORIGIN']
 const intakeToken = process.env['CRASH_TOKEN']
+const gateway = process.env['CRASH_GATEWAY']
 if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('Only a test starts this process.')
 process.on('disconnect', () => process.exit()) // the test process is gone
 process.on('message', () => process.send!({ memory: process.resourceUsage().maxRSS }))
@@ -28,6 +30,9 @@ const built = buildPortal({
   version: 'test',
   limitFactor: 1000,
   clock: { now: systemClock.now, moved: false },
+  ...(gateway && {
+    gateways: openGateways({ faxUrl: gateway, postUrl: gateway, mailFrom: 'portal@rxdocket.example' }),
+  }),
   settings: { origin, apiBase: '/api', intakeToken, testMode: false, undoSeconds: 0, sessionHours: 12 },
 })
 await startJobs(built.portal, databaseUrl, everyJob, process.env['CRASH_TICKS'] ? everyTick : {}, 100)

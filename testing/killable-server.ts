@@ -19,11 +19,12 @@ export type KillableServer = {
 
 /**
  * The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. With
- * `heap` its heap has that many MB, and it waits for the database as long as a busy machine needs.
+ * `heap` its heap has that many MB, and it waits for the database as long as a busy machine needs. With
+ * `gateway` its faxes and letters on paper go to that address.
  */
 export async function startKillableServer(
   databaseUrl: string,
-  { ticks = false, heap }: { ticks?: boolean; heap?: number } = {},
+  { ticks = false, heap, gateway = '' }: { ticks?: boolean; heap?: number; gateway?: string } = {},
 ): Promise<KillableServer> {
   const compiled = await mkdtemp(join(tmpdir(), 'rxdocket-compiled-')) // the second start takes half the time
   let child: ChildProcess
@@ -38,6 +39,7 @@ export async function startKillableServer(
         CRASH_ORIGIN: ORIGIN,
         CRASH_TOKEN: INTAKE_TOKEN,
         CRASH_TICKS: ticks ? 'yes' : '',
+        CRASH_GATEWAY: gateway,
         CRASH_PATIENT: heap ? 'yes' : '',
         NODE_COMPILE_CACHE: compiled,
       },

@@ -43,7 +43,14 @@ export async function addManyWorkers(db: pg.Client, count: number, sub: ClaimOpt
        from eligibility_span s, generate_series(1, $3::int) n where s.mc = $1 and s.stratus_claim_id = $2`,
     like.slice(0, 3),
   )
-  await db.query('analyze wc_claim, claimant, claim_icd, eligibility_span') // as after any bulk load
+  // Where triggers are off; elsewhere the names are there.
+  await db.query(
+    `insert into claim_name (mc, stratus_claim_id, sub_carrier, last_folded, first_folded, dob, doi, juris_state, covered)
+     select c.mc, c.id, c.sub_carrier, t.last_folded, t.first_folded, t.dob, c.doi, c.juris_state, covered_days(c.mc, c.id)
+       from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id where c.mc = $1 on conflict do nothing`,
+    [mc],
+  )
+  await db.query('analyze wc_claim, claimant, claim_name, claim_icd, eligibility_span') // as after any bulk load
 }
 
 /** A pharmacy's claim for worker `n`. */

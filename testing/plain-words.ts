@@ -33,8 +33,22 @@ const replaced: readonly string[] = [
   'Could do',
 ]
 
+const isoDate = /\b(?:19|20)\d\d-\d\d-\d\d(?![\d-])/
+
+/**
+ * Sentences of an answer that are shown to users and have a date as machines write it: its message and warnings, at any depth.
+ * An instant is no date: it says to callers of the API how one is written.
+ */
+export function isoDatesIn(answer: unknown, isShown = false): string[] {
+  if (typeof answer === 'string')
+    return isShown && isoDate.test(answer.replaceAll(/\b\d{4}-\d\d-\d\dT/g, '')) ? [answer] : []
+  if (Array.isArray(answer)) return answer.flatMap((one) => isoDatesIn(one, isShown))
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([key, value]) => isoDatesIn(value, key === 'message' || key === 'warnings'))
+}
+
 const faults: readonly [name: string, pattern: RegExp][] = [
-  ['ISO date', /\b(?:19|20)\d\d-\d\d-\d\d(?![\d-])/],
+  ['ISO date', isoDate],
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i],
   ['raw code', /\b[A-Z]+(?:_[A-Z]+)+\b/],
   ['permission', /\bpermissions?\b/i],

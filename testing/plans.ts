@@ -15,6 +15,7 @@ type Node = {
 
 /** The tables that grow with the work of a carrier; users, drugs and settings do not, and small ones are read whole. */
 const growing = [
+  'claim_name',
   'claimant',
   'wc_claim',
   'rx_authorization',

@@ -98,17 +98,18 @@ async function changeable(api: TestApi): Promise<string[]> {
 }
 const prints = new WeakMap<TestApi, Promise<string>>()
 /**
- * PostgreSQL adds up the hashes of the rows: sorting every row and fetching it took most of the time of these tests.
+ * A row that is written again carries the number of the transaction that wrote it, a higher one than before: how many rows there are
+ * and the sum of these numbers tell every insert, update and delete, without reading what stands in the rows.
  */
 const printOf = async (api: TestApi): Promise<string> =>
   (await changeable(api))
     .map(
       (name) =>
-        `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
+        `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(t.xmin::text::bigint), 0) as print from ${name} t`,
     )
     .join(' union all ')
 
-/** A fingerprint of every row that could have been changed, table by table. */
+/** A fingerprint of every table that could have been written to. */
 export async function contents(api: TestApi): Promise<Record<string, string>> {
   const known = prints.get(api) ?? printOf(api)
   prints.set(api, known)

@@ -43,6 +43,12 @@ async function writeChat(api: TestApi, where: Where, userId: string, agentId: st
 export const chatsOf = (api: TestApi, of: () => Place) => ({
   noChat: async () => void (await endAll(api, idOf(of().username))),
   ownChat: async () => writeChat(api, { mc: of().mc, sub: null, claimId: null }, idOf(of().username), null),
+  endedChat: async () => {
+    const where = { ...of(), claimId: (await of().claimed()).id }
+    const { chatId, userId } = await writeChat(api, where, idOf(of().username), null)
+    await endAll(api, userId)
+    return chatId
+  },
   takenChat: async () =>
     (await writeChat(api, { ...of(), claimId: (await of().claimed()).id }, await of().colleague(), idOf(of().username)))
       .chatId,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { claimContacts } from '#features/claim-contacts/contract.ts'
 import { claimNotes } from '#features/claim-notes/contract.ts'
 import { surveys } from '#features/survey/contract.ts'
 import type { TestApi, Visitor } from '../api.ts'
@@ -18,6 +19,13 @@ export async function writeNote(by: Visitor, of: { mc: string; sc: string; claim
   const { status, body } = await by.ask(claimNotes.add, { ...of, text: 'Called the employer.' })
   if (status !== 200) throw new Error(`A note of the fixture was refused: ${status} ${JSON.stringify(body)}`)
   return body.note.noteId
+}
+
+/** Adds a sister of the patient to a claim; answers the id of the contact. */
+export async function addRelative(by: Visitor, claimId: string): Promise<string> {
+  const { status, body } = await by.ask(claimContacts.add, { claimId, name: 'Ada Kettle', relation: 'SIBLING' })
+  if (status !== 200) throw new Error(`A contact of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+  return body.contact.contactId
 }
 
 /** Answers the survey of a contact with the lowest rating. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TestApi } from '../api.ts'
 import { idOf } from '../fixtures.ts'
 
 /** Copies a claim of the fixture with its worker, diagnoses and coverage under another name. */
@@ -21,4 +22,17 @@ export async function copyClaim(
        from eligibility_span s where s.stratus_claim_id = $2`,
     [idOf(`${from} person`), idOf(from), idOf(`${to} person`), idOf(to), key, lastName],
   )
+}
+
+/** A request with its claim. */
+export async function claimOfRequest(
+  { db }: Pick<TestApi, 'db'>,
+  id: string,
+): Promise<{ authorizationId: string; claimId: string; claimNumber: string }> {
+  const { rows } = await db.query(
+    `select a.id as "authorizationId", c.id as "claimId", c.claim_number as "claimNumber" from rx_authorization a
+       join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where a.id = $1`,
+    [id],
+  )
+  return rows[0]
 }

@@ -84,7 +84,12 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'chat_session, clock, to owner: true', // and the chats that agent had
     'claim_contact_note, survey, to owner: true', // who called has a code and no carrier: the contact says whose it is
     'claimant, texts, to owner: true', // a number that texts: whose it is, in all carriers
+    'data_extract_schedule, clock, to owner: true', // what is due is found for every carrier
     'emergency_access, carrier, to public: (mc = app_mc())', // a claim is opened for oneself alone
+    // A file of no program in particular is on the list of every account manager.
+    'export_record, carrier, to public: ((mc = app_mc()) AND ((sub_carrier IS NULL) OR app_sees(sub_carrier)))',
+    // A flag of the whole carrier or of a user is read by all account managers.
+    "feature_flag_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
     'form_draft, mine, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND (user_id = app_user()))', // what a person has typed is theirs alone
     'form_draft, sweep, to owner: true', // what is over is removed for everybody
     "formulary_item, carrier, to public: ((mc = app_mc()) OR (mc = ''::text))", // '' are the defaults of all carriers
@@ -99,6 +104,9 @@ test('policies let nothing else through: the words of each are reviewed', async 
     // All programs or some is asked once a statement; a draft is its maker's alone.
     'rx_authorization, carrier, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND CASE WHEN ( SELECT app_sees_all() AS app_sees_all) THEN true ELSE app_sees(sub_carrier) END AND ((status_id <> 10) OR (owner_id = app_user())))',
     'rx_authorization, clock, to owner: true', // what is due is found for every carrier
+    // The programs of the caller are read once a statement.
+    'rx_transaction, carrier, to public: ((mc = app_mc()) AND CASE WHEN ( SELECT app_sees_all() AS app_sees_all) THEN true ELSE (sub_carrier = ANY (( SELECT app_subs() AS app_subs)::text[])) END)',
+    'scim_token, directory, to owner: true', // a directory shows a token and no carrier: the token says whose it is
     'sms_campaign, texts, to owner: true', // STOP is said to a number, not to a carrier
     'sms_inbound, texts, to owner: true', // and a text the gateway delivers twice is recognized
     'user_carrier, carrier, to public: ((mc = app_mc()) OR (user_id = app_user()))', // one's own carriers, to choose from
@@ -125,6 +133,8 @@ test('views and functions that cross the wall are known by name', async () => {
   expect(functions.filter(({ path }) => path !== 'search_path=public, pg_temp')).toEqual([])
   expect(functions.filter(({ everybody }) => everybody)).toEqual([])
   expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual([
+    'carrier_view',
+    'carrier_views',
     'colleague_sessions',
     'enter',
     'enter_service',
@@ -132,6 +142,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'my_sessions',
     'open_cursor',
     'opened_since',
+    'operations_figures',
     'patient_views',
     'seal_cursor',
     'standings',

@@ -204,7 +204,8 @@ describe('who calls is who connects', () => {
       headers: { ...lies, origin: 'https://evil.example' },
     })
     expect(foreign.status).toBe(403)
-    expect(await lastIp()).toEqual({ ip: '127.0.0.1', call: 'session.refresh' })
+    // A refusal is noted beside the answer, not before it.
+    await expect.poll(lastIp).toEqual({ ip: '127.0.0.1', call: 'session.refresh' })
   })
 
   test('a proxy of the operator may say on whose behalf it asks, nobody before it', async () => {

@@ -37,8 +37,9 @@ export async function fileBill(
 /** An eligibility feed of a carrier that was loaded. */
 export async function feedOf(db: pg.Client, mc: string): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
-     values ($1, gen_random_uuid(), 'feed.csv', sha256(gen_random_uuid()::text::bytea), 1, now(), now()) returning id`,
+    `with feed as (insert into eligibility_feed (mc, id, file_name, sha256, size, refused, received_at, finished_at)
+       values ($1, gen_random_uuid(), 'feed.csv', sha256(gen_random_uuid()::text::bytea), 1, 1, now(), now()) returning mc, id)
+     insert into eligibility_feed_refusal select mc, id, 2, 'group', 'Choose a group.' from feed returning feed_id as id`,
     [mc],
   )
   return rows[0]!.id

@@ -169,7 +169,8 @@ const Problem = z.strictObject({
 })
 
 // Texts the specifications write with the value in them.
-const repeated = /^(Unsupported status: |Invalid settings level: |Unknown e-mail: )/
+const repeated =
+  /^(Unsupported status: |Unsupported form filter( field)? type: |Invalid settings level: |Unknown e-mail: )/
 
 /** What is wrong with an answer; nothing when it keeps its promise. */
 function broken(call: AnyCall, answer: Answer): string | undefined {

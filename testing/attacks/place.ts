@@ -22,7 +22,9 @@ export type Place = {
   /** A paid claim: its numbers, and the workers' compensation claim it is of. */
   filled: () => Promise<{ claimId: string; reference: string; tcn: string }>
   /** An open request with its claim. */
-  requestOnClaim: () => Promise<{ authorizationId: string; claimId: string }>
+  requestOnClaim: () => Promise<{ authorizationId: string; claimId: string; claimNumber: string }>
+  /** A request approved a moment ago, with its claim. */
+  decidedOnClaim: Place['requestOnClaim']
   /** The reference number of an open request. */
   reference: () => Promise<string>
   /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */
@@ -43,6 +45,13 @@ export type Place = {
   priorAuth: () => Promise<{ ref: string; version: number }>
   /** A bypass in force. */
   bypass: () => Promise<string>
+  /** An extract `username` keeps under a name, and one on a schedule. */
+  preset: () => Promise<string>
+  schedule: () => Promise<string>
+  /** An export of `username` that ended. */
+  exported: () => Promise<string>
+  /** A notification `username` has not read. */
+  notice: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
   message: () => Promise<string>
   /** A callback whose pharmacy has to be called. */
@@ -53,6 +62,8 @@ export type Place = {
   newcomer: () => Promise<{ token: string; name: string; email: string }>
   /** A colleague who was never changed. */
   colleague: () => Promise<string>
+  /** A supervisor who leads nobody yet. */
+  leader: () => Promise<string>
   /** A colleague who owns an open request. */
   owner: () => Promise<string>
   /**
@@ -69,6 +80,8 @@ export type Place = {
   span: () => Promise<{ id: string; claimId: string }>
   /** The id of a note `username` has just written. */
   noted: () => Promise<string>
+  /** The id of a relative `username` has just added to a claim. */
+  relative: () => Promise<string>
   /** A determination that was written down on an open request. */
   determined: () => Promise<{ id: string; determinationId: string }>
   /** A contact that was noted of a claim, with the code of its survey. */
@@ -83,10 +96,25 @@ export type Place = {
   faxed: () => Promise<string>
   /** A text that was sent to a worker who takes texts: its id, and the number. */
   texted: () => Promise<{ messageId: string; mobile: string; claimId: string }>
+  /** A saved view of the worklist, the only one of its maker. */
+  savedView: () => Promise<string>
+  /** A bulk act with nothing left to do. */
+  bulkAct: () => Promise<string>
   /** A change of a setting by a colleague that waits for a second administrator. */
   waitingSetting: () => Promise<string>
   /** A change of a setting that took effect. */
   changedSetting: () => Promise<string>
+  /** An open access review, the only one of the carrier, with a colleague in it who has no answer. */
+  openReview: () => Promise<{ reviewId: string; userId: string }>
+  /** An open access review in which every answer is given. */
+  answeredReview: () => Promise<string>
+  /** The carrier has no open access review. */
+  noReview: () => Promise<void>
+  /** A colleague's view of a patient, and a case about one. */
+  viewed: () => Promise<string>
+  accessCase: () => Promise<string>
+  /** A token of the carrier's directory, the only one in force. */
+  directoryToken: () => Promise<string>
   /** The last part of the address of a preview. */
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
@@ -95,6 +123,8 @@ export type Place = {
   noChat: () => Promise<void>
   /** A chat of `username` that waits for an agent; answers what it is asked with. */
   ownChat: () => Promise<{ chatId: string; userId: string; secureKey: string; alias: string }>
+  /** A chat of `username` that has ended; answers its id. */
+  endedChat: () => Promise<string>
   /** A chat of a colleague that `username` has taken as its agent. */
   takenChat: () => Promise<string>
   /** A session of `username` on another device; answers its id. */

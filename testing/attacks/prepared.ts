@@ -13,12 +13,14 @@ import { startFixtureApi } from '../fixture-api.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
 import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
-import { openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
+import { addRelative, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
-import { settingChanges } from './setting-changes.ts'
-import { copyClaim } from './copy-claim.ts'
+import { administration } from './administration.ts'
+import { claimOfRequest, copyClaim } from './copy-claim.ts'
 import { feedOf, fileBill, fileOrder } from './file-documents.ts'
+import { idIn } from './id-in.ts'
+import { notices } from './notices.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
@@ -34,7 +36,8 @@ export async function openPrepared(): Promise<Prepared> {
   Object.assign(api.built.portal, identityStandIn)
   // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
   await api.db.query(
-    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u
+    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}',
+        data_extract_sub_carriers = (select array_agg(s.sub_carrier) from sub_carrier s where s.mc = w.mc) from app_user u
       where u.id = w.user_id and u.username = any($1)`,
     [Object.values(decider)],
   )
@@ -124,11 +127,8 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
-      requestOnClaim: async () => {
-        const id = await place.request()
-        const found = `select id as "authorizationId", stratus_claim_id as "claimId" from rx_authorization where id = $1`
-        return (await api.db.query(found, [id])).rows[0]
-      },
+      requestOnClaim: async () => claimOfRequest(api, await place.request()),
+      decidedOnClaim: async () => claimOfRequest(api, (await place.decided()).id),
       reference: async () =>
         (
           await api.db.query('select reference_number as r from rx_authorization where id = $1', [
@@ -262,6 +262,7 @@ export async function openPrepared(): Promise<Prepared> {
       feed: () => feedOf(api.db, place.mc),
       span: async () => spanOf(api.db, (await place.claimed()).id),
       noted: async () => writeNote(await visitor(username), { mc, sc: sub, claimId: (await place.claimed()).id }),
+      relative: async () => addRelative(await visitor(username), (await place.claimed()).id),
       determined: async () => {
         const id = await place.request()
         const { status, body } = await (
@@ -305,7 +306,8 @@ export async function openPrepared(): Promise<Prepared> {
         await rateLow(api, { id, code })
         return id
       },
-      ...settingChanges(api, { mc, sub, userId: idOf(username), colleague: () => place.colleague() }),
+      ...notices(api, { mc, userId: idOf(username) }),
+      ...administration(api, { mc, sub, userId: idOf(username), colleague: () => place.colleague() }),
       arrived: async () => {
         const { id, code } = await place.letter()
         const { status, body } = await api.anonymous.ask(letters.respond, {
@@ -377,23 +379,7 @@ export async function openPrepared(): Promise<Prepared> {
     api,
     fresh,
     same,
-    idIn: async (table, place) => {
-      if (table === 'rx_authorization') return place.request()
-      if (table === 'rx_transaction') return place.paid()
-      if (table === 'wc_claim') return (await place.claimed()).id
-      if (table === 'auth_bypass') return place.bypass()
-      if (table === 'pharmacy_callback') return place.unheard()
-      if (table === 'prior_auth') return place.unkeyed()
-      if (table === 'lomn_request') return (await place.letter()).id
-      if (table === 'determination') return (await place.determined()).determinationId
-      if (table === 'out_of_office') return place.leave()
-      if (table === 'claim_note') return place.noted()
-      if (table === 'claim_contact_note') return (await place.contact()).id
-      if (table === 'chat_session') return place.takenChat()
-      if (table === 'carrier_setting_change') return place.waitingSetting()
-      if (table === 'document') return (await place.letter()).documentId
-      throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
-    },
+    idIn,
     close: () => api.close(),
   }
 }

@@ -127,12 +127,11 @@ describe('over HTTP', () => {
 
   const isText = (schema: Schema): boolean => typesOf(schema)?.has('string') ?? false
 
-  test('no text field of any call makes the server think for 50 ms over as much as a body may hold', async () => {
+  test('no text field of any call costs more than twenty times the usual one over as much as a body may hold', async () => {
     const { api } = prepared
     const place = prepared.same('AAA1')
     const me = sender(await api.signIn(place.username, 'AAA'), 'AAA')
-    const slow: string[] = []
-    let tried = 0
+    const asked: { name: string; cost: number; again: () => Promise<number> }[] = []
     for (const call of everyCall.filter((one) => !one.form)) {
       const fields = fieldsIn(call, 'inBody').filter(([, schema]) => isText(schema))
       if (fields.length === 0) continue
@@ -140,19 +139,26 @@ describe('over HTTP', () => {
       for (const [name] of fields)
         for (const text of ['a'.repeat(60_000), `${'a'.repeat(60_000)}!`]) {
           const bent = attempt(call, { ...input, [name]: text }, call.gate === 'service' ? pharmacy : me)
-          let best = Infinity
-          for (let time = 0; time < 3 && best > 50; time += 1) {
+          const again = async (): Promise<number> => {
             const before = process.cpuUsage()
             const answer = await send(api, bent)
             const { user, system } = process.cpuUsage(before)
-            best = Math.min(best, (user + system) / 1000)
             expect([call.name, name, answer.status >= 500]).toEqual([call.name, name, false])
+            return user + system
           }
-          tried += 1
-          if (best > 50) slow.push(`${call.name} ${name}: ${Math.round(best)} ms`)
+          asked.push({ name: `${call.name} ${name}`, cost: await again(), again })
         }
     }
+    // A pattern that looks at every pair of letters takes thousands of times as long; the machine's speed cancels out.
+    const usual = asked.map(({ cost }) => cost).toSorted((a, b) => a - b)[asked.length >> 1]!
+    const slow: string[] = []
+    for (const { name, cost, again } of asked) {
+      // The first time, something else may have been at work: waste collection, or a function compiled.
+      let best = cost
+      for (let time = 0; time < 4 && best > 20 * usual; time += 1) best = Math.min(best, await again())
+      if (best > 20 * usual) slow.push(`${name}: ${Math.round(best / usual)} times the usual`)
+    }
     expect(slow).toEqual([])
-    expect(tried).toBeGreaterThan(200)
+    expect(asked.length).toBeGreaterThan(200)
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { partsOf } from '#registry'
+import { partsOf } from '../../feature-parts.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import type { Place } from './place.ts'
 import type { AnySample } from './sample.ts'

@@ -14,7 +14,7 @@ export const settingChanges = (
   waitingSetting: async () => {
     const id = randomUUID()
     await api.db.query(
-      `update carrier_setting_change set status = 'REFUSED' where mc = $1 and sub_carrier = $2 and status = 'WAITING'`,
+      `update carrier_setting_change set status = 'REFUSED' where mc = $1 and sub_carrier = $2 and status in ('WAITING', 'PLANNED')`,
       [mc, sub],
     )
     await api.db.query(`delete from carrier_setting where mc = $1 and sub_carrier = $2 and key = 'mmeLimit'`, [mc, sub])

@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
 /** Who decides leads a colleague; the carriers have the team view on and change their settings in the portal. */
 export async function leadTeams(api: TestApi): Promise<void> {
   await api.db.query(
-    `update feature_flag set enabled = true where key in ('myTeamsSupervisorViewEnabled', 'dbClientSetupEnabled')`,
+    `update feature_flag set enabled = true where key in ('myTeamsSupervisorViewEnabled', 'dbClientSetupEnabled', 'add_prescriber', 'notificationSettings')`,
   )
   await api.db.query(
     `insert into user_supervision values ('AAA', $1, $2), ('BBB', $3, $4)`,
@@ -37,6 +37,11 @@ export function colleaguesOf(api: TestApi, of: () => Place) {
     )
     return id
   }
+  const leader = async () => {
+    const id = await colleague()
+    await api.db.query(`update user_carrier set roles = '{supervisor}' where user_id = $1`, [id])
+    return id
+  }
   const owner = async () => {
     const id = await colleague()
     await api.db.query(
@@ -45,5 +50,5 @@ export function colleaguesOf(api: TestApi, of: () => Place) {
     )
     return id
   }
-  return { colleague, owner }
+  return { colleague, leader, owner }
 }

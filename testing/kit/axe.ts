@@ -13,12 +13,16 @@ const everyRule = `
 /** The rules whose outcome differs between the themes; all others read the markup and its layout. */
 const rulesOfColor = `runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },`
 
-/** Rules of accessibility: the WCAG tags, best practice, and five that axe leaves off. One line per violating element. */
-export async function axeViolations(page: Page, rules = everyRule): Promise<string[]> {
+/**
+ * Rules of accessibility: the WCAG tags, best practice, and five that axe leaves off. One line per violating element;
+ * `within` is a selector of the part to examine.
+ */
+export async function axeViolations(page: Page, rules = everyRule, within?: string): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Reading half a megabyte takes longer than some looks: once for a document is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
+  const { violations } =
+    await page.evaluate<AxeResults>(`axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, {
     resultTypes: ['violations'],
     ${rules}
   })`)
@@ -44,9 +48,9 @@ export const twoLooks: readonly Look[] = [
 
 /**
  * What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side; ends light and wide. A width
- * met again has its colors examined only.
+ * met again has its colors examined only. `within` is a selector of the part to examine.
  */
-export async function faultsOf(page: Page, looks = everyLook): Promise<unknown[]> {
+export async function faultsOf(page: Page, looks = everyLook, within?: string): Promise<unknown[]> {
   const found: unknown[] = []
   const widths = new Set<number>()
   for (const { colorScheme, width } of looks) {
@@ -56,7 +60,7 @@ export async function faultsOf(page: Page, looks = everyLook): Promise<unknown[]
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const rules = widths.has(width) ? rulesOfColor : everyRule
     widths.add(width)
-    found.push(...(await axeViolations(page, rules)).map((violation) => ({ colorScheme, width, violation })))
+    found.push(...(await axeViolations(page, rules, within)).map((violation) => ({ colorScheme, width, violation })))
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
   }

@@ -130,7 +130,7 @@ describe('dialog', () => {
     const dialog = page.getByRole('dialog', { name: 'Assign to another case owner' })
     await dialog.waitFor()
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).placeholder)).toBe(
-      'Type a name or e-mail',
+      'Enter a name or e-mail',
     )
     for (let press = 0; press < 12; press++) {
       await page.keyboard.press('Tab')

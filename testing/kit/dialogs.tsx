@@ -49,7 +49,7 @@ export function PreviewDialogs() {
               label="Case owner"
               quiet
               size="large"
-              placeholder="Type a name or e-mail"
+              placeholder="Enter a name or e-mail"
               value={name}
               onChange={setName}
             />

@@ -37,11 +37,17 @@ test("a screen imports another feature's parts only from pages and shell", () =>
 
 /** What the files beside features/ need of it to start: everything else comes from features/all.ts by the name of a file's role. */
 const started: readonly string[] = [
+  'app.ts -> features/monitoring/rules.ts',
+  'app.ts -> features/monitoring/sql.ts',
   'app.ts -> features/permissions/roles.ts',
+  'app.ts -> features/scim/directory.ts',
   'app.ts -> features/transactions/services.ts',
   'browser.tsx -> features/shell/signed-in.tsx',
   'browser.tsx -> features/sign-in/signed-out.tsx',
-  'registry.ts -> features/all.ts',
+  'demo-parts.ts -> features/all.ts',
+  'demo-portal.ts -> features/permissions/roles.ts',
+  'demo-portal.ts -> features/transactions/services.ts',
+  'feature-parts.ts -> features/all.ts',
   'screens.ts -> features/sign-in/open-page.ts',
 ]
 test('the files that start the portal name no feature but those named here', () => {

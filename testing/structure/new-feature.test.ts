@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '../..')
 
 /** What a process of its own says of the copied tree. */
 const program = `
-import { everyCall, everyHandler, partsOf } from '#registry'
+import { everyCall, everyHandler } from '#registry'
+import { partsOf } from './feature-parts.ts'
 const call = everyCall.find((one) => one.name === 'scratchPad.summary')
 const samples = (await partsOf('samples.ts')).flatMap((part) => Object.keys(part.samples))
 console.log(JSON.stringify([call?.line, 'scratchPad.summary' in everyHandler, samples.includes('scratchPad.summary')]))
@@ -19,7 +20,15 @@ test('npm run new writes a feature that has its call, handler and sample, and is
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   for (const name of ['features', 'platform', 'reference', 'testing', 'tools', 'docs', 'demo', 'database'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
-  for (const name of ['package.json', 'vitest.config.ts', 'registry.ts', 'app.ts', 'start.ts', '.oxfmtrc.json'])
+  for (const name of [
+    'package.json',
+    'vitest.config.ts',
+    'registry.ts',
+    'feature-parts.ts',
+    'app.ts',
+    'start.ts',
+    '.oxfmtrc.json',
+  ])
     cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })

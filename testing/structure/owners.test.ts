@@ -48,12 +48,16 @@ const others: Readonly<Record<string, { tables: readonly string[]; reason: strin
     reason: 'an operator sets up a carrier from its files before it has users, and it is audited',
   },
   'tools/flags/command.ts': {
-    tables: ['access_audit', 'feature_flag', 'feature_flag_override', 'security_event'],
+    tables: ['access_audit', 'feature_flag', 'feature_flag_override', 'feature_flag_user', 'security_event'],
     reason: 'an operator switches a function on or off, and it is audited',
   },
   'tools/saml/command.ts': {
     tables: ['app_user', 'carrier_sso'],
     reason: "an operator sets up a carrier's single sign-on",
+  },
+  'tools/demo/data.ts': {
+    tables: ['carrier_setting'],
+    reason: 'the demo without a server comes with settings of its own',
   },
   'tools/sessions/command.ts': {
     tables: ['security_event', 'session'],

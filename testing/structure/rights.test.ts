@@ -12,10 +12,15 @@ const browserFiles = productFiles.filter((file) => /\.tsx$|\/use-[\w-]+\.ts$/.te
 /** Screens that show a user's roles, or let an account manager type them, and decide nothing by them. */
 const shown = [
   'features/account/profile.tsx',
-  'features/patient-access/who-looked.tsx',
+  'features/patient-access/view-cells.tsx',
+  'features/people/access-review.tsx',
   'features/people/change-user.tsx',
+  'features/people/invitations.tsx',
+  'features/people/review-answer.tsx',
   'features/people/rights-form.tsx',
-  'features/people/users.tsx',
+  'features/people/user-details.tsx',
+  'features/people/user-table.tsx',
+  'features/team/teams-page.tsx',
 ]
 
 type Found = { line: number; says: string }

@@ -135,6 +135,7 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   const about = await anyRequest(walk, open)
   if (!about) return
   const who = about.status_id === 25 ? 'super.aaa' : about.status_id === 23 ? 'ur.aaa' : random.pick(people.deciding)
+  await writeDownSilence(walk, about)
   const before = await decisionInForce(walk, about)
   if ((await decideAs(walk, who, about)) !== 200) return
   const { rows } = await walk.api.db.query<{ n: number }>('select status_id as n from rx_authorization where id = $1', [
@@ -147,12 +148,22 @@ export async function decideAndUndo(walk: Walk): Promise<void> {
   if (after !== before) throw new Error(`Before the decision and after its undo:\n${before}\n${after}`)
 }
 
+/** What silence approved of a worker's requests is written down by the next act on any of them, and is no part of that act. */
+async function writeDownSilence({ api, jobs }: Walk, about: Row): Promise<void> {
+  const { rows } = await api.db.query(
+    `select from rx_authorization a join rx_authorization b on b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id
+      where a.id = $1 and b.status_id between 20 and 29 and b.silence_approves and b.statutory_due_at < $2`,
+    [about.id, api.clock.now()],
+  )
+  if (rows.length > 0) while ((await jobs.tick()) > 0);
+}
+
 /** What a decision may change of a request and of its worker's prior authorizations. */
 async function decisionInForce(walk: Walk, row: Row): Promise<string> {
   const { rows } = await walk.api.db.query<{ text: string }>(
     `select jsonb_build_object('status', a.status_id, 'firstApproval', a.first_approval, 'due', a.statutory_due_at,
        'escalated', a.escalation_level, 'priorAuths',
-       (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p
+       (select jsonb_agg(p.override_ref || ' ' || p.status_id || ' ' || p.created_source order by p.override_ref) from prior_auth p
          where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 4, 7)))::text as text
      from rx_authorization a where a.id = $1`,
     [row.id],

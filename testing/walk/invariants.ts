@@ -79,6 +79,16 @@ const rules: readonly [says: string, broken: string][] = [
       where d.decision = 'DEEMED' and (not a.silence_approves or d.at <= a.statutory_due_at)`,
   ],
   [
+    'no block stops what silence approved',
+    `select p.authorization_id as id, b.override_ref || ' stops ' || p.override_ref as what from prior_auth p
+       join rx_authorization a on a.mc = p.mc and a.id = p.authorization_id
+       join prior_auth b on b.mc = p.mc and b.stratus_claim_id = p.stratus_claim_id and b.kind = 'BLOCK' and b.status_id = 7
+      where a.status_id = 33 and p.supersedes_id is null and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
+        and starts_with(b.gpi_prefix, p.gpi_prefix)
+        and (b.rx_number is null or b.rx_number = a.rx_number) and b.ndc is null and b.pharmacy_nabp is null and b.prescriber_npi is null
+        and b.brand_flag = '*' and b.start_date <= p.end_date and p.start_date <= b.end_date`,
+  ],
+  [
     'a request is with the reviewers while its referral is open, and it is due when the request is',
     `select a.id, a.status_id || ' and ' || count(r.id) as what from rx_authorization a left
        join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null

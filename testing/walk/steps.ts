@@ -32,7 +32,7 @@ async function call(walk: Walk): Promise<void> {
     {
       id,
       attempts: random.percent(90) ? attempts : attempts + 1,
-      ...(reached ? { result: 'REACHED', spokeWith: 'Jo' } : { result: 'NOT_REACHED' }),
+      ...(reached ? { result: 'REACHED', spokeWith: 'Jo', callerChecked: true } : { result: 'NOT_REACHED' }),
     },
     `${id.slice(-12)} ${reached}`,
   )

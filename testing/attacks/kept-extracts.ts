@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApi } from '../api.ts'
+import type { Place } from './place.ts'
+
+type Where = Pick<Place, 'mc' | 'sub'> & { userId: string }
+
+/** What a user keeps of their extracts. */
+export const keptExtracts = (
+  api: TestApi,
+  { mc, sub, userId }: Where,
+): Pick<Place, 'preset' | 'schedule' | 'exported'> => ({
+  preset: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into data_extract_preset (mc, id, user_id, sub_carrier, area, name, shared, encrypted, changed_at)
+       values ($1, $2, $3, $4, 'patients', $5, false, 'x', now())`,
+      [mc, id, userId, sub, id],
+    )
+    return id
+  },
+  exported: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into export_record (mc, id, at, user_id, actor, call, sub_carrier, state, rows, ended_at)
+       values ($1, $2, now(), $3, 'x', 'dataExtracts.extract', $4, 'FINISHED', 1, now())`,
+      [mc, id, userId, sub],
+    )
+    return id
+  },
+  schedule: async () => {
+    const id = randomUUID()
+    await api.db.query(
+      `insert into data_extract_schedule (mc, id, user_id, sub_carrier, area, name, encrypted, cadence, day, hour, period, next_at, created_at)
+       values ($1, $2, $3, $4, 'patients', 'x', 'x', 'DAILY', 0, 6, 'YESTERDAY', now() + interval '1 day', now())`,
+      [mc, id, userId, sub],
+    )
+    return id
+  },
+})
