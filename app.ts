@@ -1,16 +1,23 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { everyCall, everyHandler, everyTick } from '#registry'
 import { openApi } from '#platform/calls/api-description.ts'
+import { actAs } from '#platform/http/act-as.ts'
 import { httpApp } from '#platform/http/app.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import { standIns, type Gateways } from '#platform/gateways/gateways.ts'
-import { openPools, type PoolOptions } from '#platform/database/pools.ts'
+import { noDrop, type FileDrop } from '#platform/calls/file-drop.ts'
+import { askAlone, openPools, type PoolOptions } from '#platform/database/pools.ts'
 import { health } from '#platform/http/health.ts'
 import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
+import { directory } from '#features/scim/directory.ts'
 import { services } from '#features/transactions/services.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { openMonitoring, type Monitoring } from '#platform/monitoring/monitoring.ts'
+import { openMetrics } from '#platform/monitoring/metrics.ts'
+import { figureHelp } from '#features/monitoring/rules.ts'
+import { figures } from '#features/monitoring/sql.ts'
 import { documentPages } from '#platform/gateways/document-pages.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
 import { standInScanner, type Scanner } from '#platform/gateways/scanner.ts'
@@ -18,6 +25,7 @@ import { pdfReport } from '#platform/pdf/pdf.ts'
 import { pdfLetter } from '#platform/pdf/pdf-letter.ts'
 import { pdfText } from '#platform/pdf/pdf-text.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
+import { scimRoutes } from '#platform/scim/routes.ts'
 import { watchRevocations } from '#platform/portal/revocation.ts'
 import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encrypt.ts'
 
@@ -43,6 +51,8 @@ export type BuildOptions = {
   accounts?: Portal['accounts']
   /** What carries mail, fax and text messages; local stand-ins unless given. */
   gateways?: Gateways
+  /** Where files of schedules are left; nowhere unless given. */
+  fileDrop?: FileDrop
   /** What looks for malware in files from outside; a stand-in that knows the test file unless given. */
   scanner?: Scanner
   /** Where documents are kept; in the database unless given. */
@@ -62,7 +72,12 @@ export function buildPortal(options: BuildOptions): Built {
   const monitoring =
     options.monitoring ??
     openMonitoring({ settings: { endpoint: undefined, headers: {} }, key: '', version: options.version, clock, log })
+  const metrics = openMetrics()
+  metrics.watchPool('reader', pools.reader)
+  metrics.watchPool('app', pools.app)
+  metrics.watchFigures(figureHelp, () => askAlone(pools.reader, figures()))
   const portal: Portal = {
+    metrics,
     version: options.version,
     settings,
     origin: settings.origin,
@@ -75,9 +90,11 @@ export function buildPortal(options: BuildOptions): Built {
     cookies,
     limits: limits(clock, options.limitFactor),
     roles: { clean: cleanRoles, mayAct },
+    actAs: actAs({ calls: everyCall, handlers: everyHandler, ticks: everyTick }, () => portal),
     services,
     revocations: watchRevocations({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
+    fileDrop: options.fileDrop ?? noDrop,
     monitoring,
     files: { pdf: pdfReport, letter: pdfLetter, text: pdfText },
     checkDocument: documentCheck(options.scanner ?? standInScanner),
@@ -92,7 +109,12 @@ export function buildPortal(options: BuildOptions): Built {
   let publishChange: { stop(): Promise<void> } | undefined
   const app = httpApp(portal, everyCall, everyHandler, everyTick, (http) => {
     health(http, portal, options.ready)
-    publishChange = serveChangeEvents(http, portal, databaseUrl)
+    publishChange = serveChangeEvents(
+      http,
+      portal,
+      () => new pg.Client({ connectionString: databaseUrl, keepAlive: true, options: '-c role=rxdocket_reader' }),
+    )
+    scimRoutes(http, portal, directory)
     let document: ReturnType<typeof openApi> | undefined // made when it is first asked for: it takes as long as all else here
     http.get(
       `${settings.apiBase}/openapi.json`,

@@ -2,24 +2,13 @@
  * What the service is made of, computed from the list of features: each feature's folder is asked for the files of its
  * roles. A feature is named in `features/all.ts` and nowhere else outside its folder.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { AnyCall, Line } from '#platform/calls/contract.ts'
 import type { FirstReads } from '#platform/calls/first-reads.ts'
 import type { Handler } from '#platform/calls/handler.ts'
-import type { Job, Tick } from '#platform/jobs/jobs.ts'
-import { features } from '#features/all.ts'
+import type { AnyJob, Tick } from '#platform/jobs/jobs.ts'
 import { callFamilies } from '#reference/call-families.ts'
 import { callIds } from '#reference/call-list.ts'
-
-const folder = join(import.meta.dirname, 'features')
-
-/** The file of this name of every feature that has one, in the order of the list. */
-export async function partsOf<Part>(role: string): Promise<Part[]> {
-  const files = features.map((name) => join(folder, name, role)).filter((file) => existsSync(file))
-  return Promise.all(files.map((file) => import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Part>))
-}
+import { partsOf } from './feature-parts.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'line' in value && 'gate' in value && 'output' in value
@@ -39,7 +28,7 @@ function merged<Value>(parts: readonly Record<string, Value>[]): Record<string, 
 const [contracts, handlers, jobs, paths, first] = await Promise.all([
   partsOf<Readonly<Record<string, unknown>>>('contract.ts'),
   partsOf<{ handlers: Record<string, Handler<AnyCall>> }>('handlers.ts'),
-  partsOf<{ jobs?: Record<string, Job>; ticks?: Record<string, Tick> }>('jobs.ts'),
+  partsOf<{ jobs?: Record<string, AnyJob>; ticks?: Record<string, Tick> }>('jobs.ts'),
   partsOf<{ paths?: Readonly<Record<string, string>>; publicPaths?: readonly string[] }>('paths.ts'),
   partsOf<{ firstReads: FirstReads }>('first-reads.ts'),
 ])
@@ -61,7 +50,7 @@ export const everyCall: readonly AnyCall[] = contracts.flatMap((contract) =>
 /** Every handler, by the name of its call. */
 export const everyHandler: Record<string, Handler<AnyCall>> = merged(handlers.map((part) => part.handlers))
 /** What is done after a transaction, by the topic of its outbox row. */
-export const everyJob: Record<string, Job> = merged(jobs.map((part) => part.jobs ?? {}))
+export const everyJob: Record<string, AnyJob> = merged(jobs.map((part) => part.jobs ?? {}))
 /** What is done on the clock, by name. */
 export const everyTick: Record<string, Tick> = merged(jobs.map((part) => part.ticks ?? {}))
 /** Patterns of the pages of signed-in users: a sign-in returns to these only. */

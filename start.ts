@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { startJobs } from '#platform/jobs/jobs.ts'
 import { serveLoginErrorPage } from '#platform/session/login-error-page.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
 import { openGateways } from '#platform/gateways/gateways.ts'
+import { openFileDrop } from '#platform/gateways/file-drop.ts'
 import { openDocumentStore } from '#platform/gateways/document-store.ts'
 import { clamdScanner, standInScanner } from '#platform/gateways/scanner.ts'
 import { demoRecovery } from '#demo/identity-provider/demo-mail.ts'
@@ -28,6 +29,7 @@ import { carrierPerson, endProviderSessions } from '#demo/identity-provider/carr
 import { serveCarrierSignIn, serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { readPages, servePages } from '#platform/http/pages.ts'
+import { serveMetrics } from '#platform/monitoring/metrics-server.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
 import type { Settings } from '#platform/start/settings.ts'
 import { endSessionsOf } from '#platform/session/sessions.ts'
@@ -127,6 +129,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       ? provider.accounts && openAccounts({ ...provider, accounts: provider.accounts })
       : demo?.accounts,
     identity: { ...signIn.identity, hubs: demo ? [demo.provider.samlUrl] : [] },
+    fileDrop: openFileDrop({ folder: settings.dataFolder, sftp: settings.sftp }),
     gateways: openGateways({
       ...settings.gateways,
       mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>`,
@@ -200,12 +203,15 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       })
     },
   })
+  let metrics: Server | undefined
   const stop = async () => {
+    metrics?.close()
     await jobs?.stop()
     await built.stop()
     await demo?.close()
   }
   try {
+    if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
     jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.
     const { hostname } = new URL(settings.origin)

@@ -4,25 +4,14 @@
  * with the same rows in the same run.
  */
 import type { CDPSession, Page } from 'playwright-core'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
-import pg from 'pg'
-import { loadDemo } from '#database/seed/load.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { toRequest } from '#platform/calls/wire.ts'
-import { startEmbedded } from '#platform/database/embedded-postgres.ts'
-import { migrate } from '#platform/database/migrate.ts'
-import { readSettings } from '#platform/start/settings.ts'
-import { launchBrowser } from '../testing/browser/browser.ts'
-import { startPortal } from '../start.ts'
 import { serveBarePage } from './bare-page.ts'
+import { CARRIER, signedIn } from './signed-in-browser.ts'
 
 const LATENCY_MS = 150
 const BYTES_A_SECOND = 1_600_000 / 8
 const CPU_SLOWER = 4
-const USER = 'dana.ruiz'
-const CARRIER = 'NWM'
 /** Rows enough for a whole page. */
 const LIST = '/authorizations?view=all'
 /** So long after the rows requests still count: what the page loads by itself. */
@@ -94,70 +83,31 @@ const print = (name: string, run: Run): void =>
 const median = (runs: Run[]): Run => runs.toSorted((a, b) => a.rows - b.rows)[Math.floor(runs.length / 2)]!
 
 const times = Number(process.argv[2] ?? 3)
-const postgres = await startEmbedded({ log: () => {}, fast: true })
-try {
-  await migrate(postgres.url)
-  await loadDemo(postgres.url, { size: 'demo', asOf: new Date(), log: () => {} })
-  const db = new pg.Pool({ connectionString: postgres.url, max: 2 })
-  const portal = await startPortal({
-    settings: {
-      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'demo' }),
-      key: createHash('sha256').update(postgres.url).digest(),
-    },
-    databaseUrl: postgres.url,
-    log: () => {},
-  })
-  const browser = await launchBrowser()
-  try {
-    const cookie = { name: portal.portal.cookies.session, value: await session(db), url: portal.origin }
-    const bare = await serveBarePage(await rows(portal.origin, `${cookie.name}=${cookie.value}`))
-    const [ours, theirs]: [Run[], Run[]] = [[], []]
-    const open = async (address: string): Promise<Run> => {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        timezoneId: 'America/New_York',
-      })
-      await context.addCookies([cookie])
-      const page = await context.newPage()
-      const run = await slowly(page, await context.newCDPSession(page), address)
-      await context.close()
-      return run
-    }
-    // The first page of a server waits for more than its data.
-    await open(`${portal.origin}${LIST}`)
-    for (let at = 0; at < times; at += 1) {
-      ours.push(await open(`${portal.origin}${LIST}`))
-      theirs.push(await open(bare.origin))
-    }
-    await bare.close()
-    const [our, their] = [median(ours), median(theirs)]
-    printWaterfall(our)
-    print('The portal', our)
-    printWaterfall(their)
-    print('A bare page', their)
-    console.log(
-      `Rows: ${(our.rows / their.rows).toFixed(2)} times the bare page. ${times} runs each, in turn; medians.`,
-    )
-    console.log(`Portal ${ours.map(seconds).join(' ')}; bare ${theirs.map(seconds).join(' ')}`)
-  } finally {
-    await browser.close()
-    await portal.stop()
-    await db.end()
+await signedIn(async ({ origin, cookie, visit }) => {
+  const bare = await serveBarePage(await rows(origin, cookie))
+  const [ours, theirs]: [Run[], Run[]] = [[], []]
+  const open = async (address: string): Promise<Run> => {
+    const context = await visit()
+    const page = await context.newPage()
+    const run = await slowly(page, await context.newCDPSession(page), address)
+    await context.close()
+    return run
   }
-} finally {
-  await postgres.stop()
-}
-
-/** A session as signing in would make it; answers its cookie. */
-async function session(db: pg.Pool): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await db.query(
-    `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, login_shown, auth_time)
-     select $1, $2, id, $3, now(), now() + interval '12 hours', 900, now(), true, now() from app_user where username = $4`,
-    [randomUUID(), createHash('sha256').update(token).digest(), CARRIER, USER],
-  )
-  return token
-}
+  // The first page of a server waits for more than its data.
+  await open(`${origin}${LIST}`)
+  for (let at = 0; at < times; at += 1) {
+    ours.push(await open(`${origin}${LIST}`))
+    theirs.push(await open(bare.origin))
+  }
+  await bare.close()
+  const [our, their] = [median(ours), median(theirs)]
+  printWaterfall(our)
+  print('The portal', our)
+  printWaterfall(their)
+  print('A bare page', their)
+  console.log(`Rows: ${(our.rows / their.rows).toFixed(2)} times the bare page. ${times} runs each, in turn; medians.`)
+  console.log(`Portal ${ours.map(seconds).join(' ')}; bare ${theirs.map(seconds).join(' ')}`)
+})
 
 /** The rows the worklist's page shows, as the portal answers them. */
 async function rows(origin: string, cookie: string): Promise<string> {
@@ -169,12 +119,4 @@ async function rows(origin: string, cookie: string): Promise<string> {
   })
   if (!answer.ok) throw new Error(await answer.text())
   return answer.text()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

@@ -33,7 +33,10 @@ export async function workersOf(databaseUrl: string, readerId: string): Promise<
     `update claimant p set last_name = 'Heron' || own.n, last_folded = 'heron' || own.n
        from (select c.claimant_id, n from ${crowd}) own where p.mc = 'AAA' and p.id = own.claimant_id`,
   )
-  await db.query('vacuum analyze wc_claim, claimant')
+  await db.query(
+    `update claim_name w set last_folded = 'heron' || own.n from (select c.id, n from ${crowd}) own where w.mc = 'AAA' and w.stratus_claim_id = own.id`,
+  )
+  await db.query('vacuum analyze wc_claim, claimant, claim_name')
   const { rows } = await db.query<Worker>(
     `select n, c.id as "claimId", p.dob::text, x.tcn, x.reference_number as reference
        from ${crowd} join claimant p on p.mc = c.mc and p.id = c.claimant_id
@@ -69,7 +72,7 @@ export const patientCalls: Record<string, [AnyCall, (of: Worker) => Record<strin
   ],
   'patients of a case owner': [patients.byAdjuster, () => ({ mc: 'AAA', adjusterId: 'me', ...paged })],
   'patients of the claim number of a link': [
-    patients.byClaimNumber,
+    transactionHistory.byClaimNumber,
     ({ n }) => ({ a: 'AAA', b: 'ALL', c: `WCAAA1CROWD${n}` }),
   ],
   'patient profile': [patients.profile, ({ claimId }) => ({ mc: 'AAA', sc: 'AAA1', claimId })],

@@ -27,5 +27,7 @@ serveQuestions({
     port = (app.server.address() as AddressInfo).port
   },
   port: () => port,
+  // The most it had so far, in MB.
+  memory: () => process.resourceUsage().maxRSS / 1000,
   trips: () => trips.count,
 })

@@ -7,7 +7,12 @@ test.each([
     "x = { one: read('GET /a', { id: 'C001', summary: 'It', phi: 'full', input: z.strictObject({}), refusals: ['NOT_FOUND'] }) }",
     "x = { one: read('GET /a', { input: z.strictObject({}), }) }",
   ],
-  ['a refinement', "const a = z.string().regex(/^a$/, 'Give a.').optional()", 'const a = z.string().optional()'],
+  [
+    'what the fields of an input are like',
+    "x = { one: read('GET /a', { input: z.strictObject({ a: z.string(), b, ...c, d: e.optional() }).refine(f), output: g }) }",
+    "x = { one: read('GET /a', { input: z.strictObject({ a: 0, b, ...c, d: 0 }), output: g }) }",
+  ],
+  ['a refinement', "const a = z.string().regex(/^a$/, 'Enter a.').optional()", 'const a = z.string().optional()'],
   [
     'a refinement inside of another',
     'const a = z.string().refine((b) => z.int().min(2).safeParse(b))',
@@ -16,7 +21,7 @@ test.each([
   ['refinements of a shape by name', 'const a = { b: code.min(1).max(Math.max(2, 3)) }', 'const a = { b: code }'],
   [
     'the words of a refusal',
-    "const a = z.array(z.union([z.literal('me'), z.uuid()], 'Give me.'))",
+    "const a = z.array(z.union([z.literal('me'), z.uuid()], 'Enter me.'))",
     "const a = z.array(z.union([z.literal('me'), z.uuid()]))",
   ],
 ])('the browser does without %s', (_, code, kept) => {
@@ -28,7 +33,7 @@ test.each([
   "const a = z.discriminatedUnion('kind', [one, two])",
   'const a = Math.max(1, 2)',
   "const a = [1, 2].map((one) => one).join(', ')",
-  "const a = act('PUT /a', { input: z.strictObject({ id: z.uuid(), summary: z.string() }), output, file: 'text/csv' })",
+  "const a = act('PUT /a', { input: asked, output: z.object({ id: z.uuid(), summary: z.string() }), file: 'text/csv' })",
 ])('%s stays as it is', (code) => {
   expect(forBrowsers('contract.ts', code)).toBe(code)
 })

@@ -1,14 +1,30 @@
 import { parseSync, type Plugin } from 'vite'
 
 /** Fields of a call that only the server, the audit and the API's description read. */
-const serverFields = new Set(['summary', 'id', 'phi', 'limit', 'refusals', 'ids', 'trips'])
+const serverFields = new Set([
+  'summary',
+  'id',
+  'phi',
+  'limit',
+  'refusals',
+  'ids',
+  'trips',
+  'also',
+  'gate',
+  'roles',
+  'carrier',
+  'service',
+  'stepUp',
+  'once',
+])
 /** Refinements of a schema: the browser checks the shape of an answer and nothing finer (docs/decisions/0008). */
 const refinements = new Set(['regex', 'min', 'max', 'refine', 'superRefine', 'length', 'positive', 'nonnegative'])
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 const isNode = (it: unknown): it is Node => typeof (it as Node | null)?.type === 'string'
 
-type Range = readonly [from: number, to: number]
+/** A range of the text, and what takes its place. */
+type Range = readonly [from: number, to: number, instead?: string]
 
 /** What of a call expression the browser does without. */
 function leftOut(call: Node, code: string): Range[] {
@@ -33,11 +49,27 @@ function messageLeftOut(args: readonly Node[]): Range[] {
   return last && before && isText ? [[before.end, last.end]] : []
 }
 
-/** Fields with the comma behind them. */
+/** Fields with the comma behind them, and what the input's own fields are like: the browser sends them by their names. */
 const fieldsLeftOut = (about: Node, code: string): Range[] =>
-  (about['properties'] as Node[])
-    .filter((field) => serverFields.has(String((field['key'] as Node | undefined)?.['name'])))
-    .map(({ start, end }) => [start, end + /^\s*,?/.exec(code.slice(end))![0].length])
+  (about['properties'] as Node[]).flatMap((field) => {
+    const { start, end } = field
+    const name = String((field['key'] as Node | undefined)?.['name'])
+    if (name === 'input') return inputLeftOut(field['value'] as Node)
+    return serverFields.has(name) ? [[start, end + /^\s*,?/.exec(code.slice(end))![0].length]] : []
+  })
+
+/** The shapes of the fields of `z.strictObject({ … })` or `z.object({ … })`; what is spread into it stays. */
+function inputLeftOut(input: Node): Range[] {
+  const callee = input['callee'] as Node | undefined
+  const object = callee?.['object'] as Node | undefined
+  if (!object || input.type !== 'CallExpression') return []
+  if (object['name'] !== 'z') return inputLeftOut(object)
+  const fields = (input['arguments'] as Node[])[0]?.['properties'] as Node[] | undefined
+  return (fields ?? [])
+    .filter((field) => field.type === 'Property' && field['shorthand'] !== true)
+    .map((field) => field['value'] as Node)
+    .map(({ start, end }) => [start, end, '0'])
+}
 
 /** A contract as the browser needs it: without what only the server reads. */
 export function forBrowsers(file: string, code: string): string {
@@ -52,9 +84,9 @@ export function forBrowsers(file: string, code: string): string {
   visit(parseSync(file, code).program)
   let kept = ''
   let at = 0
-  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+  for (const [from, to, instead = ''] of ranges.toSorted(([a, A], [b, B]) => a - b || B - A)) {
     if (from < at) continue // inside of what was left out
-    kept += code.slice(at, from)
+    kept += code.slice(at, from) + instead
     at = to
   }
   return kept + code.slice(at)

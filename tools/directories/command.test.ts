@@ -146,8 +146,8 @@ test('An operator loads the NPPES file: prescribers and pharmacies are found in 
   const report = await readFile(`${path}.refused.csv`, 'utf8')
   expect(report.split('\r\n').filter(Boolean)).toEqual([
     '"Line","Column","What is wrong, and how to put it right"',
-    '"4","NPI","Give the ten digits of an NPI with its check digit."',
-    '"5","Provider Business Practice Location Address State Name","Give the two letters of a state; places abroad are not loaded."',
+    '"4","NPI","Enter the ten digits of an NPI with its check digit."',
+    '"5","Provider Business Practice Location Address State Name","Enter the two letters of a state; places abroad are not loaded."',
     '"8","Other Provider Identifier_1","This pharmacy has no NABP number here. Add it with its NABP number in a carrier file first."',
   ])
   expect(lines[0]).toBe('npidata_pfile.csv: 4 stored, 3 lines refused.')
@@ -248,8 +248,8 @@ test('An operator loads drug codes, then the NDC directory: its packages are in 
     '"4","NDCPACKAGECODE","91234010105 has no drug code and price. Load them first: npm run directories -- codes FILE"',
   )
   expect(report).toContain('"5","PRODUCTID","This product is not in product.txt of the same day. Load that first."')
-  expect(report).toContain('"6","PACKAGEDESCRIPTION","Say what is in the package, such as 30 TABLET in 1 BOTTLE."')
-  expect(report).toContain('"6","STARTMARKETINGDATE","Give a day as YYYYMMDD."')
+  expect(report).toContain('"6","PACKAGEDESCRIPTION","Enter what is in the package, such as 30 TABLET in 1 BOTTLE."')
+  expect(report).toContain('"6","STARTMARKETINGDATE","Enter a day as YYYYMMDD."')
   const { body } = await adjuster.ask(drugs.search, {
     drugSearchKey: 'NAME',
     drugSearchVal: 'quarrycet',
@@ -285,7 +285,7 @@ test('An operator loads the ZIP codes of the gazetteer: pharmacies there are fou
   await run(['zip', path])
   const { body } = await adjuster.ask(pharmacies.search, { zipCode: '99763', radius: 50 })
   expect(body.content.map((one) => [one.name, one.distanceMiles])).toEqual([['Nome Drug', 16.4]])
-  expect(await readFile(`${path}.refused.csv`, 'utf8')).toContain('"INTPTLAT","Give degrees north, -90 to 90."')
+  expect(await readFile(`${path}.refused.csv`, 'utf8')).toContain('"INTPTLAT","Enter degrees north, -90 to 90."')
 })
 
 test('A file of another kind, an empty one and wrong words are refused with a sentence', async () => {

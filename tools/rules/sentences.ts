@@ -101,6 +101,8 @@ export const happeningSentences: Readonly<Record<Happening, string>> = {
   reassigned: 'The authorization has another owner now (T21).',
   autoApproved: 'A rule approved by itself (T29).',
   filled: 'A fill was paid under an approval (T31).',
+  answerLate: 'No pharmacist answered in the time the carrier gives.',
+  endMoved: 'The last day of an approval was moved; who moves it chooses who is notified (T22).',
 }
 
 export const partyNames: Readonly<Record<Party, string>> = {

@@ -30,7 +30,7 @@ export async function runSaml(words: string[], context: CommandContext): Promise
   if (verb === 'list') return list(context)
   const mc = values.carrier
   if (mc === undefined || !/^[A-Z0-9]{2,6}$/.test(mc))
-    throw new CannotStart(`Give a carrier code, such as NWM.\n${use}`)
+    throw new CannotStart(`Enter a carrier code, such as NWM.\n${use}`)
   if (verb === 'import') return bring(context, mc, values)
   if (verb === 'enrol') return enrol(context, mc, values)
   return turn(context, mc, verb === 'on')
@@ -64,7 +64,7 @@ async function bring(
   mc: string,
   { file, unasked, replace }: Values,
 ): Promise<void> {
-  if (file === undefined) throw new CannotStart(`Give the metadata file the carrier sent.\n${use}`)
+  if (file === undefined) throw new CannotStart(`Enter the metadata file the carrier sent.\n${use}`)
   const xml = await read(file).catch(() => {
     throw new CannotStart(`The file ${file} cannot be read.`)
   })

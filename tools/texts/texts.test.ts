@@ -17,6 +17,11 @@ const replaced: readonly [words: RegExp, but?: RegExp][] = [
   [/\bis not right\b/],
   [/\bCall(?:ed)? (?:it )?off\b/i],
   [/\(needed\)/],
+  [/^(?:Give|Say) (?:an?|the|one|at|how|what|which|who|why|when|in|\d)\b/],
+  [/\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b/],
+  [/\b(?:by|or) post\b|\bcould not be posted\b|\bafter posting\b|\bday of posting\b/i],
+  [/\bapproved by law\b/i],
+  [/\bcame of (?:it|the)\b/],
   [/\bWe kept what you typed\b/],
   [
     /\bA generic is cheaper\b|\bFit to the injury\b|\bNeeds approval first\b|\bToo early to refill\b|\bOver the plan limit\b/,

@@ -1,0 +1,89 @@
+/**
+ * `node bench/extract.ts [rows] [rounds]`: an extract of a million transactions (or so many) through HTTP beside a bare COPY of the same columns,
+ * in turns in one run, and the memory of the portal. Goal: 1.5 times the bare COPY, and 64 MB more than a small extract.
+ */
+import { pipeline } from 'node:stream/promises'
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { dataExtracts } from '#features/data-extracts/contract.ts'
+import { toRequest } from '#platform/calls/wire.ts'
+import { startEmbedded } from '#platform/database/embedded-postgres.ts'
+import { makeData, ORIGIN } from './data.ts'
+import { startHelper } from './process.ts'
+import { median } from './quantile.ts'
+
+const [rows = 1_000_000, rounds = 5] = process.argv.slice(2).map(Number)
+if (!(rows >= 1000 && rows <= 1_000_000 && rounds >= 1))
+  throw new TypeError('Use: node bench/extract.ts [1,000 to 1,000,000] [rounds]')
+/** A fill a month: so many of a claim lie within a year. */
+const FILLS = 11
+const year = (days: number): string => {
+  const at = new Date()
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString()
+}
+const { method, url, body } = toRequest(dataExtracts.extract, {
+  mc: 'AAA',
+  selectedSubCarriers: ['AAA1'],
+  subjectAreaId: 'transactions',
+  fieldList: ['filled', 'type', 'claimNumber', 'patientLastName', 'drug', 'ndc', 'quantity', 'daysSupply', 'paid'],
+  reportFilters: [{ fieldName: 'filled', fromValue: year(-364), toValue: year(0) }],
+})
+const bare = `copy (select x.fill_date, x.status, c.claim_number, t.last_name, x.drug_name, x.ndc, x.quantity, x.days_supply, x.paid_amount
+  from rx_transaction x left join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id left join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  where x.mc = 'AAA' and x.sub_carrier = 'AAA1' and x.fill_date >= current_date - 364 and x.fill_date <= current_date) to stdout with (format csv)`
+
+const postgres = await startEmbedded({ log: () => {}, fast: true })
+try {
+  // A few rows are there already, and a file holds no more than a million.
+  const sizes = { open: 10, done: 10, claims: Math.floor((rows - 20) / FILLS), fillsPerClaim: FILLS, toApprove: 1 }
+  const data = await makeData(postgres.url, sizes)
+  const db = new pg.Client({ connectionString: postgres.url, options: '-c jit=off' })
+  db.on('error', () => {}) // what failed first is reported
+  await db.connect()
+  await db.query(`update user_carrier set data_extract_sub_carriers = '{AAA1}' where user_id = $1`, [
+    data.reader.userId,
+  ])
+  await db.query('vacuum analyze')
+  const portal = await startHelper('portal.ts', data)
+  const port = await portal.ask<number>('port')
+  const took: Record<'bare' | 'extract', number[]> = { bare: [], extract: [] }
+  let [found, bytes] = [0, 0]
+  const turns = {
+    bare: async () => {
+      const stream = db.query(copyTo(bare))
+      await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done() }))
+      found = stream.rowCount
+    },
+    extract: async () => {
+      const headers = { cookie: data.reader.cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'AAA' }
+      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+        body: body as string,
+      })
+      if (!answer.ok) throw new Error(`The extract: ${answer.status} ${await answer.text()}`)
+      bytes = 0
+      for await (const part of answer.body!) bytes += part.length
+    },
+  }
+  const before = await portal.ask<number>('memory')
+  for (let round = 0; round <= rounds; round += 1)
+    for (const turn of ['bare', 'extract'] as const) {
+      const start = performance.now()
+      await turns[turn]()
+      // The first round warms up the caches.
+      if (round > 0) took[turn].push(performance.now() - start)
+    }
+  const [plain, ours] = [median(took.bare), median(took.extract)]
+  console.log(`${found.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, medians of ${rounds}`)
+  console.log(`bare COPY ${plain.toFixed(0)} ms, extract ${ours.toFixed(0)} ms: ${(ours / plain).toFixed(2)} times`)
+  console.log(
+    `memory of the portal ${before.toFixed(0)} MB before, ${(await portal.ask<number>('memory')).toFixed(0)} MB at most`,
+  )
+  await portal.end()
+  await db.end()
+} finally {
+  await postgres.stop()
+}
