@@ -7,11 +7,12 @@ export default defineConfig({
   test: {
     include: ['{platform,features,demo,reference,database,testing,tools,journeys}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/global-setup.ts'],
+    setupFiles: ['testing/every-file.ts'],
     isolate: false, // a worker runs many files: modules are loaded once, and one Chromium serves them all
     maxWorkers: 3, // on two cores too: tests often wait for PostgreSQL, the browser and timers
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } }, // long, for busy machines; tests of speed set their own
+    testTimeout: 300_000, // ends what hangs; a slow machine is no fault
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } }, // for busy machines
   },
 })

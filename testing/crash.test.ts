@@ -176,4 +176,4 @@ test('the server is killed with SIGKILL in a stream of approvals and a chat: wha
   expect(new Set((await inconsistentAuthorizations(db)).map((one) => one.id))).toEqual(
     new Set([log[0]!.id, log[1]!.id, log[2]!.id]),
   )
-}, 240_000)
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { kindOf, type TestKind } from '../tools/test-run/kinds.ts'
 
 /**
  * Orders the files of a run so that no worker is left alone with a long one at its end: files that open a browser or run
@@ -13,19 +14,10 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
+const ORDER: readonly TestKind[] = ['attacks', 'programs', 'seed', 'browser', 'calls', 'structure', 'rules']
+
 /** The lowest runs first; among files of one kind, the longest text. */
 function rankOf(path: string): number {
-  const text = readFileSync(path, 'utf8')
-  const name = relative(process.cwd(), path)
-  const isLong = /^(journeys|testing|database\/seed)\/[^/]+\.test|^testing\/(attacks|walk|kit)\//.test(name)
-  const startsPrograms = /startEmbedded|node:child_process|execa\b/.test(text)
-  const kind =
-    isLong || startsPrograms
-      ? 0
-      : /browser\.ts'/.test(text)
-        ? 1
-        : /-api\.ts'|\/api\.ts'|database\.ts'/.test(text)
-          ? 2
-          : 3
-  return kind - Math.min(text.length / 1e6, 0.9)
+  const kind = kindOf(relative(process.cwd(), path).replaceAll('\\', '/'))
+  return ORDER.indexOf(kind) - Math.min(readFileSync(path, 'utf8').length / 1e6, 0.9)
 }

@@ -183,7 +183,7 @@ function hearAnswers(page: Page): void {
         if (!one) throw new Error('The page has not been answered.')
         found = { url: () => one.url, status: () => one.status }
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     return found!
   }

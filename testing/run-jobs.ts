@@ -16,6 +16,6 @@ export async function runJobsUntilIdle(api: TestApi, { ticks = 0 } = {}): Promis
       )
       expect(rows[0].n + (await jobs.relay())).toBe(0)
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }

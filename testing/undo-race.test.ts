@@ -85,7 +85,7 @@ test('undo and dispatch at the same instant: exactly one of them, five hundred t
     ),
   ).toBe(0)
   expect(await inconsistentAuthorizations(api.db)).toEqual([])
-}, 240_000)
+})
 
 test('the pharmacy is notified once, although its worker is killed repeatedly and every job runs twice', async () => {
   const requests = 120
@@ -112,4 +112,4 @@ test('the pharmacy is notified once, although its worker is killed repeatedly an
   expect(await count(api.db, `pgboss.job where name = 'pharmacy.callback' and state = 'completed'`)).toBe(2 * requests)
   expect(await count(api.db, 'pharmacy_message')).toBe(requests)
   expect(await inconsistentAuthorizations(api.db)).toEqual([])
-}, 240_000)
+})

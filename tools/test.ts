@@ -1,58 +1,125 @@
 /**
- * `npm test`: the checks, then every test; the last line is the sum. Arguments go to Vitest; when they name files, the
- * checks are left out. `npm test -- --changed` runs the checks and the tests of what differs from the upstream branch,
- * `--changed=<commit>` from a commit (tools/changed-tests.ts).
+ * `npm test`: the checks, then every test; the last line is the sum. A file that fails is run once more, alone
+ * (tools/test-run/second-look.ts). Arguments go to Vitest; when they name files, the checks are left out.
+ * `npm test -- --changed` runs the checks and the tests of what differs from the upstream branch, `--changed=<commit>` from a
+ * commit (tools/changed-tests.ts).
  */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest, parseCLI, type Vitest } from 'vitest/node'
+import { testSeed } from '../testing/test-seed.ts'
 import { testsOfChange } from './changed-tests.ts'
 import { runChecks } from './check-steps.ts'
+import { busySeconds } from './test-run/processor-time.ts'
+import { looksOf, outsideFaults } from './test-run/looks.ts'
+import { ProgressReporter } from './test-run/reporter.ts'
+import { filesToLookAt, verdictOf, type Flaky, type Look } from './test-run/second-look.ts'
+import { Sums } from './test-run/sums.ts'
 
+const root = join(import.meta.dirname, '..')
+const flakyList = join(root, '.test/flaky.json')
 const {
   filter,
   options: { changed, ...options },
 } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
-const sum = { passed: 0, failed: 0 }
-const add = ({ passed, failed }: typeof sum) => {
-  sum.passed += passed
-  sum.failed += failed
-}
+process.env['RXDOCKET_TEST_SEED'] = String(testSeed)
+const sums = new Sums()
+let running: Vitest | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt())
+
 try {
-  if (filter.length === 0) add(await runChecks())
+  if (filter.length === 0) sums.addChecks(await runChecks())
   const only = changed ? testsOfChange(changed === true ? undefined : String(changed)) : undefined
   if (only) console.log(`\n${only.length} test files for this change`)
-  const vitest = await createVitest({ ...options, watch: false })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.removeAllListeners(signal) // Vitest's own exits at once
-    process.on(signal, () => void interrupt(vitest))
+  console.log(`\nSeed ${testSeed} (RXDOCKET_TEST_SEED=${testSeed} draws the same samples)`)
+  printFlakyBefore()
+  const first = await look(only ?? filter)
+  const second: Look[] = []
+  for (const file of filesToLookAt(first)) {
+    console.log(`\nSecond look, alone: ${file}`)
+    second.push(...(await look([file], { maxWorkers: 1, isolate: true })))
   }
-  await vitest.start(only?.map((file) => join(import.meta.dirname, '..', file)) ?? filter)
-  add(count(vitest))
-  await vitest.close()
+  const { failed, flaky, tooManyFlaky } = verdictOf(first, second)
+  sums.addTests(first, failed, flaky, tooManyFlaky)
+  printFlaky(flaky)
+  if (tooManyFlaky) console.log(`✗ ${tooManyFlaky}`)
 } catch (fault) {
   console.error(fault)
-  add({ passed: 0, failed: 1 })
+  sums.addFault()
 }
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`, () => process.exit(sum.failed > 0 ? 1 : 0))
+end(sums.failed > 0 ? 1 : 0)
 
-/** On Ctrl-C, stops the PostgreSQL of the run before the process ends. */
-async function interrupt(vitest: Vitest): Promise<void> {
-  setTimeout(() => process.exit(130), 5000).unref()
-  await vitest.cancelCurrentRun('keyboard-input')
-  await vitest.close()
-  process.exit(130)
+/** Runs files, all of them where none is named, and answers what was seen of each. */
+async function look(files: string[], more: { maxWorkers?: number; isolate?: boolean } = {}): Promise<Look[]> {
+  // Vitest's own watching of signals exits at once; `interrupt` lets it stop what it started.
+  const before = new Map(['SIGINT', 'SIGTERM'].map((signal) => [signal, process.listeners(signal as 'SIGINT')]))
+  running = await createVitest({
+    ...options,
+    ...more,
+    watch: false,
+    reporters: [new ProgressReporter({ summary: false })],
+  })
+  for (const [signal, kept] of before)
+    for (const one of process.listeners(signal as 'SIGINT'))
+      if (!kept.includes(one)) process.removeListener(signal, one)
+  const names = files.map((file) => (/\.test\.tsx?$/.test(file) ? join(root, file) : file))
+  try {
+    await running.start(names)
+    sums.addProcessorTime(running.state.getTestModules())
+    sums.addOutside(outsideFaults(running))
+    return looksOf(running)
+  } finally {
+    await running.close()
+    running = undefined
+  }
 }
 
-/** Counts tests; a file that failed outside its tests, an unhandled error and a run without tests count as failures. */
-function count(vitest: Vitest): typeof sum {
-  const modules = vitest.state.getTestModules()
-  const tests = modules.flatMap((module) => [...module.children.allTests()])
-  const passed = tests.filter((test) => test.result().state === 'passed').length
-  const failed = tests.filter((test) => test.result().state === 'failed').length
-  const broken = modules.filter(
-    (module) => module.state() === 'failed' && ![...module.children.allTests('failed')].length,
+/** Ends a run that is cut, with the PostgreSQL it started, and prints what was counted so far. */
+async function interrupt(): Promise<void> {
+  const vitest = running
+  if (!vitest) end(130)
+  setTimeout(() => end(130), 8000).unref()
+  const looks = looksOf(vitest!)
+  sums.addTests(
+    looks,
+    looks.filter(({ faults }) => faults.length > 0),
+    [],
+    undefined,
   )
-  const faults = vitest.state.getUnhandledErrors().length
-  const none = tests.length === 0 && broken.length === 0 ? 1 : 0
-  return { passed, failed: failed + broken.length + faults + none }
+  sums.addProcessorTime(vitest!.state.getTestModules())
+  await vitest!.cancelCurrentRun('keyboard-input').catch(() => {})
+  await vitest!.close().catch(() => {})
+  console.log('\nThe run was cut off.')
+  end(130)
+}
+
+function end(code: number): void {
+  process.stdout.write(`\n${sums.lines(busySeconds()).join('\n')}\n`, () => process.exit(code))
+}
+
+function printFlaky(flaky: readonly Flaky[]): void {
+  for (const { file, first, second } of flaky) {
+    console.log(`\nflaky: ${file}\n  first, beside other files:`)
+    for (const fault of first.faults) console.log(fault.replaceAll(/^/gm, '    '))
+    console.log(`  second, alone: ${second.passed} passed`)
+  }
+  mkdirSync(join(root, '.test'), { recursive: true })
+  writeFileSync(
+    flakyList,
+    JSON.stringify(
+      flaky.map(({ file, first }) => ({ file, faults: first.faults })),
+      null,
+      2,
+    ),
+  )
+}
+
+function printFlakyBefore(): void {
+  let before: { file: string; faults: string[] }[]
+  try {
+    before = JSON.parse(readFileSync(flakyList, 'utf8')) as typeof before
+  } catch {
+    return // no run before
+  }
+  for (const { file, faults } of before) console.log(`flaky before: ${file}: ${faults[0]?.split('\n')[0] ?? ''}`)
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     [MANY],
   )
   await here.db.query('analyze rx_authorization')
-}, 60_000)
+})
 afterAll(async () => {
   for (const api of [here, there]) {
     await api.close()
@@ -110,7 +110,7 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
   const begun = async (who: string) => {
     const by = await here.signIn(who)
     const reader = await slowReader(here, by)
-    await vi.waitFor(() => expect(reader.got).toBeGreaterThan(0), { timeout: 30_000, interval: 20 })
+    await vi.waitFor(() => expect(reader.got).toBeGreaterThan(0), { timeout: 120_000, interval: 20 })
     expect(reader.head).toContain('HTTP/1.1 200')
     return { who, by, reader }
   }
@@ -130,20 +130,20 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
     }
   }
   await vi.waitFor(async () => expect(await stopped()).toHaveLength(revocations.length), {
-    timeout: 10_000,
+    timeout: 120_000,
     interval: 100,
   })
   expect(performance.now() - began).toBeLessThan(10_000)
   // The whole file: what comes in pieces ends with an empty one.
   bystander.reader.socket.resume()
-  await vi.waitFor(() => expect(bystander.reader.tail.endsWith('\r\n0\r\n\r\n')).toBe(true), { timeout: 30_000 })
+  await vi.waitFor(() => expect(bystander.reader.tail.endsWith('\r\n0\r\n\r\n')).toBe(true), { timeout: 120_000 })
   for (const { reader } of under) {
     reader.socket.resume()
-    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'), { timeout: 120_000 })
     expect(reader.got).toBeLessThan(bystander.reader.got)
   }
   bystander.reader.socket.destroy()
-}, 60_000)
+})
 
 test('a file that is still being made is not made: nothing of it leaves, and the audit knows of none', async () => {
   await here.db.query(`update app_user set status = 'ACTIVE'`)
@@ -171,7 +171,7 @@ test('a file that is still being made is not made: nothing of it leaves, and the
           )
         ).rowCount,
       ).toBe(1),
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
   await here.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
   while (!heard.endsWith('\r\n0\r\n\r\n')) await once(ear, 'data')

@@ -191,7 +191,7 @@ test('tricks with the content type bring no unchecked body to a handler', async 
     }
   }
   expect(await contents(prepared.api)).toEqual(before)
-}, 60_000)
+})
 
 test('a GET or HEAD request changes nothing', async () => {
   // A GET that consumes what it hands out, once.
@@ -238,7 +238,7 @@ test('a method that is not in the list does nothing, nor does one named in a hea
     }
   }
   expect(await contents(prepared.api)).toEqual(before)
-}, 60_000)
+})
 
 test('a page of another origin cannot read any answer', async () => {
   for (const call of everyCall) {

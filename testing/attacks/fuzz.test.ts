@@ -79,7 +79,7 @@ beforeAll(async () => {
       tcn,
     ],
   }
-}, 60_000)
+})
 afterAll(() => prepared.close())
 
 type Plan = { input: Record<string, unknown>; by: number; extra: Record<string, string>; raw: string | undefined }

@@ -255,4 +255,4 @@ test('twelve hundred requests of both carriers over four connections, with abort
   } finally {
     await api.close()
   }
-}, 120_000)
+})

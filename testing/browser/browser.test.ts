@@ -6,7 +6,7 @@ import { launchBrowser, launchPackaged } from './browser.ts'
 test.each([
   ['the browser of the tests', launchBrowser],
   ['the packaged browser', launchPackaged],
-])('%s opens a page of this machine, runs its script and draws its text', { timeout: 60_000 }, async (name, open) => {
+])('%s opens a page of this machine, runs its script and draws its text', { timeout: 120_000 }, async (name, open) => {
   if (name === 'the packaged browser' && (process.platform !== 'linux' || process.arch !== 'x64')) return
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')

@@ -21,6 +21,9 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** Milliseconds a page has for what a test waits for: a slow machine is no fault. */
+const PATIENCE = 120_000
+
 let launched: Promise<Browser> | undefined
 
 export type TestBrowser = Pick<Browser, 'newContext'> & {
@@ -36,6 +39,7 @@ export async function openBrowser(): Promise<TestBrowser> {
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options)
+      context.setDefaultTimeout(PATIENCE)
       const close = context.close.bind(context)
       // What the page still asks for then fails: nobody waits for it.
       context.close = async (reason) => {

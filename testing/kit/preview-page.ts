@@ -9,7 +9,7 @@ export function startPreview() {
   let started: Preview
   beforeAll(async () => {
     started = await openPreview()
-  }, 120_000)
+  })
   afterAll(() => started.close())
   const preview: Pick<Preview, 'open' | 'untouched'> = {
     open: (...given) => started.open(...given),

@@ -54,7 +54,7 @@ test('npm run new writes a feature that has its call, handler and sample, and is
   // The files it wrote hold what the checks ask for: their own test runs in a database of its own.
   const tested = run('tools/test.ts', 'features/scratch-pad')
   expect(tested.stdout).toMatch(/\n2 passed, 0 failed/)
-}, 300_000)
+})
 
 /** This test names it, too. */
 const isOwn = (file: string): boolean => file === 'testing/structure/new-feature.test.ts'

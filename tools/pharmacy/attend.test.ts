@@ -73,7 +73,7 @@ test('bills the first walk-ins, waits for those that need approval, and is paid 
     ),
   )
   expect(lines).toContainEqual('Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O. again: paid $120.00')
-}, 60_000)
+})
 
 test('with --once it leaves; the next run skips what was paid and hears what was decided meanwhile', async () => {
   const { api, lines, around, portal } = await openCounter()
@@ -94,7 +94,7 @@ test('with --once it leaves; the next run skips what was paid and hears what was
     'Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O. again: paid $120.00',
     expect.stringContaining('for Javier M.'), // Ruthanne's naproxen was paid in the first run
   ])
-}, 60_000)
+})
 
 test('the stand-in pharmacy says why the portal refuses it', async () => {
   const { origin, around } = await openCounter()
@@ -105,4 +105,4 @@ test('the stand-in pharmacy says why the portal refuses it', async () => {
   await expect(attend(portalAt('http://127.0.0.1:1', INTAKE_TOKEN), asked, around)).rejects.toThrow(
     /^No portal answers at http:\/\/127\.0\.0\.1:1: start it with npm start/,
   )
-}, 60_000)
+})

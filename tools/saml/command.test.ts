@@ -21,7 +21,7 @@ beforeAll(async () => {
     max: 1,
   })
   keys = await Promise.all([newKey(), newKey(undefined, [-1, 200])])
-}, 120_000)
+})
 beforeEach(() => void (lines = []))
 afterAll(async () => {
   await db.end()
