@@ -18,7 +18,7 @@ beforeAll(async () => {
       where mc = 'NWM' and user_id = (select id from app_user where username = 'sam.okafor')`,
   )
   page = (await portal.visitAs('kit.moss', { mc: 'NWM', path: '/home' })).page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async (name: string, of: Page = page) => {

@@ -9,7 +9,7 @@ let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
   await sendToPharmacist(journey)
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 const picture = async (page: Page, name: string) => {
@@ -53,7 +53,7 @@ test('an adjuster with compact rows sees at least 18 requests on a screen of 128
   }
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('on a phone each card of the list and of the queue of pharmacists says its time left', async () => {
   for (const [user, view] of [
@@ -89,4 +89,4 @@ test('on a phone each card of the list and of the queue of pharmacists says its 
       await context.close()
     }
   }
-}, 90_000)
+})

@@ -9,7 +9,7 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 /** A claim of an adjuster with one open period of coverage: its address, injury day and owner. */
@@ -94,7 +94,7 @@ test('A document is uploaded, refused where it is none, found, opened, printed, 
   await page.getByLabel('Find by name or sender').fill('scan')
   await page.getByText(/^note\.pdf · \d/).waitFor({ state: 'detached' })
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
-}, 60_000)
+})
 
 test('Explanations of benefits and of bill review open from the archive, a text printed as a PDF', async () => {
   const claim = await claimWith()
@@ -172,7 +172,7 @@ test('Explanations of benefits and of bill review open from the archive, a text 
   // The made-up world has both kinds too.
   expect(rows.map((row) => row.type_id)).toEqual([4, 5])
   expect(complaints).toEqual([])
-}, 60_000)
+})
 
 test.each(['light', 'dark'] as const)(
   'Coverage and documents fit a telephone and a tablet, %s',

@@ -12,7 +12,7 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 const FRIDAY = 5
@@ -138,7 +138,7 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   expect(rows[0]).toMatchObject({ how: 'FAX', status: 20 })
   expect(weekdayOf(dateIn(new Date(rows[0]!.at).getTime(), 'America/New_York'))).toBe(FRIDAY)
   expect(complaints).toEqual([])
-}, 180_000)
+})
 
 test('An adjuster approves at once what came by phone today, from the profile; the tab shows the prior authorization', async () => {
   // A drug that was stopped for want of an authorization and nothing else.
@@ -183,7 +183,7 @@ test('An adjuster approves at once what came by phone today, from the profile; t
     .waitFor()
   await page.getByRole('button', { name: claim.drug, exact: true }).first().waitFor()
   expect(complaints).toEqual([])
-}, 180_000)
+})
 
 test('An adjuster keys a document with it in sight: opened from the Documents tab, beside the form, and above it on a phone', async () => {
   const { rows } = await portal.db.query<{ id: string; sub: string; claim: string; file: string }>(
@@ -213,7 +213,7 @@ test('An adjuster keys a document with it in sight: opened from the Documents ta
   await page.getByRole('button', { name: 'Show a document' }).waitFor()
   expect(await page.getByRole('radio', { name: /Mail/ }).isChecked()).toBe(true)
   expect(complaints).toEqual([])
-}, 120_000)
+})
 
 test('An adjuster saves an approval whose alerts a pharmacist must clear: the request waits for the pharmacist, not for the adjuster', async () => {
   const claim = await claimFound(`d.facts->>'name' = 'Oxycodone 30 mg tablet'`)
@@ -256,4 +256,4 @@ test('An adjuster saves an approval whose alerts a pharmacist must clear: the re
   await page.waitForURL(/\/authorizations\/request\//)
   await page.getByText('No pharmacist has taken it yet').waitFor()
   expect(complaints).toEqual([])
-}, 180_000)
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   portal = await startPortalInBrowser()
   visit = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/home' })
   page = visit.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 test('A supervisor chooses program, subject area, fields and filters, and downloads the file', async () => {
@@ -199,6 +199,6 @@ test('A running extract is canceled, keeps no file, and is on record as canceled
       const { rows } = await portal.db.query(`select state from export_record order by at desc, id desc limit 1`)
       expect(rows).toEqual([{ state: 'CANCELED' }])
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 })

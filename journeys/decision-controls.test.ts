@@ -10,7 +10,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 /** What happens by itself, within seconds; a busy machine is given more. */
@@ -120,7 +120,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await expect.poll(() => days.inputValue()).toBe('7')
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('the approval form names an overlapping prior authorization, keeps it, and replaces it at a press', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
@@ -155,7 +155,7 @@ test('the approval form names an overlapping prior authorization, keeps it, and 
   // The refusal before it was answered with 409, which the browser puts on its console itself.
   expect(complaints.filter((words) => !/409 \(Conflict\)/.test(words))).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 /** A pharmacist reads the note beside the form, and writes what they recommend. */
 async function recommends(id: string): Promise<void> {
@@ -228,7 +228,7 @@ test('a request goes to clinical review and back with a recommendation, and to u
 
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('the first of two approvers withdraws the approval', async () => {
   await journey.db.query(
@@ -257,7 +257,7 @@ test('the first of two approvers withdraws the approval', async () => {
     .waitFor()
   expect(complaints).toEqual([])
   await context.close()
-}, 60_000)
+})
 
 test('an adjuster opens a reconsideration of a denial by keyboard, with its letter, and takes the request as PDF and its log', async () => {
   const { rows } = await journey.db.query<{ id: string; reference: string }>(
@@ -318,7 +318,7 @@ test('an adjuster opens a reconsideration of a denial by keyboard, with its lett
   await page.waitForURL(`**/authorizations/request/${opened.rows[0]!.id}`)
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('an adjuster ends a snooze from the menu, and support withdraws the request', async () => {
   const { page, complaints, context } = await journey.visitAs('dana.ruiz')
@@ -381,7 +381,7 @@ test('an adjuster ends a snooze from the menu, and support withdraws the request
   expect([complaints, support.complaints]).toEqual([[], []])
   await support.context.close()
   await context.close()
-}, 60_000)
+})
 
 test('who needs information before deciding has the due time moved, where the state’s rule has it, and reads why', async () => {
   const [id] = await requestsOf('DEMO-012')
@@ -432,7 +432,7 @@ test('who needs information before deciding has the due time moved, where the st
     .waitFor()
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('an adjuster explains a paper bill with B, as the state asks, and may then reject it', async () => {
   const { rows } = await journey.db.query<{ id: string }>(

@@ -9,7 +9,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 const requestOf = async (claimNumber: string): Promise<string> =>
@@ -177,7 +177,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   expect([await note(page).inputValue(), await brought(page).count()]).toEqual(['', 0])
   await first.context.close()
   await second.context.close()
-}, 120_000)
+})
 
 test('a draft stays with its carrier, shows in the other window, and goes when it is discarded or sent', async () => {
   const id = await requestOf('DEMO-015')
@@ -305,7 +305,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   expect(
     complaints.filter((words) => !/ERR_INTERNET_DISCONNECTED|404 \(Not Found\)|409 \(Conflict\)/.test(words)),
   ).toEqual([])
-}, 120_000)
+})
 
 test('a letter and a time away are kept like a decision, each to its own sending', async () => {
   const id = await requestOf('DEMO-018')
@@ -353,7 +353,7 @@ test('a letter and a time away are kept like a decision, each to its own sending
   await form.waitFor({ state: 'detached' })
   expect(await forms(me)).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 test('what was typed off line when the session ended is in the memory of the page alone, behind a lock, for its writer', async () => {
   const id = await requestOf('DEMO-009')
@@ -459,4 +459,4 @@ test('what was typed off line when the session ended is in the memory of the pag
   expect(await kept(id)).toHaveLength(1)
   expect(await keptNote(id)).toBe(`${sentences}Typed in a tunnel.`)
   await context.close()
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
       order by c.claim_number limit 1`,
   )
   claim = rows[0]!
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 /** Pictures for people who look at the page, where the environment names a folder. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
     [claim.sub],
   )
   await portal.db.query(`insert into carrier_setting (mc, key, value) values ('NWM', 'emergencyAccess', 'true')`)
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 test('An adjuster finds nothing in their programs, opens the claim with a reason, and reads what the worker takes', async () => {

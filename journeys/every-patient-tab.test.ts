@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
   visit = await portal.visitAs('sam.okafor', { mc: 'NWM' })
   page = visit.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 /** Waits until the tab shows what it loads, and not its skeleton. */

@@ -11,7 +11,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 type Claim = { id: string; sub: string; number: string; last: string; ndc: string; starts: string }
@@ -53,7 +53,7 @@ test('a user of one carrier is at work without another key after signing in, one
     .waitFor()
   expect(pointers).toEqual([])
   await several.context.close()
-}, 240_000)
+})
 
 test('an adjuster finds a patient by claim number from anywhere, reads what they take and why a claim was rejected', async () => {
   const { rows } = await journey.db.query<{ number: string; last: string }>(
@@ -101,7 +101,7 @@ test('an adjuster finds a patient by claim number from anywhere, reads what they
   expect(pointers).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 240_000)
+})
 
 test('an adjuster creates an authorization, changes coverage and exports a list without a pointer', async () => {
   const claim = await claimFound()
@@ -194,4 +194,4 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
   expect(pointers).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 240_000)
+})

@@ -7,7 +7,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 const idIn = (page: Page): string => /\/authorizations\/request\/([^?/]+)/.exec(page.url())?.[1] ?? ''
@@ -73,7 +73,7 @@ test('an adjuster decides twenty requests at two keys each, a pharmacist those o
       [decided],
     )
   await expect
-    .poll(async () => (await left()).rows, { timeout: 20_000 })
+    .poll(async () => (await left()).rows, { timeout: 120_000 })
     .toEqual([
       { status: 22, n: handed },
       { status: 30, n: 20 - handed },
@@ -111,7 +111,7 @@ test('an adjuster decides twenty requests at two keys each, a pharmacist those o
     if (at < handed - 1) await rita.waitForURL((url) => !url.pathname.includes(id))
   }
   await expect
-    .poll(async () => (await left()).rows, { timeout: 20_000 })
+    .poll(async () => (await left()).rows, { timeout: 120_000 })
     .toEqual([{ status: 30, n: 20 - rejected }, ...(rejected > 0 ? [{ status: 40, n: rejected }] : [])])
   expect(rejected).toBeLessThan(handed)
   await rita.goto(`${journey.origin}/authorizations?view=clinical`)
@@ -121,4 +121,4 @@ test('an adjuster decides twenty requests at two keys each, a pharmacist those o
   expect([complaints, pharmacist.complaints]).toEqual([[], []])
   await context.close()
   await pharmacist.context.close()
-}, 240_000)
+})

@@ -82,7 +82,7 @@ beforeAll(async () => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 /** Waits until the page shows what it loads, and not its skeleton. */

@@ -9,7 +9,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 test('a letter is asked for with the keyboard, the prescriber answers it by the link of the mail, and the request is decided with it', async () => {
@@ -51,7 +51,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
       await mailbox.goto(`${journey.started.mailbox}?to=office@clinic.example`)
       expect(await mailbox.getByText('Delivered').count()).toBe(1)
     },
-    { timeout: 30_000, interval: 300 },
+    { timeout: 120_000, interval: 300 },
   )
   await mailbox.getByRole('listitem').getByRole('link').click()
   const link = (await mailbox.getByRole('link', { name: /\/letter#/ }).getAttribute('href'))!
@@ -137,4 +137,4 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   // The browser notes the one refusal: the address that was not typed alike.
   expect(complaints).toEqual([expect.stringMatching(/status of 4\d\d/)])
   await context.close()
-}, 120_000)
+})

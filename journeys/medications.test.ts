@@ -19,7 +19,7 @@ beforeAll(async () => {
      order by count(distinct left(x.gpi, 10)) desc, count(*) desc, c.id limit 1`)
   claim = rows[0]!
   base = `/patients/${claim.mc}/${claim.sub_carrier}/${claim.id}`
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const fillsOf = async (where: string): Promise<{ tcn: string; drug_name: string; filled: string }[]> =>
@@ -68,7 +68,7 @@ test('an adjuster walks the fills of a patient with the keyboard, opens one, and
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 /** Words of the chart that lie on others or outside of it; words inside bars are cut by their bar. */
 const collisions = (chart: Locator): Promise<string[]> =>
@@ -114,7 +114,7 @@ test('an adjuster reads every word of the medications by time on a phone, a tabl
     }
   }
   await context.close()
-}, 120_000)
+})
 
 test('an adjuster reads 600 transactions part by part, each once, filters them, and sees the claim summary', async () => {
   await addFillsTo(portal.db, claim, 600)
@@ -177,7 +177,7 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 180_000)
+})
 
 test('an adjuster reads what bill review says of a bill from a clinic', async () => {
   await portal.db.query(
@@ -203,7 +203,7 @@ test('an adjuster reads what bill review says of a bill from a clinic', async ()
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 test('support reverses a fill with a reason; the line is a reversal and says who and why', async () => {
   const { rows } = await portal.db.query<{ username: string }>(
@@ -240,4 +240,4 @@ test('support reverses a fill with a reason; the line is a reversal and says who
   expect(reversed).toBeDefined()
   expect(complaints).toEqual([])
   await context.close()
-}, 120_000)
+})

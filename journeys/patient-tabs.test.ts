@@ -24,7 +24,7 @@ beforeAll(async () => {
       order by c.claim_number limit 1`,
   )
   home = `/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}`
-}, 240_000)
+})
 afterAll(() => portal.stop())
 beforeEach(async () => {
   supervisor.complaints.length = 0

@@ -36,7 +36,7 @@ beforeAll(async () => {
   known = rows[0]!
   visit = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/patients' })
   page = visit.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 beforeEach(async () => {
   await page.goto(`${portal.origin}/patients`)

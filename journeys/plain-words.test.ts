@@ -8,7 +8,7 @@ import { faultsIn } from '#testing/plain-words.ts'
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 /** Texts of a page a person can see, hear or point at. */
@@ -83,4 +83,4 @@ test('The screens of the demo and the answers behind them show no ISO date, raw 
   const { rows: logged } = await portal.db.query('select distinct event_text as text from authorization_event')
   for (const { text } of logged) for (const fault of faultsIn(text as string)) found.add(`event log: ${fault}`)
   expect([...found].toSorted()).toEqual([])
-}, 300_000)
+})

@@ -14,7 +14,7 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 type Granted = { id: string; ref: string; sub: string; claim: string; drug: string; end: string; name: string }
@@ -110,7 +110,7 @@ test('The case owner ends a prior authorization; who was first meanwhile is name
   await sheet.getByRole('button', { name: 'Extend' }).waitFor()
   await picture(page, 'prior-auth-sheet')
   expect(await faultsOf(page, twoLooks)).toEqual([])
-}, 120_000)
+})
 
 test('The case owner blocks a drug chosen from the directory; hostile names of patient and drug stay text', async () => {
   const one = await granted(1, denying)
@@ -167,7 +167,7 @@ test('The case owner blocks a drug chosen from the directory; hostile names of p
   )
   expect(rows).toEqual([{ kind: 'BLOCK', status_id: priorAuthStatus.BLOCK_ACTIVE }])
   expect(complaints).toEqual([])
-}, 120_000)
+})
 
 test('A prior authorization of an opioid that ends soon says so on the overview, and is renewed with the keyboard', async () => {
   const one = await granted(10)

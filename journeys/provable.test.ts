@@ -6,7 +6,7 @@ import { lastClaim, openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 /** A request of Dana that waits for nothing but a decision, the only one for its drug. */
@@ -68,7 +68,7 @@ test('the same drug is pending twice: a supervisor merges the two and decides; w
   await known.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('a time away is set with the keyboard, is said on every page, and is turned off from there', async () => {
   const { page, complaints, context } = await journey.visitAs('sam.okafor')
@@ -91,7 +91,7 @@ test('a time away is set with the keyboard, is said on every page, and is turned
   await page.getByText(/You are out of office until/).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('with the stand-ins of this machine, what was sent outside is read at /demo-mailbox', async () => {
   const answer = await fetch(`${journey.origin}/demo-mailbox`)

@@ -9,7 +9,7 @@ import { openJourney, type Journey } from './portal.ts'
 let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 const failure = 'Unable to complete user registration. Please try again, or call your account manager for help.'
@@ -154,7 +154,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await page.getByText('noor.hadd').waitFor()
   expect(complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 test('thirty minutes are over on the server, whatever the page believes; the name survives the next sign-in', async () => {
   await journey.db.query(
@@ -213,7 +213,7 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   await page.goto(`${journey.origin}/login/check`)
   await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
   await context.close()
-}, 90_000)
+})
 
 test('a forgotten password comes back by mail: the page says the same to all, the link works once', async () => {
   const { context, page, complaints } = await journey.open()
@@ -254,7 +254,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
   await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
   expect(complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
   await context.close()
-}, 90_000)
+})
 
 test('a password that ends soon: the notice leads to the Profile, a question, out everywhere, a new one demanded', async () => {
   // The portal's clock was moved before, maybe past midnight, the provider's was not: 86 days are counted to the day the
@@ -324,7 +324,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   expect(complaints.filter((line) => !/Failed to load resource/.test(line) && !line.startsWith('502 '))).toEqual([])
   await context.close()
   await other.context.close()
-}, 90_000)
+})
 
 test('a user of single sign-on has no password to change here', async () => {
   await journey.db.query(`update app_user set sso_user = true where username = 'sam.okafor'`)
@@ -334,4 +334,4 @@ test('a user of single sign-on has no password to change here', async () => {
   expect(await page.getByRole('button', { name: 'Change Password' }).count()).toBe(0)
   expect(await page.getByText('Your password expires').count()).toBe(0)
   await context.close()
-}, 60_000)
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
   )
   support = await portal.visitAs('pat.lund', { mc: 'NWM', path: '/home' })
   page = support.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async (name: string) => {
@@ -78,7 +78,7 @@ test('Support takes a call, follows the script and saves what came of it; a call
     .getByText(/^The call to .* was saved\.$/)
     .first()
     .waitFor()
-  await vi.waitFor(async () => expect(await calls.getByRole('listitem').count()).toBe(before - 1), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await calls.getByRole('listitem').count()).toBe(before - 1), { timeout: 120_000 })
   const { rows } = await portal.db.query(
     `select event_text from authorization_event where mc = 'NWM' and event_code = 301 order by at desc, id desc limit 1`,
   )

@@ -10,7 +10,7 @@ let journey: Journey
 beforeAll(async () => {
   journey = await openJourney()
   await journey.db.query(`update wc_claim set compensability = 'ACCEPTED' where mc = 'NWM'`)
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 type Plain = { id: string; claim: string; last: string }
@@ -104,7 +104,7 @@ test('an adjuster opens the most urgent, approves, approves with another end, de
   expect(pointers).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 240_000)
+})
 
 test('a pharmacist takes, asks and clears: a safety code takes a reason, a tick and a confirmation, never a single key', async () => {
   const id = await sendToPharmacist(journey)
@@ -159,7 +159,7 @@ test('a pharmacist takes, asks and clears: a safety code takes a reason, a tick 
   expect(pointers).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 240_000)
+})
 
 /** Requests of Lee's like one that is approved alone, each of a claim of its own. */
 const TOGETHER = 25
@@ -206,4 +206,4 @@ test('an adjuster approves 25 requests together in five acts, with a result for 
   expect(pointers).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 240_000)
+})

@@ -15,7 +15,7 @@ beforeAll(async () => {
   portal = await startPortalInBrowser()
   visit = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/home' })
   page = visit.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async (name: string) => {
@@ -42,7 +42,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
 
   await page.getByLabel('Name, username or e-mail').fill('dana.ruiz')
   await vi.waitFor(async () => expect(await users.getByRole('rowheader').allInnerTexts()).toHaveLength(1), {
-    timeout: 30_000,
+    timeout: 120_000,
   })
   const dialog = page.getByRole('dialog')
   await users.getByRole('button', { name: /^Details of / }).press('Enter')
@@ -83,7 +83,7 @@ test('An account manager finds a user, changes the limit with a reason, removes 
   await page.reload()
   await page.getByLabel('Name, username or e-mail').fill('dana.ruiz')
   await vi.waitFor(async () => expect(await users.getByRole('rowheader').allInnerTexts()).toHaveLength(1), {
-    timeout: 30_000,
+    timeout: 120_000,
   })
 
   await users.getByRole('button', { name: /^Remove access / }).press('Enter')

@@ -15,7 +15,7 @@ beforeAll(async () => {
       where a.mc = 'NWM' and c.claim_number = 'DEMO-016' and a.status_id = 20`,
   )
   id = rows[0]!.id
-}, 120_000)
+})
 afterAll(() => journey.stop())
 
 const pictures = async (page: Page, name: string) => {
@@ -127,4 +127,4 @@ test('an adjuster who waits on a pharmacist sees who has it and until when, nudg
   expect([dana.complaints, rita.complaints]).toEqual([[], []])
   await dana.context.close()
   await rita.context.close()
-}, 240_000)
+})

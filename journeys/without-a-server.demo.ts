@@ -63,4 +63,4 @@ test('a visitor chooses to be an adjuster, approves a request with no network bu
   expect(elsewhere).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
-}, 300_000)
+})

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dana = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/authorizations?view=all' })
   sam = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/authorizations?view=all' })
   page = dana.page
-}, 240_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async (of: Page, name: string) => {
@@ -69,7 +69,7 @@ test('a view is renamed, opens first, and is deleted and brought back', async ()
   const view = dialog.getByRole('region', { name: 'A to Z' })
   await view.getByLabel('Opens first').check()
   await expect
-    .poll(async () => (await portal.db.query('select from saved_view_default')).rowCount, { timeout: 30_000 })
+    .poll(async () => (await portal.db.query('select from saved_view_default')).rowCount, { timeout: 120_000 })
     .toBe(1)
   await pictures(page, 'views-manage')
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -142,7 +142,7 @@ test('a whole list is snoozed, the browser closed meanwhile, and each request ha
 
   page = await dana.tab('/authorizations')
   const strip = page.getByRole('region', { name: 'Progress' })
-  await strip.getByText(/\d+ snoozed/).waitFor({ timeout: 60_000 })
+  await strip.getByText(/\d+ snoozed/).waitFor({ timeout: 120_000 })
   await pictures(page, 'bulk-strip')
   await strip.getByRole('button', { name: 'Results' }).click()
   const results = page.getByRole('dialog', { name: `Snooze ${count} requests` })
@@ -157,7 +157,7 @@ test('a whole list is snoozed, the browser closed meanwhile, and each request ha
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await results.getByRole('button', { name: 'Close' }).last().click()
   await strip.getByRole('button', { name: 'Undo' }).click()
-  await strip.getByText(new RegExp(`^${found[0]!.n} undone`)).waitFor({ timeout: 60_000 })
+  await strip.getByText(new RegExp(`^${found[0]!.n} undone`)).waitFor({ timeout: 120_000 })
   const { rows: left } = await portal.db.query(
     `select count(*)::int as n from bulk_item i join rx_authorization a on a.mc = i.mc and a.id = i.authorization_id
       where i.state = 'DONE' and a.snoozed_until is not null`,

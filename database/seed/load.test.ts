@@ -52,7 +52,7 @@ test('the same seed, size and as-of date make the same bytes in every table, and
   expect(await fingerprints(two)).toEqual(prints)
   await loadDemo(other, { size: 'test', asOf, seed: 1 })
   expect((await fingerprints(other))['claimant']).not.toBe(prints['claimant'])
-}, 60_000)
+})
 
 test('a database that holds data already is left alone', async () => {
   const url = await freshDatabase()
@@ -91,7 +91,7 @@ test('an owner who may not bypass row-level security can load, and it holds agai
     await client.query(`drop owned by ${owner}`)
     await client.query(`drop role ${owner}`)
   })
-}, 60_000)
+})
 
 test('what the intake reads from the loaded database brings the engine to the same answer', async () => {
   const url = await freshDatabase()
@@ -136,7 +136,7 @@ test('what the intake reads from the loaded database brings the engine to the sa
       expect(found.pending).toMatchObject({ verdict: 'JOIN', authorizationId: row.id })
     }
   })
-}, 60_000)
+})
 
 test.each([
   [null, 'text', '\\N'],

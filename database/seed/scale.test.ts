@@ -109,7 +109,7 @@ test('two workers make the world one worker makes in two goes, with every guard 
     )
     expect(Number(numbers[0]!.next)).toBe(Number(numbers[0]!.last) + 1)
   })
-}, 120_000)
+})
 
 test('a slice is the same made alone as made after the others', () => {
   const frame = frameOf({ ...options, seed: demoSeed, issuer: 'demo' })

@@ -85,13 +85,13 @@ test('a bulk act goes on after its worker is killed with SIGKILL, every request 
   const done = async () =>
     Number((await db.query(`select count(*) as n from bulk_item where state = 'DONE'`)).rows[0].n)
   for (const share of [0.1, 0.5]) {
-    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(MANY * share), { timeout: 30_000, interval: 5 })
-    await vi.waitFor(() => expect(gateway.arrived.size).toBeGreaterThan(0), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(MANY * share), { timeout: 120_000, interval: 5 })
+    await vi.waitFor(() => expect(gateway.arrived.size).toBeGreaterThan(0), { timeout: 120_000, interval: 5 })
     await server.killAndRestart()
     gateway.answer()
   }
   expect(await done()).toBeLessThan(MANY)
-  await vi.waitFor(async () => expect(await done()).toBe(MANY), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await done()).toBe(MANY), { timeout: 120_000, interval: 200 })
   const { rows } = await db.query(
     `select count(*)::int as events, count(distinct authorization_id)::int as requests from authorization_event where event_code = 170`,
   )
@@ -99,9 +99,9 @@ test('a bulk act goes on after its worker is killed with SIGKILL, every request 
 
   // What was under way when the worker ended was sent again under the key it had: the gateway takes it once.
   const sent = async () => (await db.query(`select id from outside_message where status = 'SENT' order by id`)).rows
-  await vi.waitFor(async () => expect(await sent()).toHaveLength(LETTERS), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(LETTERS), { timeout: 120_000, interval: 200 })
   expect((await sent()).map(({ id }) => id)).toEqual([...gateway.arrived.keys()].toSorted())
   expect(Math.max(...[...gateway.arrived.values()].map((times) => times.length))).toBeGreaterThan(1)
   for (const times of gateway.arrived.values()) expect(new Set(times).size).toBe(1)
   expect(server.faults()).toBe('')
-}, 150_000)
+})

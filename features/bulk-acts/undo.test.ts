@@ -148,7 +148,7 @@ test('a request that fails again and again is left in the end, and its user read
   onTestFinished(() => jobs.stop())
   await jobs.relay()
   await vi.waitFor(async () => expect(await became(dana, body.bulkId)).toMatchObject({ waiting: 0 }), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 200,
   })
   const { items } = await became(dana, body.bulkId)
@@ -157,7 +157,7 @@ test('a request that fails again and again is left in the end, and its user read
     ['REFUSED', 'INTERNAL'],
   ])
   expect(items[1]!.message).toContain('failed repeatedly')
-}, 60_000)
+})
 
 test('the rules of a preview and of an undo', () => {
   const no = { code: 'RULE', message: 'Closed.' } as const

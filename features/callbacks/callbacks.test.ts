@@ -29,7 +29,7 @@ async function sendQueued(api: TestApi): Promise<void> {
       const { rows } = await api.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
       expect(rows[0].n).toBe(1)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
 }
 
@@ -190,7 +190,7 @@ test('Where staff key approvals, the pharmacy is notified only after keying is a
       )
       expect(rows[0].n).toBe(1)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   const agent = await support(api)
   const waiting = (await agent.ask(keying.queue, {})).body.waiting
@@ -224,7 +224,7 @@ test('When an approval ends, its callback is replaced by one message that it end
         const { rows } = await api.db.query('select count(*)::int as n from pharmacy_message')
         expect(rows[0].n).toBe(count)
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     )
   let messages = 0
   for (const [at, before, after] of [
@@ -265,4 +265,4 @@ test('When an approval ends, its callback is replaced by one message that it end
   expect((await agent.ask(callbacks.queue, {})).body.calls.map((call) => call.text)).toEqual(
     Array.from({ length: 4 }, () => 'Not covered for this fill.'),
   )
-}, 90_000)
+})

@@ -313,7 +313,7 @@ test('New York’s Level 2 belongs to the carrier’s physician, with ten days t
       expect(rows).toHaveLength(3)
       return rows.map(({ body }) => /You may ask[^\n]*/.exec(body)![0])
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   expect(said.toSorted()).toEqual([
     'You may ask for reconsideration within 10 calendar days.',

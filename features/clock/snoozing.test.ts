@@ -162,9 +162,9 @@ test('snoozing a request that was escalated to the supervisor notifies the super
         },
       ])
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
-}, 30_000)
+})
 
 test.each<[title: string, of: ClaimOptions, happens: (id: string) => Promise<{ status: number }>, because: string]>([
   [

@@ -346,13 +346,13 @@ test('an extract that is given up before its first byte keeps no connection and 
   await db.query('begin')
   await db.query('lock table claimant in access exclusive mode')
   const socket = await askOverSocket(patients)
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 120_000, interval: 20 })
   socket.destroy()
   await once(socket, 'close')
   await db.query('rollback')
-  await vi.waitFor(async () => expect(await ended()).toBe('CANCELED'), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect(await ended()).toBe('CANCELED'), { timeout: 120_000, interval: 20 })
   const { copies } = api.built.portal.pools
-  await vi.waitFor(() => expect(copies.totalCount - copies.idleCount).toBe(0), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(copies.totalCount - copies.idleCount).toBe(0), { timeout: 120_000, interval: 20 })
 })
 
 test('an extract whose reader goes away ends in the database; a reader who is slow takes no connection from others', async () => {
@@ -375,15 +375,15 @@ test('an extract whose reader goes away ends in the database; a reader who is sl
       )
     ).rowCount
   // Nobody reads on: the statement waits, and ends with the connection.
-  await vi.waitFor(async () => expect(await copying()).toBe(1), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect(await copying()).toBe(1), { timeout: 120_000, interval: 20 })
   expect((await user.ask(dataExtracts.programs, { mc: 'AAA' })).status).toBe(200)
   socket.destroy()
-  await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 120_000, interval: 20 })
   const ended = async () =>
     (await api.db.query(`select detail from access_audit where object_type = 'export end' order by id desc limit 1`))
       .rows[0].detail
   await vi.waitFor(async () => expect(await ended()).toMatchObject({ complete: false }), {
-    timeout: 10_000,
+    timeout: 120_000,
     interval: 20,
   })
 })

@@ -75,7 +75,7 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
         await jobs.relay()
         expect(await messages()).toEqual(wanted)
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     )
   const text = {
     channel: 'SMS',
@@ -128,4 +128,4 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
     [id],
   )
   expect(consent).toEqual([{ state: 2, failures: count('SMS') }])
-}, 60_000)
+})

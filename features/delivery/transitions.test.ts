@@ -58,7 +58,7 @@ test('the supervisor is asked for a second approval, in the portal and by e-mail
   expect(await inbox(returned, 'secondReturned', 'approved')).toEqual(['adj.aaa secondReturned'])
   expect(await mailed(returned, 'came back')).toEqual(['Adj aaa'])
   expect(await inbox(confirmed, 'secondReturned', 'approved')).toEqual(['adj.aaa approved'])
-}, 60_000)
+})
 
 test('where the first approver has no supervisor, all who may give the second approval are notified, in the portal only', async () => {
   await api.db.query(
@@ -78,7 +78,7 @@ test('where the first approver has no supervisor, all who may give the second ap
   await runJobsUntilIdle(api)
   expect(await inbox(id, 'secondNeeded')).toEqual(['super.aaa secondNeeded'])
   expect(await mailed(id, 'second approval')).toEqual([])
-}, 60_000)
+})
 
 test('the pool an authorization is sent to is notified in the portal: pharmacists, and reviewers licensed for the state', async () => {
   const [clinical, review, elsewhere] = [
@@ -108,7 +108,7 @@ test('the pool an authorization is sent to is notified in the portal: pharmacist
   // New York: no reviewer of the pool has its license.
   expect(await inbox(elsewhere, 'reviewNeeded')).toEqual([])
   expect(await mailed(clinical, 'pharmacist')).toEqual([])
-}, 60_000)
+})
 
 test('a former owner is notified that the authorization was reassigned, unless they reassigned it themselves', async () => {
   const [taken, given] = [
@@ -124,7 +124,7 @@ test('a former owner is notified that the authorization was reassigned, unless t
   await runJobsUntilIdle(api)
   expect(await inbox(taken, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned', 'adj.aaa2 reassigned'])
   expect(await inbox(given, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned'])
-}, 60_000)
+})
 
 test('the owner is notified that support withdrew an authorization', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA2', at: 3 })
@@ -137,7 +137,7 @@ test('the owner is notified that support withdrew an authorization', async () =>
   )
   await runJobsUntilIdle(api)
   expect(await inbox(id, 'withdrawn')).toEqual(['adj.aaa2 withdrawn'])
-}, 60_000)
+})
 
 test('a fill under an approval is texted to the worker; automatic approvals reach the owner in one digest the next morning', async () => {
   api = await startFixtureApi() // The last test: a database without the authorizations of the others.
@@ -198,4 +198,4 @@ test('a fill under an approval is texted to the worker; automatic approvals reac
   expect(rows).toHaveLength(1)
   for (const id of cleared) expect(rows[0].body).toContain(`/authorizations/request/${id}`)
   expect(rows[0].body).not.toMatch(/pregabalin/i)
-}, 90_000)
+})

@@ -217,4 +217,4 @@ test('A feed of thousands of lines is loaded in parts, and what a cut-off job di
   expect(rows[0]).toEqual({ parts: 2, content: null, lines: '2101' })
   const done = await api.service.ask(eligibilityFeed.status, { id: body.feedId, masterCarrier: 'AAA' })
   expect(done.body).toMatchObject({ status: 'LOADED', percent: 100, added: 2100, refused: 0 })
-}, 60_000)
+})

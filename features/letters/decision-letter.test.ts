@@ -97,7 +97,7 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
       'E-mail to the worker (letter) sent',
     ]),
   )
-}, 60_000)
+})
 
 test('a denial that an adjuster undoes in time sends no letter', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
@@ -108,7 +108,7 @@ test('a denial that an adjuster undoes in time sends no letter', async () => {
   await runJobsUntilIdle(api)
   expect(await kept(id)).toEqual([])
   expect(await left(id, 'POST')).toEqual([])
-}, 60_000)
+})
 
 test('without an address on file the letter is stored, and the owner is notified that it could not be mailed', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 3, date: day(1) })
@@ -120,7 +120,7 @@ test('without an address on file the letter is stored, and the owner is notified
     [id],
   )
   expect(rows).toEqual([{ username: 'adj.aaa' }])
-}, 60_000)
+})
 
 test('in Texas worker and requestor get the written notice of a denial; the record has the duty, its deadline and what was sent', async () => {
   const id = await raiseAuthorization(api, { sub: 'AAA1', at: 4, date: day(1) })
@@ -148,7 +148,7 @@ test('in Texas worker and requestor get the written notice of a denial; the reco
   // One working day: by the end of tomorrow, later after a weekend or holidays.
   expect(due).toBeGreaterThan(24 * 3_600_000)
   expect(due).toBeLessThan(7 * 24 * 3_600_000)
-}, 60_000)
+})
 
 test('in Texas an approval is sent to both in writing, its pages with the fax; elsewhere an approval sends no letter', async () => {
   const [texas, california] = [
@@ -177,7 +177,7 @@ test('in Texas an approval is sent to both in writing, its pages with the fax; e
     expect(text).toContain('Open disputes No known disputes about coverage of the injury or its extent.')
     expect(text.slice(text.indexOf('Open disputes'))).toContain(`Approval number ${number}`)
   }
-}, 60_000)
+})
 
 test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in English, and the record says which is which', async () => {
   await inSpanish('PAAA15')
@@ -208,7 +208,7 @@ test('a Spanish-speaking worker gets the denial in Spanish, the prescriber in En
   )
   const [fax] = await left(id, 'FAX')
   expect(fax.body).toContain('Reason: Generic or preferred alternative available')
-}, 60_000)
+})
 
 test('in Texas the Spanish letter carries the notice in both languages and says so; the prescriber’s pages stay English', async () => {
   const other = await anotherWorker(api, 'AAA2', 40)
@@ -242,7 +242,7 @@ test('in Texas the Spanish letter carries the notice in both languages and says 
     expect.stringMatching(/^Approval letter \d{12}, prescriber\.pdf$/),
     expect.stringMatching(/^Approval letter in Spanish \d{12}, worker\.pdf$/),
   ])
-}, 60_000)
+})
 
 const facts: DecisionLetterFacts = {
   ended: 'denied',

@@ -60,7 +60,7 @@ const until = (happened: () => Promise<void>) =>
       await jobs.relay()
       await happened()
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 const status = (id: string, wanted: string) => until(async () => expect((await letterOf(id)).status).toBe(wanted))
 const mailed = async (id: string) =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector,x-team=desk',
     RXDOCKET_TRACES: 'on',
   })
-}, 120_000)
+})
 afterAll(async () => {
   await portal.stop()
   collector.close()

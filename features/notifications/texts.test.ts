@@ -59,7 +59,7 @@ test('a New York approval by silence at midnight is texted at eight in the morni
   goTo(api, day(6), '08:01')
   await runJobsUntilIdle(api)
   expect(await texts(api)).toMatchObject([{ status: 'SENT' }])
-}, 60_000)
+})
 
 test('a number gets three texts a day; the fourth waits for the next morning, and none is sent after STOP', async () => {
   const api = await startFixtureApi()
@@ -96,4 +96,4 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
     [fifth],
   )
   expect(log.rows).toEqual([{ event_text: 'SMS to claimant blocked' }])
-}, 60_000)
+})

@@ -102,7 +102,7 @@ test('when a leave begins, urgent requests go to the delegates; the legal clock 
     ).rows,
   ).toEqual([{ title: 'Welcome back: 1 request came back to you, 1 stayed with who opened it.' }])
   expect((await (await api.signIn('adj.aaa')).ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ENDED' }])
-}, 60_000)
+})
 
 test('a user who ends their leave is back at once; a request a supervisor reassigned meanwhile stays with its new owner', async () => {
   const api = await startFixtureApi()
@@ -142,7 +142,7 @@ test('a user who ends their leave is back at once; a request a supervisor reassi
   expect(planned.body.warnings).toEqual(['No delegate: requests go to the next case owner, then the group queue.'])
   expect((await later.ask(outOfOffice.end, { leaveId: planned.body.leave.leaveId })).body.ended).toBe(false)
   expect((await api.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
-}, 60_000)
+})
 
 test('two leaves of a user never overlap, also when set at the same time', async () => {
   const api = await startFixtureApi()
@@ -264,7 +264,7 @@ test('requests of a closed account go to present users; where there is none, the
   api.clock.move(2 * HOUR)
   await jobs.tick()
   expect(await ownersOf(api, first)).toEqual(['super.aaa'])
-}, 60_000)
+})
 
 test('a user who may not work on a request any more, by role or sub-carriers, does not keep it', async () => {
   const api = await startFixtureApi()
@@ -298,7 +298,7 @@ test('a user who may not work on a request any more, by role or sub-carriers, do
   api.clock.move(2 * HOUR)
   await jobs.tick()
   expect(await ownersOf(api, near)).toEqual(['clin.aaa'])
-}, 60_000)
+})
 
 test.each([
   ['adj.aaa', ['set']],

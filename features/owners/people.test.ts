@@ -130,7 +130,7 @@ test('a letter to the examiner of a federal program goes to an address on file, 
         ).rows[0].n,
       ).toBe(3)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   const log = (
     await api.db.query(

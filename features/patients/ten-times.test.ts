@@ -15,7 +15,7 @@ const name = `translate(lpad(to_hex(n * 7919), 8, '0'), '0123456789', 'ghijklmno
 let api: TestApi
 beforeAll(async () => {
   api = await startFixtureApi({ keep: true })
-}, 120_000)
+})
 afterAll(() => api.close())
 
 async function grow(from: number, to: number): Promise<void> {
@@ -57,7 +57,7 @@ describe('A search reads as many rows among ten times as many claims', () => {
     for (const [words, search] of searches)
       before.set(words, (await workOf(api.url, found(await search(), { page: 0, size: 50 }))).rows)
     await grow(SMALL + 1, LARGE)
-  }, 120_000)
+  })
 
   test.each(searches)('for %s', async (words, search) => {
     const { rows, scans } = await workOf(api.url, found(await search(), { page: 0, size: 50 }))

@@ -8,7 +8,7 @@ let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
   await portal.db.query(`update user_carrier set created_at = now() - interval '100 days' where mc = 'NWM'`)
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async ({ page }: Visit, name: string) => {

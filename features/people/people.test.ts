@@ -183,7 +183,7 @@ describe('an invitation', () => {
         expect(rows[0].body).toContain('http://localhost:3000/user/registerOkta and log in')
         expect(rows[0].body).toMatch(/good until .*\d/)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   })
 

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 test('A pharmacy checks its request at /status with the keyboard; a wrong number is said at once, and no search engine keeps the page', async () => {

@@ -64,4 +64,4 @@ test('who opened a request on one server is seen on another over the same databa
   await ask(await here.address(), sam, presence.leave, { id })
   await until('data: presence')
   expect(await seen()).toEqual([])
-}, 60_000)
+})

@@ -76,4 +76,4 @@ test('An adjuster who ends an approval earlier chooses who is notified: a fax wi
   await adjuster.ask(priorAuths.end, { ...ref, version: 2, authorizationExpirationDate: day(2), reason: 'Sooner' })
   await runJobsUntilIdle(api)
   expect((await api.db.query('select from outside_message')).rowCount).toBe(0)
-}, 90_000)
+})

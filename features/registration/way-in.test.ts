@@ -10,7 +10,7 @@ import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 let portal: PortalWithProvider
 beforeAll(async () => {
   portal = await startPortalWithProvider()
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const ours = () => ({ 'x-portal-request': '1', origin: portal.origin, 'content-type': 'application/json' })
@@ -155,7 +155,7 @@ describe('a new password', () => {
         expect(found).not.toBe('')
         expect(found).not.toBe(than)
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
     return found
   }

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const chooser = (page: Page) => page.getByRole('dialog', { name: 'Select Carrier' })

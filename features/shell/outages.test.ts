@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 test('offline, the page says so within two seconds with the age of its data, sends nothing then or later, and recovers by itself', async () => {
@@ -247,7 +247,7 @@ test('Home, Data Extracts and Chat Support say each text of the error catalogue'
     })
     await page.reload()
     await expect
-      .poll(async () => (await chat.innerText()).replaceAll(/\s+/g, ' '), { timeout: 20_000 })
+      .poll(async () => (await chat.innerText()).replaceAll(/\s+/g, ' '), { timeout: 120_000 })
       .toContain(words)
     await page.unroute(/\/chat\/check$/)
   }

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
@@ -299,7 +299,7 @@ describe('test mode, by a setting,', () => {
   let short: PortalInBrowser
   beforeAll(async () => {
     short = await startPortalInBrowser({ RXDOCKET_TEST_MODE: 'on' })
-  }, 120_000)
+  })
   afterAll(() => short.stop())
 
   test('prompts after 60 seconds, logs out 30 later, warns at 90', async () => {

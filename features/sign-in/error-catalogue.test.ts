@@ -13,7 +13,7 @@ const minutes = (count: number) => count * 60_000
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 /** Runs with one statement executed on the database before, and the other after. */

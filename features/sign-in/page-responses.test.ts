@@ -8,7 +8,7 @@ import { testEncryptionKey } from '../../testing/session.ts'
 let portal: PortalWithProvider
 beforeAll(async () => {
   portal = await startPortalWithProvider()
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const ours = { 'x-portal-request': '1' }

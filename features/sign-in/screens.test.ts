@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let preview: Preview
 beforeAll(async () => {
   preview = await openPreview()
-}, 120_000)
+})
 afterAll(() => preview.close())
 
 test.each([

@@ -9,7 +9,7 @@ import { portalKey, startPortalWithProvider, password, type PortalWithProvider }
 let portal: PortalWithProvider
 beforeAll(async () => {
   portal = await startPortalWithProvider()
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const ours = { 'x-portal-request': '1' }

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 /** Pat takes a call; answers the link of the e-mail that was sent. */
@@ -47,7 +47,7 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
       expect(sent.length).toBe(1)
       return /https?:\S+\/survey#\S+/.exec(sent[0].body as string)![0]
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })

@@ -91,7 +91,7 @@ describe('the survey e-mail', () => {
         await jobs.relay()
         expect((await noteOf(id))['survey_sent_at']).not.toBeNull()
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     const mine = mails.slice(before).filter(({ text }) => text.includes(code))
     expect(mine).toMatchObject([{ to: 'kim@counter.example' }, { to: 'kim@counter.example' }])
@@ -110,10 +110,10 @@ describe('the survey e-mail', () => {
         await jobs.relay()
         expect((await noteOf(next.id))['survey_sent_at']).not.toBeNull()
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(2)
-  }, 30_000)
+  })
 
   test('is not sent again to an address the mail server refused', async () => {
     const { id, code } = await contact()
@@ -131,7 +131,7 @@ describe('the survey e-mail', () => {
           ),
         ).toEqual({ status: 'FAILED', error: 'The mail server refused the address (550).', survey_sent_at: null })
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(1)
   })

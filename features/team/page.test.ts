@@ -6,7 +6,7 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const pictures = async ({ page }: Visit, name: string) => {

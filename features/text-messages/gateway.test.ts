@@ -80,7 +80,7 @@ test('A user invites a worker, who answers YES and is sent one true text; the re
     expect.objectContaining({ action: 'SEND', from: 2, to: 2, template: 'PENDING' }),
   ])
   expect(JSON.stringify(rows)).not.toContain(mobile)
-}, 60_000)
+})
 
 test.each([
   ['20:59', false],

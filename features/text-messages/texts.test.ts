@@ -82,7 +82,7 @@ test('STOP opts out every worker of every carrier with the number, is confirmed 
   expect(JSON.stringify(audit.rows)).not.toMatch(/8135550144|Stop\./)
   expect(api.logged.join('')).not.toContain(shared)
   expect(id).toEqual(expect.any(String))
-}, 60_000)
+})
 
 test('HELP is answered after STOP too; START subscribes again, YES does not; the history shows all of it', async () => {
   expect((await texted('HELP')).body).toMatchObject({ meaning: 'HELP', answered: true })
@@ -130,7 +130,7 @@ test('HELP is answered after STOP too; START subscribes again, YES does not; the
   })
   expect(second.body).toMatchObject({ page: 1, size: 2, totalElements: body.totalElements })
   expect(second.body.content).toEqual(body.content.slice(2, 4))
-}, 60_000)
+})
 
 test('YES accepts an invitation; a worker who reads or writes Spanish is answered in Spanish', async () => {
   const number = '8135550150'
@@ -147,7 +147,7 @@ test('YES accepts an invitation; a worker who reads or writes Spanish is answere
   expect(said[1]).toContain('no le enviaremos mas mensajes')
   expect(said[2]).toContain('Ayuda:')
   expect(said[3]).toContain('Help:')
-}, 60_000)
+})
 
 test('a STOP before any invitation is stored; an unknown number is not found, and only the gateway may report', async () => {
   const number = '8135550151'
@@ -194,7 +194,7 @@ test('a worker with another number or without an open claim is suspended; the ca
   await texted('STOP', number)
   await api.db.query(`delete from feature_flag_override where key = 'textMessagesDisabled'`)
   expect((await consent(5)).state).toBe('OPTED_OUT')
-}, 60_000)
+})
 
 test('three hard failures in a row end the texts, a landline at once; a delivery resets the count', async () => {
   const number = '8135550154'

@@ -21,7 +21,7 @@ beforeAll(async () => {
     Array.from({ length: 60 }, (_, at) => ({ ago: 3 + at * 5, status: (['P', 'P', 'R', 'B'] as const)[at % 4]! })),
   )
   await addFills(api, [{ ago: 4, claim: 2 }], 5000)
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const id = claimId()
@@ -54,7 +54,7 @@ describe('The history of a claim reads as many rows in a carrier with 25 times a
       [claimId(2)],
     )
     await copyFills(api.db, claimId(2), { count: LARGE, first: SMALL })
-  }, 180_000)
+  })
 
   test.each(statements)('for %s', async (words, statement) => {
     const { rows, scans } = await workOf(api.url, statement)

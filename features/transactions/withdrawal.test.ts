@@ -97,7 +97,7 @@ test('A request is withdrawn when its prescription is paid under another prior a
       await jobs.relay()
       expect((await notices()).rows).toHaveLength(1)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   expect((await notices()).rows).toEqual([
     { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and no longer needs a decision\.$/) },

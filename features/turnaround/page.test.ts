@@ -6,7 +6,7 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 test('a supervisor sees how fast requests were answered by person, state and program, and how each figure is counted', async () => {

@@ -79,7 +79,7 @@ beforeAll(async () => {
         case when n = 1 then a.completed_at end from rx_authorization a, generate_series(0, 1) n where a.status_id >= 30`,
   )
   await api.db.query(`set session_replication_role = origin`)
-}, 120_000)
+})
 afterAll(() => close())
 
 const planned = (filter: Filter, sort?: string): { search: Search; sorting: Sorting } => {
@@ -107,7 +107,7 @@ describe.each([
 
   beforeAll(async () => {
     if (gathered) await api.db.query('vacuum analyze')
-  }, 60_000)
+  })
 
   test.each<[string, Filter, string | undefined, number]>([
     ['all pending', {}, undefined, PAGE],

@@ -93,7 +93,7 @@ beforeAll(async () => {
   )
   await api.db.query('analyze')
   adjuster = await api.signIn('adj.aaa')
-}, 120_000)
+})
 afterAll(() => close())
 
 const orders = [

@@ -7,8 +7,8 @@ type Visit = Awaited<ReturnType<PortalInBrowser['visitAs']>>
 beforeAll(async () => {
   portal = await startPortalInBrowser()
   // The first page of a process waits for more than its data: later ones are tested.
-  await vi.waitUntil(async () => (await htmlFor('dana.ruiz', '/authorizations')).answers, { timeout: 60_000 })
-}, 120_000)
+  await vi.waitUntil(async () => (await htmlFor('dana.ruiz', '/authorizations')).answers, { timeout: 120_000 })
+})
 afterAll(() => portal.stop())
 
 const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }

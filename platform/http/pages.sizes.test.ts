@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
   manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest
   build = await readPageFiles(folder)
-}, 240_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const ENTRY = 'browser.tsx'

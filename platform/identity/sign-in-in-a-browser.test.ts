@@ -39,7 +39,7 @@ beforeAll(async () => {
     const back = new URLSearchParams({ code: 'c', state: asked.get('state')!, iss: installation.provider.issuer })
     return { status: 302, headers: { location: `${asked.get('redirect_uri')}?${back}` } }
   }
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   elsewhere?.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   installation = await openInstallation()
   portal = await installation.open()
   attacker = await startScriptedProvider('portal')
-}, 120_000)
+})
 afterAll(async () => {
   await installation.close()
   await attacker.close()

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await portal.db.query(
     `update user_carrier w set roles = '{adjuster,account_admin}' from app_user u where u.id = w.user_id and u.username = 'adj.aaa'`,
   )
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const place = '/accounts/profile'

@@ -20,7 +20,7 @@ beforeAll(async () => {
     OIDC_RENEW_EARLY: '60',
   })
   both = [one, two]
-}, 120_000)
+})
 beforeEach(() => {
   installation.provider.forms.length = 0
 })

@@ -13,7 +13,7 @@ let portal: ScriptedPortal
 beforeAll(async () => {
   installation = await openInstallation()
   portal = await installation.open()
-}, 120_000)
+})
 afterAll(() => installation.close())
 
 const sign = (claims: JWTPayload) => installation.provider.sign(claims)
@@ -336,5 +336,5 @@ describe('whatever is done in whatever order, nobody becomes a mixture of two pe
       'log-out 200',
     ])
       expect(reached).toContain(met)
-  }, 60_000)
+  })
 })

@@ -42,7 +42,7 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
       ),
     )
   await vi.waitFor(async () => expect(Object.keys(await written())).toHaveLength(10), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 100,
   })
   expect(await written()).toEqual(Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])))
@@ -54,4 +54,4 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
     "select distinct output from pgboss.job where name = 'test.job' and output is not null",
   )
   expect(JSON.stringify(kept.rows)).not.toContain('not now')
-}, 60_000)
+})

@@ -6,7 +6,7 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
-}, 120_000)
+})
 afterAll(() => portal.stop())
 
 const picture = async (page: { screenshot(of: { path: string }): Promise<unknown> }, name: string) => {
@@ -156,7 +156,7 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await page.getByLabel('Find prescribers by').selectOption('NPI')
   await page.keyboard.press('Enter')
   await page.getByRole('rowheader', { name: 'Quillfeather, Nora' }).first().waitFor()
-}, 120_000)
+})
 
 test('A case owner chooses the pharmacy of a worker from the directory with the keyboard, and the form has it', async () => {
   const { rows } = await portal.db.query<{ path: string; nabp: string; name: string }>(
@@ -194,4 +194,4 @@ test('A case owner chooses the pharmacy of a worker from the directory with the 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Find a pharmacy')
     await context.close()
   }
-}, 60_000)
+})

@@ -3,7 +3,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 let portal: PortalInBrowser
-beforeAll(async () => void (portal = await startPortalInBrowser()), 120_000)
+beforeAll(async () => void (portal = await startPortalInBrowser()))
 afterAll(() => portal.stop())
 
 const waiting = async (): Promise<string[]> =>

@@ -216,5 +216,5 @@ describe('an assertion is used once', () => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })

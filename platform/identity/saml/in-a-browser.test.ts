@@ -16,7 +16,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   installation = await openSecureInstallation()
   browser = await openBrowser()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await installation?.close()

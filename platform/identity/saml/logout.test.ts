@@ -36,7 +36,7 @@ beforeAll(async () => {
     { mc: 'AAA', nameId: 'A-1002', subject: 'adj.aaa' },
     { mc: 'BBB', nameId: 'B-2002', subject: 'multi' },
   ])
-}, 120_000)
+})
 beforeEach(() => void (jar = portal.newBrowser()))
 afterAll(() => portal.close())
 

@@ -12,7 +12,7 @@ let world: SingleSignOn
 let jar: CookieJar
 beforeAll(async () => {
   world = await openSingleSignOn()
-}, 120_000)
+})
 beforeEach(() => void (jar = world.portal.newBrowser()))
 afterAll(() => world.close())
 
@@ -114,5 +114,5 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
       for (const { status } of answers) statuses.add(status)
     }
     expect([...statuses]).toEqual([404])
-  }, 60_000)
+  })
 })

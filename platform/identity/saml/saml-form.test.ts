@@ -10,7 +10,7 @@ import { openSingleSignOn, type SingleSignOn } from './testing-single-sign-on.ts
 let world: SingleSignOn
 beforeAll(async () => {
   world = await openSingleSignOn()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 describe('what is no SAML answer at all', () => {

@@ -10,7 +10,7 @@ let world: SingleSignOn
 let jar: CookieJar
 beforeAll(async () => {
   world = await openSingleSignOn()
-}, 120_000)
+})
 beforeEach(() => void (jar = world.portal.newBrowser()))
 afterAll(() => world.close())
 
