@@ -29,7 +29,7 @@ export async function keyboardOf(page: Page) {
     tabTo: async (locator: Locator, most = 80) => {
       await locator.waitFor()
       for (let at = 0; at < most && !(await has(locator)); at += 1) await press('Tab')
-      expect(await has(locator)).toBe(true)
+      await expect.poll(() => has(locator)).toBe(true)
     },
     /** Ends a task: it took no more keys than this. */
     within: (most: number, task: string) => {

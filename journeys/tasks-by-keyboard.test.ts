@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { countNow, settled } from '#testing/browser/settled.ts'
 import { keyboardOf } from './keyboard.ts'
 import { openJourney, sendToPharmacist, type Journey } from './portal.ts'
 
@@ -141,9 +142,9 @@ test('a pharmacist takes, asks and clears: a safety code takes a reason, a tick 
   await page.locator('#confirm').waitFor()
   const codes = page.getByRole('group', { name: 'Clear these safety rejects' }).getByRole('checkbox')
   await codes.first().waitFor()
-  for (const code of await codes.all()) {
-    await tabTo(code)
-    if (!(await code.isChecked())) await press('Space')
+  for (let at = 0, all = await countNow(codes); at < all; at += 1) {
+    await tabTo(codes.nth(at))
+    if (!(await settled(page, () => codes.nth(at).isChecked()))) await press('Space')
   }
   // The key that sends decides nothing without the confirmation and the reason.
   await press('Control+Enter')
@@ -153,6 +154,8 @@ test('a pharmacist takes, asks and clears: a safety code takes a reason, a tick 
   await press('Space')
   await tabTo(page.getByLabel(/^Why it is safe to fill/))
   await type('Spoke with the prescriber')
+  await tabTo(page.getByLabel(/^Note/))
+  await type('Dose and length checked')
   await press('Control+Enter')
   within(60, 'clear a safety code')
   await expect.poll(() => statusOf(id)).toBeGreaterThanOrEqual(25)

@@ -163,12 +163,11 @@ export function approveProblems(
     if (blank(form.ack)) found.push({ field: 'safetyAck', message: 'Enter why the safety code can be cleared.' })
   }
   if (blank(form.note)) {
-    if (isSecondApproval && safety.length > 0 && form.reasonId === undefined) {
-      found.push({ field: 'note', message: 'Clearing a safety code needs a note, or a reason.' })
-    }
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
     if (safety.some((reject) => reject.severity === 1))
       found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })
+    else if (form.reasonId === undefined && safety.some(({ severity }) => isSecondApproval || severity !== 3))
+      found.push({ field: 'note', message: 'Clearing a safety code needs a note, or a reason.' })
     else if (needs) found.push({ field: 'note', message: `“${needs.description}” needs a note.` })
   }
   if ([...form.note].length > longestNote)
