@@ -115,7 +115,7 @@ export function Notifications() {
                     size="small"
                     busy={asked.isFetchingNextPage}
                     busyLabel="Loading"
-                    onClick={() => void asked.fetchNextPage()}
+                    onClick={() => asked.fetchNextPage()}
                   >
                     Show more
                   </Button>

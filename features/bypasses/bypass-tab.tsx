@@ -88,7 +88,7 @@ export function Bypasses({ patient, chooseDrug }: PatientTabProps & { chooseDrug
           </ul>
         )}
       </Card>
-      <Events of={of} busy={asked.isFetching} whole={size === MOST} onMore={() => setSize(MOST)} />
+      <Events of={of} whole={size === MOST} onMore={() => setSize(MOST)} />
       {adding && (
         <SetBypass
           claimId={patient.claimId}
@@ -142,7 +142,7 @@ function Status({ of, today }: { of: Bypass; today: string }) {
 
 const actions = { SET: 'Set', USED: 'Used', ENDED: 'Ended' } as const
 
-function Events({ of, busy, whole, onMore }: { of: Answer; busy: boolean; whole: boolean; onMore: () => void }) {
+function Events({ of, whole, onMore }: { of: Answer; whole: boolean; onMore: () => void }) {
   const { person } = useUser()
   const now = useNow()
   return (
@@ -171,7 +171,7 @@ function Events({ of, busy, whole, onMore }: { of: Answer; busy: boolean; whole:
           {whole ? (
             <span className="muted">{of.totalElements - of.content.length} older ones are not shown.</span>
           ) : (
-            <Button size="small" busy={busy} busyLabel="Loading" onClick={onMore}>
+            <Button size="small" onClick={onMore}>
               Show more
             </Button>
           )}

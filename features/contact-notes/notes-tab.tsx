@@ -73,9 +73,10 @@ export function NotesAndContacts({ patient, beside }: PatientTabProps & { beside
   const entries = ready ? merged(written, contacts.data!, { notesLeft: notes.hasNextPage, show, text }) : []
   const total = ready ? newest.totalElements + first.totalElements : undefined
   const left = (show !== 'contacts' && notes.hasNextPage) || (show !== 'notes' && contacts.hasNextPage)
+  const isMoreComing = notes.isFetchingNextPage || contacts.isFetchingNextPage
   const more = () => {
-    if (notes.hasNextPage) void notes.fetchNextPage()
-    if (contacts.hasNextPage) void contacts.fetchNextPage()
+    if (notes.hasNextPage) notes.fetchNextPage()
+    if (contacts.hasNextPage) contacts.fetchNextPage()
   }
   if (failed?.error)
     return (
@@ -145,7 +146,7 @@ export function NotesAndContacts({ patient, beside }: PatientTabProps & { beside
           </ul>
           {left && (
             <div className={css.more}>
-              <Button size="small" busy={notes.isFetching || contacts.isFetching} busyLabel="Loading" onClick={more}>
+              <Button size="small" busy={isMoreComing} busyLabel="Loading" onClick={more}>
                 Show more
               </Button>
             </div>

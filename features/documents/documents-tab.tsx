@@ -217,7 +217,7 @@ export function Documents({
                   size="small"
                   busy={ofClaim.isFetchingNextPage}
                   busyLabel="Loading"
-                  onClick={() => void ofClaim.fetchNextPage()}
+                  onClick={() => ofClaim.fetchNextPage()}
                 >
                   Show more
                 </Button>

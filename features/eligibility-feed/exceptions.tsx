@@ -160,7 +160,7 @@ function Opened({ of }: { of: File }) {
                 size="small"
                 busy={asked.isFetchingNextPage}
                 busyLabel="Loading"
-                onClick={() => void asked.fetchNextPage()}
+                onClick={() => asked.fetchNextPage()}
               >
                 Show more
               </Button>

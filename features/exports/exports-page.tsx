@@ -87,7 +87,7 @@ export function ExportsPage() {
                       size="small"
                       busy={asked.isFetchingNextPage}
                       busyLabel="Loading"
-                      onClick={() => void asked.fetchNextPage()}
+                      onClick={() => asked.fetchNextPage()}
                     >
                       Show more
                     </Button>

@@ -206,7 +206,7 @@ export function PriorAuths({ patient, onCreate }: PriorAuthsProps) {
               <span>
                 {countOf('ended').toLocaleString('en-US')} ended, {counts.get('ended')?.length ?? 0} shown
               </span>
-              <Button tone="quiet" busy={past.isFetchingNextPage} onClick={() => void past.fetchNextPage()}>
+              <Button tone="quiet" busy={past.isFetchingNextPage} onClick={() => past.fetchNextPage()}>
                 Show more
               </Button>
             </div>

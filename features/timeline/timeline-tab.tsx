@@ -203,7 +203,7 @@ export function TimelineTab({ patient }: PatientTabProps) {
               size="small"
               busy={asked.isFetchingNextPage}
               busyLabel="Loading"
-              onClick={() => void asked.fetchNextPage()}
+              onClick={() => asked.fetchNextPage()}
             >
               Show more
             </Button>

@@ -188,7 +188,7 @@ export function Transactions({ patient }: PatientTabProps) {
             )}
           </span>
           {asked.hasNextPage && (
-            <Button tone="quiet" busy={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+            <Button tone="quiet" busy={asked.isFetchingNextPage} onClick={() => asked.fetchNextPage()}>
               Show more
             </Button>
           )}

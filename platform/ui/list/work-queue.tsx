@@ -92,7 +92,7 @@ export function WorkQueue<T>(props: WorkQueueProps<T>) {
                     {size === MOST ? (
                       <span className="muted">Newer ones appear when these are done.</span>
                     ) : (
-                      <Button size="small" busy={asked.isFetching} busyLabel="Loading" onClick={() => onSize(MOST)}>
+                      <Button size="small" onClick={() => onSize(MOST)}>
                         Show more
                       </Button>
                     )}
