@@ -29,7 +29,7 @@ const hostileTexts = [
   '$1',
   '$$',
   '${7*7}',
-  "\\'; select pg_sleep(3) --",
+  "\\'; select injected() --",
   '%',
   '_',
   '%%%%%%',

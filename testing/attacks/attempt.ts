@@ -2,11 +2,18 @@ import { gunzipSync } from 'node:zlib'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { isUpload } from '#platform/calls/upload.ts'
 import { placesOf, toRequest } from '#platform/calls/wire.ts'
-import { browser } from './prepared.ts'
+import { browser } from './identity-stand-in.ts'
 import { INTAKE_TOKEN, ORIGIN, type Answer, type TestApi, type Refusal, type Visitor } from '../api.ts'
 
 /** A request as it goes over the wire, to be bent before it is sent. */
-export type Attempt = { method: string; url: string; headers: Record<string, string>; payload: string | undefined }
+export type Attempt = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  payload: string | undefined
+  /** The name of the call it was made for. */
+  call?: string
+}
 
 /** Who sends it: a person's session with the carrier their tab shows, or the pharmacy network, or nobody. */
 export type Sender = { cookie?: string | undefined; carrier?: string | undefined; bearer?: string | undefined }
@@ -25,6 +32,7 @@ export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sende
   return {
     method,
     url,
+    call: call.name,
     payload: body,
     headers: {
       'x-portal-request': '1',
@@ -58,11 +66,15 @@ function formText(call: AnyCall, input: Record<string, unknown>): string {
   return [...parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join('')
 }
 
+/** How many requests a call was sent since the last file was counted. */
+export const requestsSent = new Map<string, number>()
+
 /** Sends it as it is: exactly these headers, this text. */
 export async function send(
   api: TestApi,
-  { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined },
+  { method, url, headers, payload, call }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined },
 ): Promise<Answer> {
+  if (call !== undefined) requestsSent.set(call, (requestsSent.get(call) ?? 0) + 1)
   const reply = await api.built.app.inject({
     method: method as 'GET',
     url,

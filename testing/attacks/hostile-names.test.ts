@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import { attempt, send, sender } from './attempt.ts'
+import { tried } from './drawn.ts'
 import { openPrepared } from './prepared.ts'
 import type { Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
@@ -44,7 +45,7 @@ describe('a file of names chosen to do harm has the names as plain text', () => 
     const place = prepared.fresh('AAA1')
     const by = sender(await prepared.api.signIn(place.username), place.mc)
     const input = await sampleOf(call, place)
-    for (const name of names) {
+    for (const name of tried(call, names, 2, 'name')) {
       await prepared.api.db.query('update claimant set first_name = $1, last_name = $1 where mc = $2', [name, place.mc])
       await prepared.api.db.query('update pharmacy set name = $1', [name])
       await prepared.api.db.query('update practitioner set first_name = $1, last_name = $1', [name])

@@ -6,6 +6,9 @@ export const tokenOf = (username: string): string => `token-of-${username}`
 /** The address of the single sign-on of a carrier. */
 export const hub = 'https://hub.example/sso'
 
+/** The secret of the one browser a single sign-on is bound to here. */
+export const browser = 'secret-of-the-browser'
+
 /** In the place of the identity provider: says who a token belongs to, as `idp_subject` in the fixture world. */
 export const identityStandIn = {
   accounts: { expirePassword: async () => {}, sendRecovery: async () => {} },

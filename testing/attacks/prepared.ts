@@ -10,9 +10,10 @@ import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '../pharmacy-claim.ts'
 import type { Visitor } from '../api.ts'
 import { startFixtureApi } from '../fixture-api.ts'
+import { day } from '../new-york-day.ts'
 import { giveTextConsent } from '../text-consent.ts'
 import { BIN, idOf, PCN } from '../fixtures.ts'
-import { hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
+import { browser, hub, identityStandIn, tokenOf } from './identity-stand-in.ts'
 import { addRelative, openInEmergency, rateLow, spanOf, writeNote } from './claim-file.ts'
 import { colleaguesOf, leadTeams, moveOwners } from './teams.ts'
 import { chatsOf } from './chats.ts'
@@ -22,13 +23,12 @@ import { feedOf, fileBill, fileOrder } from './file-documents.ts'
 import { idIn } from './id-in.ts'
 import { notices } from './notices.ts'
 import { type Place, type Prepared, steadyPlace } from './place.ts'
+import { countRequests } from './requests.ts'
 
 /** The drug of the fixture's claims: it needs an authorization. */
 export const anyDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
-export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+export const dayFrom = day
 const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
-/** The secret of the one browser a single sign-on is bound to here. */
-export const browser = 'secret-of-the-browser'
 
 /** The portal over the fixture world, open until `close`. */
 export async function openPrepared(): Promise<Prepared> {
@@ -380,6 +380,9 @@ export async function openPrepared(): Promise<Prepared> {
     fresh,
     same,
     idIn,
-    close: () => api.close(),
+    close: async () => {
+      await api.close()
+      await countRequests()
+    },
   }
 }

@@ -20,6 +20,7 @@ export type Schema = {
   minItems?: number
   maxItems?: number
   properties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
   required?: string[]
   default?: unknown
 }
@@ -36,6 +37,17 @@ export function inputSchema(call: AnyCall): Schema {
 export function fieldsIn(call: AnyCall, place: 'inPath' | 'inQuery' | 'inBody'): [name: string, schema: Schema][] {
   const { properties = {} } = inputSchema(call)
   return placesOf(call)[place].map((name) => [name, properties[name] ?? {}])
+}
+
+/** The objects of a schema that let a field through which they do not name; a map of any names has no fields. */
+export function openObjects(schema: Schema, path: string): string[] {
+  return [
+    ...(schema.properties && schema.additionalProperties !== false ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => openObjects(part, `${path}.${name}`)),
+    ...(schema.anyOf ?? []).flatMap((part) => openObjects(part, path)),
+    ...(schema.items ? openObjects(schema.items, `${path}[]`) : []),
+    ...(typeof schema.additionalProperties === 'object' ? openObjects(schema.additionalProperties, `${path}{}`) : []),
+  ]
 }
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

@@ -5,6 +5,7 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
 import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'
 import { startApi, type TestApi, type Refusal } from '../api.ts'
+import { longTimeouts } from '../database.ts'
 import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, send } from './attempt.ts'
 import { openPrepared } from './prepared.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
         issuer: providerApi.url,
         clientId: 'portal',
         clientSecret: 'secret',
-        totalMs: 2000,
+        totalMs: longTimeouts.waitMs,
       }),
     })
   providerApi.users.set('sub-super', { ...providerApi.users.get('sub-dana')!, id: 'sub-super' })

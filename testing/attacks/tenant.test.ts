@@ -6,8 +6,10 @@ import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { placesOf } from '#platform/calls/wire.ts'
 import type { Answer } from '../api.ts'
+import { exhaustive } from '../bounds.ts'
 import { idOf } from '../fixtures.ts'
-import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, type Sender, wordsOf } from './attempt.ts'
+import { attempt, codeOf, pharmacy, send, sender, withoutSupportId, type Sender, wordsOf } from './attempt.ts'
+import { changingNothing, drawn, together, tried } from './drawn.ts'
 import { openPrepared } from './prepared.ts'
 import type { Place, Prepared } from './place.ts'
 import { sampleOf } from './samples.ts'
@@ -53,169 +55,194 @@ const canary = /ZZBBBCANARY|BBB1/
 /** What only the other sub-carrier has. */
 const secondSub = /Ortegatwo|AAA2/
 
-describe.each(everyCall.filter((call) => call.carrier.length > 0))('$name', (call) => {
-  test.each(call.carrier)("a carrier in %s that is not the session's own is not there", async (field) => {
-    const input = await sampleOf(call, place('AAA1'))
-    const before = await contents(prepared.api)
-    const foreign: string[] = []
-    for (const other of ['BBB', 'CCC', 'ZZZ']) {
-      const noted = await failures(call)
-      const answer = await ask(call, { ...input, [field]: other })
-      expect([other, answer.status, codeOf(answer)]).toEqual([other, 404, 'NOT_FOUND'])
-      expect(await failures(call)).toBe(noted + 1)
-      foreign.push(withoutSupportId(answer))
-    }
-    expect(new Set(foreign).size).toBe(1)
-    for (const odd of [
-      'bbb',
-      'aaa',
-      ' BBB',
-      'AAA ',
-      'BBB\u0000',
-      'AAA,BBB',
-      ['AAA', 'BBB'],
-      { $ne: '' },
-      null,
-      1,
-      true,
-      '*',
-      '%',
-      '',
-      '_BBB',
-      'AAA/../BBB',
-      'AAA%2f..%2fBBB',
-      "AAA' or '1'='1",
-    ]) {
-      const answer = await ask(call, { ...input, [field]: odd })
-      expect([odd, [400, 404].includes(answer.status) ? '400 or 404' : answer.status]).toEqual([odd, '400 or 404'])
-      expect(answer.text).not.toMatch(canary)
-    }
-    const { [field]: _, ...without } = input
-    if (call.kind === 'read' && !placesOf(call).inPath.includes(field))
-      expect((await ask(call, without)).text).not.toMatch(canary)
-    expect(await contents(prepared.api)).toEqual(before)
-  })
+const nameOf = (call: AnyCall): string => call.name
+const withCarrier = everyCall.filter((call) => call.carrier.length > 0)
 
-  test('somebody who works for both carriers works in one at a time', async () => {
+test("a carrier in a field that is not the session's own is not there, for any call", () =>
+  changingNothing(prepared.api, withCarrier, nameOf, async (call) => {
+    for (const field of call.carrier) {
+      const input = await sampleOf(call, place('AAA1'))
+      const foreign: string[] = []
+      const noted = await failures(call)
+      // Another carrier, and one that there is not: the answers are the same.
+      const others = ['BBB', ...tried(call, ['CCC', 'ZZZ'], 1, field)]
+      for (const other of others) {
+        const answer = await ask(call, { ...input, [field]: other })
+        expect([call.name, other, answer.status, codeOf(answer)]).toEqual([call.name, other, 404, 'NOT_FOUND'])
+        foreign.push(withoutSupportId(answer))
+      }
+      expect([call.name, await failures(call)]).toEqual([call.name, noted + others.length])
+      expect([call.name, new Set(foreign).size]).toEqual([call.name, 1])
+      const odds = [
+        'bbb',
+        'aaa',
+        ' BBB',
+        'AAA ',
+        'BBB\u0000',
+        'AAA,BBB',
+        ['AAA', 'BBB'],
+        { $ne: '' },
+        null,
+        1,
+        true,
+        '*',
+        '%',
+        '',
+        '_BBB',
+        'AAA/../BBB',
+        'AAA%2f..%2fBBB',
+        "AAA' or '1'='1",
+      ]
+      for (const odd of tried(call, odds, 2, field)) {
+        const answer = await ask(call, { ...input, [field]: odd })
+        expect([call.name, odd, [400, 404].includes(answer.status) ? '400 or 404' : answer.status]).toEqual([
+          call.name,
+          odd,
+          '400 or 404',
+        ])
+        expect(answer.text).not.toMatch(canary)
+      }
+      const { [field]: _, ...without } = input
+      if (call.kind === 'read' && !placesOf(call).inPath.includes(field))
+        expect((await ask(call, without)).text).not.toMatch(canary)
+    }
+  }))
+
+test('somebody who works for both carriers works in one at a time', () =>
+  together(drawn(withCarrier, 30, 'both carriers'), async (call) => {
     const both = sender(await prepared.api.signIn('multi', 'AAA'), 'AAA')
     const input = await sampleOf(call, place('AAA1'))
-    for (const field of call.carrier) expect((await ask(call, { ...input, [field]: 'BBB' }, both)).status).toBe(404)
-  })
-})
+    for (const field of call.carrier)
+      expect([call.name, field, (await ask(call, { ...input, [field]: 'BBB' }, both)).status]).toEqual([
+        call.name,
+        field,
+        404,
+      ])
+  }))
 
 /** An id of the same form that nobody has. */
 const strange = (id: string): string => (/^\d+$/.test(id) ? Array.from(id, () => randomInt(10)).join('') : randomUUID())
 
-describe.each(
-  everyCall.flatMap((call) =>
-    Object.entries(call.ids).map(([field, table]) => ({ call, name: call.name, field, table })),
-  ),
-)('$name, $field', ({ call, field, table }) => {
-  const many = async () => Array.isArray((await sampleOf(call, place('AAA1')))[field])
+describe('the ids of every call', () => {
+  const withIds = everyCall.filter((call) => Object.keys(call.ids).length > 0)
+  const isMany = async (call: AnyCall, field: string) => Array.isArray((await sampleOf(call, place('AAA1')))[field])
 
-  test("another carrier's, another sub-carrier's and nobody's are the same 404, byte for byte; a malformed one is a 400", async () => {
-    if (await many()) return
-    const [own, theirs] = [await sampleOf(call, place('AAA1')), await prepared.idIn(table, place('BBB1'))]
-    const random = strange(theirs)
-    const before = await contents(prepared.api)
-    const tries: [what: string, id: string, person: Sender][] = [
-      ["another carrier's", theirs, adjuster],
-      ["nobody's", random, adjuster],
-      ["another carrier's, in capitals", theirs.toUpperCase(), adjuster],
-      ["nobody's, for somebody of a sub-carrier", random, ofSub1],
-    ]
-    // The pharmacy network has no sub-carriers.
-    if (call.gate !== 'service')
-      tries.push(["another sub-carrier's", await prepared.idIn(table, place('AAA2')), ofSub1])
-    const answers: string[] = []
-    for (const [what, id, person] of tries) {
-      const noted = await failures(call)
-      const answer = await ask(call, { ...own, [field]: id }, person)
-      expect([what, answer.status, codeOf(answer)]).toEqual([what, 404, 'NOT_FOUND'])
-      expect([what, await failures(call)]).toEqual([what, noted + 1])
-      answers.push(withoutSupportId(answer))
-    }
-    expect(new Set(answers).size).toBe(1)
-    for (const odd of [
-      'x',
-      `${theirs}x`,
-      `${theirs},${theirs}`,
-      "' or ''='",
-      '*',
-      '%',
-      '1e5',
-      '-1',
-      `{${theirs}}`,
-      `${theirs}\u0000`,
-    ]) {
-      expect([odd, (await ask(call, { ...own, [field]: odd })).status]).toEqual([odd, 400])
-    }
-    expect(await contents(prepared.api)).toEqual(before)
-  })
+  test("another carrier's, another sub-carrier's and nobody's are the same 404, byte for byte; a malformed one is a 400", () =>
+    changingNothing(prepared.api, withIds, nameOf, async (call) => {
+      for (const [field, table] of Object.entries(call.ids)) {
+        if (await isMany(call, field)) continue
+        const name = `${call.name} ${field}`
+        const [own, theirs] = [await sampleOf(call, place('AAA1')), await prepared.idIn(table, place('BBB1'))]
+        const random = strange(theirs)
+        const variants: [what: string, id: string, person: Sender][] = [
+          ["another carrier's, in capitals", theirs.toUpperCase(), adjuster],
+          ["nobody's, for somebody of a sub-carrier", random, ofSub1],
+        ]
+        // The pharmacy network has no sub-carriers.
+        if (call.gate !== 'service')
+          variants.push(["another sub-carrier's", await prepared.idIn(table, place('AAA2')), ofSub1])
+        const asked: typeof variants = [
+          ["another carrier's", theirs, adjuster],
+          ["nobody's", random, adjuster],
+          ...tried(call, variants, 1, field),
+        ]
+        const answers: string[] = []
+        const noted = await failures(call)
+        for (const [what, id, person] of asked) {
+          const answer = await ask(call, { ...own, [field]: id }, person)
+          expect([name, what, answer.status, codeOf(answer)]).toEqual([name, what, 404, 'NOT_FOUND'])
+          answers.push(withoutSupportId(answer))
+        }
+        expect([name, await failures(call)]).toEqual([name, noted + asked.length])
+        expect([name, new Set(answers).size]).toEqual([name, 1])
+        const odds = [
+          'x',
+          `${theirs}x`,
+          `${theirs},${theirs}`,
+          "' or ''='",
+          '*',
+          '%',
+          '1e5',
+          '-1',
+          `{${theirs}}`,
+          `${theirs}\u0000`,
+        ]
+        for (const odd of tried(call, odds, 1, field))
+          expect([name, odd, (await ask(call, { ...own, [field]: odd })).status]).toEqual([name, odd, 400])
+      }
+    }))
 
-  test('one of another carrier among own ones is simply absent', async () => {
-    if (!(await many())) return
-    const own = await sampleOf(call, place('AAA1'))
-    const mine = await prepared.idIn(table, place('AAA1'))
-    const [theirs, second] = [await prepared.idIn(table, place('BBB1')), await prepared.idIn(table, place('AAA2'))]
-    const random = strange(theirs)
-    const answerWithoutClocks = async (id: string, person: Sender) => {
-      const answer = await ask(call, { ...own, [field]: [mine, id] }, person)
-      expect(answer.status).toBe(200)
-      expect(answer.text).toContain(mine)
-      expect(answer.text).not.toMatch(canary)
-      // Clocks of the row go on between two answers.
-      return answer.text.replaceAll(id, 'id').replaceAll(/"(ageHours|hoursToDue)":-?[\d.]+/g, '')
-    }
-    expect(await answerWithoutClocks(theirs, adjuster)).toBe(await answerWithoutClocks(random, adjuster))
-    expect(await answerWithoutClocks(second, ofSub1)).toBe(await answerWithoutClocks(random, ofSub1))
-    expect((await ask(call, { ...own, [field]: [mine, 'x'] })).status).toBe(400)
-  })
+  test('one of another carrier among own ones is simply absent', () =>
+    together(withIds, async (call) => {
+      for (const [field, table] of Object.entries(call.ids)) {
+        if (!(await isMany(call, field))) continue
+        const name = `${call.name} ${field}`
+        const own = await sampleOf(call, place('AAA1'))
+        const mine = await prepared.idIn(table, place('AAA1'))
+        const [theirs, second] = [await prepared.idIn(table, place('BBB1')), await prepared.idIn(table, place('AAA2'))]
+        const random = strange(theirs)
+        const answerWithoutClocks = async (id: string, person: Sender) => {
+          const answer = await ask(call, { ...own, [field]: [mine, id] }, person)
+          expect([name, answer.status]).toEqual([name, 200])
+          expect(answer.text).toContain(mine)
+          expect(answer.text).not.toMatch(canary)
+          // Clocks of the row go on between two answers.
+          return answer.text.replaceAll(id, 'id').replaceAll(/"(ageHours|hoursToDue)":-?[\d.]+/g, '')
+        }
+        expect(await answerWithoutClocks(theirs, adjuster)).toBe(await answerWithoutClocks(random, adjuster))
+        expect(await answerWithoutClocks(second, ofSub1)).toBe(await answerWithoutClocks(random, ofSub1))
+        expect((await ask(call, { ...own, [field]: [mine, 'x'] })).status).toBe(400)
+      }
+    }))
 })
 
-describe.each(everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session'))('$name', (call) => {
-  test('a tab that shows another carrier gets 409 and writes nothing', async () => {
+test('a tab that shows another carrier gets 409 and writes nothing, for any call', async () => {
+  const ofPeople = everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session')
+  const both = sender(await prepared.api.signIn('multi', 'AAA'))
+  const tabs = [adjuster, both].flatMap((person) =>
+    ['BBB', 'ZZZ', 'aaa', 'AAA, BBB', '*'].map((carrier) => ({ ...person, carrier })),
+  )
+  await changingNothing(prepared.api, ofPeople, nameOf, async (call) => {
     const input = await sampleOf(call, place('AAA1'))
-    const both = sender(await prepared.api.signIn('multi', 'AAA'))
-    const before = await contents(prepared.api)
-    for (const person of [adjuster, both]) {
-      for (const carrier of ['BBB', 'ZZZ', 'aaa', 'AAA, BBB', '*']) {
-        const answer = await ask(call, input, { ...person, carrier })
-        expect([carrier, answer.status, codeOf(answer)]).toEqual([carrier, 409, 'CARRIER_CHANGED'])
-      }
+    for (const tab of tried(call, tabs, 1, 'tab')) {
+      const answer = await ask(call, input, tab)
+      expect([call.name, tab.carrier, answer.status, codeOf(answer)]).toEqual([
+        call.name,
+        tab.carrier,
+        409,
+        'CARRIER_CHANGED',
+      ])
     }
-    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
 const reads = everyCall.filter((call) => call.kind === 'read' && call.gate !== 'service' && call.gate !== 'public')
 
 test('what a carrier may read holds nothing of another one', async () => {
-  for (const call of reads) {
+  await together(reads, async (call) => {
     const answer = await ask(call, await sampleOf(call, place('AAA1')))
     expect([call.name, answer.status]).toEqual([call.name, 200])
     expect([call.name, canary.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
-  }
+  })
   // The same questions in the other carrier do show it: the canaries are where the lists would find them.
   const theirs = sender(await prepared.api.signIn('adj.bbb'), 'BBB')
+  const singers = [
+    'worklist.pending',
+    'worklist.search',
+    'worklist.escalated',
+    'worklist.export',
+    'authorizations.one',
+    'authorizations.many',
+    'history.story',
+  ]
   const singing: string[] = []
-  for (const call of reads)
+  for (const call of reads.filter(({ name }) => exhaustive || singers.includes(name)))
     if (canary.test((await ask(call, await sampleOf(call, place('BBB1')), theirs)).text)) singing.push(call.name)
-  expect(singing).toEqual(
-    expect.arrayContaining([
-      'worklist.pending',
-      'worklist.search',
-      'worklist.escalated',
-      'worklist.export',
-      'authorizations.one',
-      'authorizations.many',
-      'history.story',
-    ]),
-  )
+  expect(singing).toEqual(expect.arrayContaining(singers))
 })
 
 test('somebody of one sub-carrier sees that one only, in lists, numbers and files', async () => {
-  for (const call of reads) {
+  await together(reads, async (call) => {
     const answer = await ask(call, await sampleOf(call, place('AAA1')), ofSub1)
     expect([
       call.name,
@@ -227,7 +254,7 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
           )),
     ]).toEqual([call.name, true]) // 403: asks about somebody else's work; 404: another's team, chat or export, a review they do not make, a file of all programs, no program to extract from
     expect([call.name, secondSub.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
-  }
+  })
   const { rows } = await prepared.api.db.query(
     `select count(*)::int as n from rx_authorization where mc = 'AAA' and sub_carrier = 'AAA1' and status_id between 20 and 29`,
   )
@@ -238,18 +265,18 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
   expect([pending.totalElements, pending.content.length]).toEqual([rows[0].n, rows[0].n])
   const counts = (await ask(worklist.counts, { mc: 'AAA' }, ofSub1)).body as { carrierPendingCount: number }
   expect(counts.carrierPendingCount).toBe(rows[0].n)
-  for (const call of reads) {
+  await together(reads, async (call) => {
     // A field that names a sub-carrier is no way in.
     const input = await sampleOf(call, place('AAA1'))
     for (const field of ['subCarrier', 'subCarrierCode', 'sc'].filter((name) => name in (call.input.shape as object))) {
-      for (const other of ['AAA2', 'BBB1'])
+      for (const other of tried(call, ['AAA2', 'BBB1'], 1, field))
         expect([
           call.name,
           field,
           secondSub.exec((await ask(call, { ...input, [field]: other }, ofSub1)).text.replaceAll(other, ''))?.[0],
         ]).toEqual([call.name, field, undefined])
     }
-  }
+  })
 })
 
 test('a search is scoped before it matches: found elsewhere is the same as not found', async () => {
