@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monthNames } from '#platform/dates/day.ts'
+import { settled, textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // Account managers change the settings of the carrier, with the keyboard, in a real browser.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let page: Page
@@ -99,7 +98,7 @@ test('A setting of two people waits until another account manager approves it', 
   await pictures('settings-waiting')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await waiting.getByRole('button', { name: 'Approve the change of Second approver above' }).press('Enter')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
   const second = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/accounts/settings' })
   await second.page.getByRole('button', { name: 'Approve the change of Second approver above' }).press('Enter')
@@ -143,12 +142,12 @@ test('A manager reads the working hours month by month and proposes others from 
   await page.getByRole('heading', { level: 1, name: 'Business calendars' }).waitFor()
   const month = () => page.getByRole('table')
   await month().getByText('8:00 AM').first().waitFor()
-  const first = await month().getAttribute('aria-label')
+  const first = await settled(page, () => month().getAttribute('aria-label'))
   await pictures('calendars')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.keyboard.press('j')
   await expect.poll(() => month().getAttribute('aria-label')).not.toBe(first)
-  const next = (await month().getAttribute('aria-label'))!
+  const next = (await settled(page, () => month().getAttribute('aria-label')))!
   const [name, year] = next.split(' ')
   const of = `${String(monthNames.indexOf(name as (typeof monthNames)[number]) + 1).padStart(2, '0')}`
   await page.getByRole('button', { name: 'Propose a change' }).click()
@@ -159,7 +158,7 @@ test('A manager reads the working hours month by month and proposes others from 
   await dialog.getByLabel('Reason').fill('Winter hours')
   await dialog.getByRole('button', { name: 'Send for approval' }).press('Enter')
   await page.getByRole('region', { name: 'Changes not in effect' }).getByText('7:15 AM').waitFor()
-  expect(await month().getByText('7:15 AM').count()).toBe(0)
+  await expect.poll(() => month().getByText('7:15 AM').count()).toBe(0)
   const second = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/accounts/calendars' })
   await second.page.getByRole('button', { name: 'Approve the change of Working hours and holidays' }).press('Enter')
   await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter')
@@ -167,7 +166,7 @@ test('A manager reads the working hours month by month and proposes others from 
   const later = second.page.getByRole('table', { name: next })
   await later.getByText('Change planned').waitFor()
   await later.getByText('7:15 AM').first().waitFor()
-  expect(await later.getByText('Day off').count()).toBeGreaterThan(0)
+  await expect.poll(() => later.getByText('Day off').count()).toBeGreaterThan(0)
   await pictures('calendars-planned', second.page)
   expect(await faultsOf(second.page, twoLooks)).toEqual([])
   await second.context.close()
@@ -205,9 +204,7 @@ test('An account manager sets a flag for a user, sees which level decides, and r
 
   const keysOfList = async () => {
     await page.goto(`${portal.origin}/authorizations`)
-    const keys = page.getByLabel('Find requests by', { exact: true })
-    await keys.waitFor()
-    return keys.getByRole('option').allInnerTexts()
+    return textsNow(page.getByLabel('Find requests by', { exact: true }).getByRole('option'))
   }
   expect(await keysOfList()).toContain('Authorization id')
   await portal.db.query(

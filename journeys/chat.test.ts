@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // A chat with support from both sides, in two browsers.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let portal: PortalInBrowser
 let dana: Visit
@@ -99,7 +97,7 @@ test('an adjuster waits in the queue until an agent takes the chat, and both wri
   await messageOf(page).press('Enter')
   await chat.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
   await chat.getByText('A number was masked.').waitFor()
-  expect(await messageOf(page).inputValue()).toBe('')
+  await expect.poll(() => messageOf(page).inputValue()).toBe('')
   await open.getByText('One fill of 120 tablets. My SSN is •••-••-6789.').waitFor()
   await pictures(page, 'chat-conversation')
   expect(await faultsOf(page, twoLooks, chatWindow)).toEqual([])
@@ -236,7 +234,7 @@ test('60 seconds without network lose nothing and double nothing, whatever both 
   await expect.poll(() => shownOn(page), { timeout: 120_000 }).toEqual(wrote)
   await page.clock.runFor(20_000)
   await expect.poll(() => shownOn(agent), { timeout: 120_000 }).toEqual(wrote)
-  expect(await shownOn(page)).toEqual(wrote)
+  await expect.poll(() => shownOn(page)).toEqual(wrote)
   const { rows } = await portal.db.query<{ text: string }>(
     `select text from chat_message where text ~ '^(Cut|After) ' order by chat_id, position`,
   )
@@ -260,7 +258,7 @@ test('an adjuster who closes an open chat is asked; ended, a new one can be star
   await pictures(page, 'chat-ended')
   expect(await faultsOf(page, twoLooks, chatWindow)).toEqual([])
   await chat.getByRole('button', { name: 'Start New Chat' }).click()
-  expect(await chat.getByLabel('Your question').inputValue()).toBe('')
+  await expect.poll(() => chat.getByLabel('Your question').inputValue()).toBe('')
   // On a request the form has its patient.
   const { rows } = await portal.db.query<{ id: string; claim_number: string }>(
     `select a.id, c.claim_number from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
@@ -268,7 +266,7 @@ test('an adjuster who closes an open chat is asked; ended, a new one can be star
   )
   await page.goto(`${portal.origin}/authorizations/request/${rows[0]!.id}`)
   await expect.poll(() => chat.getByLabel('Claim number').inputValue(), { timeout: 120_000 }).toBe('DEMO-014')
-  expect(await chat.getByLabel('Patient').inputValue()).toBe('Philippa Grovesend')
+  await expect.poll(() => chat.getByLabel('Patient').inputValue()).toBe('Philippa Grovesend')
   // The next chat shows its agent the request the adjuster is on, and the chat before it.
   await chat.getByLabel('Reason').selectOption('auth')
   await chat.getByLabel('Your question').fill('And this one?')

@@ -41,15 +41,19 @@ test('A document is uploaded, refused where it is none, found, opened, printed, 
     mc: 'NWM',
   })
   await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Upload a document' })
+  const openForm = async (): Promise<void> => {
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  }
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {
     const file = join(tmpdir(), name)
     await writeFile(file, bytes)
-    const dialog = page.getByRole('dialog', { name: 'Upload a document' })
-    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await dialog.getByLabel('File', { exact: false }).first().setInputFiles(file)
     await dialog.getByLabel('Type').selectOption('7')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).press('Enter')
   }
+  await openForm()
   await put('page.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'))
   await page.getByRole('link', { name: /This file is not one we can take/ }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
@@ -57,11 +61,12 @@ test('A document is uploaded, refused where it is none, found, opened, printed, 
   await page.getByText('scan.png was uploaded.').first().waitFor()
   const shown = page.getByRole('img', { name: 'scan.png' })
   await shown.waitFor()
-  expect(await shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  await expect.poll(() => shown.getAttribute('src')).toMatch(/^data:image\/png;base64,/)
   // Larger than its frame, it is scrolled with keys.
   await page.locator('[role=region][tabindex="0"]', { has: shown }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await picture(page, 'documents-1440')
+  await openForm()
   await put('note.pdf', samplePdf('Office note', { pages: 2 }))
   await page.getByText('note.pdf was uploaded.').first().waitFor()
   await page.getByRole('img', { name: 'note.pdf, page 1 of 2' }).waitFor()
@@ -88,6 +93,7 @@ test('A document is uploaded, refused where it is none, found, opened, printed, 
     'note.pdf',
     '%PDF-',
   ])
+  await openForm()
   await put('fax.tif', sampleTiff([[1728, 2200]]))
   await page.getByText('fax.tif was uploaded.').first().waitFor()
   await page.getByRole('img', { name: 'fax.tif' }).waitFor()

@@ -96,7 +96,7 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
     .getByText(/your draft|restored/i)
     .first()
     .waitFor()
-  expect(await page.getByRole('textbox', { name: 'At' }).inputValue()).toBe('6:10 PM')
+  await expect.poll(() => page.getByRole('textbox', { name: 'At' }).inputValue()).toBe('6:10 PM')
   await page.getByRole('textbox', { name: 'Drug, NDC or drug code' }).waitFor()
   await page.keyboard.press('Control+Enter')
 
@@ -114,7 +114,7 @@ test('An adjuster keys a fax that came on Friday: its clock counts from Friday, 
   const other = page.getByRole('checkbox', { name: /^Sam Okafor/ }).first()
   await other.check()
   const otherName = await other.evaluate((it) => (it as HTMLInputElement).labels![0]!.innerText.split('\n')[0]!)
-  expect(await page.getByRole('checkbox', { name: /\(you\)/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: /\(you\)/ }).isChecked()).toBe(true)
   await finder.fill('')
   await summary.getByText(otherName).waitFor()
   await page.getByRole('combobox', { name: /^Reason/ }).selectOption({ label: 'Related to accepted injury' })
@@ -211,7 +211,7 @@ test('An adjuster keys a document with it in sight: opened from the Documents ta
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await beside.getByRole('button', { name: 'Close the document' }).click()
   await page.getByRole('button', { name: 'Show a document' }).waitFor()
-  expect(await page.getByRole('radio', { name: /Mail/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /Mail/ }).isChecked()).toBe(true)
   expect(complaints).toEqual([])
 })
 

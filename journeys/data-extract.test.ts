@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dateIn } from '#platform/dates/zone.ts'
+import { textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // A supervisor builds an extract with the keyboard and downloads it.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let visit: Visit
@@ -24,7 +23,7 @@ test('A supervisor chooses program, subject area, fields and filters, and downlo
   await page.getByRole('heading', { level: 1, name: 'Data Extracts' }).waitFor()
   const download = page.getByRole('button', { name: 'Download' })
   await page.getByText('Select a program.').waitFor()
-  expect(await download.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => download.getAttribute('aria-disabled')).toBe('true')
   await page.getByLabel('Select Program').selectOption('NWM01')
   await page.getByRole('combobox', { name: /^Subject Area/ }).selectOption('Transactions')
 
@@ -39,14 +38,14 @@ test('A supervisor chooses program, subject area, fields and filters, and downlo
   // Marked with the space bar, moved with Enter, put in order with Alt and the arrows.
   await available.focus()
   for (const key of ['Home', 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'Enter']) await page.keyboard.press(key)
-  expect(await names()).toEqual(['Amount paid', 'Billed'])
+  await expect.poll(() => names()).toEqual(['Amount paid', 'Billed'])
   await page.keyboard.press('/')
   await page.getByLabel('Find an available field').fill('type')
   await available.getByRole('option', { name: 'Type' }).dblclick()
   await selected.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('Alt+ArrowUp')
-  expect(await names()).toEqual(['Amount paid', 'Type', 'Billed'])
+  await expect.poll(() => names()).toEqual(['Amount paid', 'Type', 'Billed'])
   expect(await faultsOf(page, twoLooks)).toEqual([])
 
   // Each field says what is missing once somebody tried.
@@ -81,7 +80,7 @@ test('A supervisor chooses program, subject area, fields and filters, and downlo
   await page.getByRole('link', { name: 'Home' }).first().click()
   await page.getByRole('link', { name: 'Data' }).first().click()
   await vi.waitFor(async () => expect(await names()).toEqual(['Amount paid', 'Type', 'Billed']))
-  expect(await page.getByLabel('Filled, from').inputValue()).toMatch(/ 12:00:00 AM$/)
+  await expect.poll(() => page.getByLabel('Filled, from').inputValue()).toMatch(/ 12:00:00 AM$/)
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
   await page.getByText('Select a program.').waitFor()
@@ -93,10 +92,11 @@ test('Fields are dragged between the lists and into their order', async () => {
   await page.getByRole('combobox', { name: /^Subject Area/ }).selectOption('Patients')
   const available = page.getByRole('listbox', { name: 'Available Field(s)' })
   const selected = page.getByRole('listbox', { name: 'Selected Field(s)' })
-  const names = async () =>
-    (await selected.getByRole('option').allInnerTexts()).map((text) => text.replace(/^\d+\s*/, ''))
+  const options = selected.getByRole('option')
+  const bare = (texts: string[]) => texts.map((text) => text.replace(/^\d+\s*/, ''))
+  const names = async () => bare(await options.allInnerTexts())
   await selected.getByRole('option', { name: 'Claim number' }).waitFor()
-  const before = await names()
+  const before = bare(await textsNow(options))
   await available.getByRole('option', { name: 'Employer' }).dragTo(selected.getByRole('option').first())
   await vi.waitFor(async () => expect(await names()).toEqual(['Employer', ...before]))
   await selected.getByRole('option', { name: 'Employer' }).dragTo(selected.getByRole('option').nth(2))
@@ -128,7 +128,7 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   await page.getByText('Select a program.').waitFor()
   await page.getByRole('button', { name: 'All patients', exact: true }).click()
   await page.getByRole('listbox', { name: 'Selected Field(s)' }).getByRole('option').first().waitFor()
-  expect(await page.getByLabel('Select Program').inputValue()).toBe('NWM01')
+  await expect.poll(() => page.getByLabel('Select Program').inputValue()).toBe('NWM01')
 
   const again = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Run Transactions, NWM01 again' }).first().click()

@@ -169,8 +169,10 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
   const adjuster = await journey.visitAs('dana.ruiz')
   await adjuster.page.goto(url)
   await adjuster.page.getByText(/Dates, drug level, fills and amounts are as determined/).waitFor()
-  expect(await adjuster.page.getByRole('textbox', { name: 'End date' }).getAttribute('readonly')).not.toBeNull()
-  expect(await adjuster.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
+  await expect
+    .poll(() => adjuster.page.getByRole('textbox', { name: 'End date' }).getAttribute('readonly'))
+    .not.toBeNull()
+  await expect.poll(() => adjuster.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
   await adjuster.page.getByRole('button', { name: new RegExp(`^Approve .+ until ${us(40)}`) }).click()
   await expect.poll(() => decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   const kept = await journey.db.query(
@@ -191,7 +193,7 @@ test('a person who may only read sees everything and can change nothing', async 
   const { rows } = await journey.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
   await page.goto(`${journey.origin}/authorizations/request/${rows[0].id}`)
   await page.getByRole('heading', { name: 'Clinical considerations' }).waitFor()
-  expect(await page.getByRole('button', { name: /approve|reject/i }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /approve|reject/i }).count()).toBe(0)
   // A Minnesota claim says that its price is compared, where the carrier has the flag.
   await journey.db.query(`update rx_authorization set juris_state = 'MN' where id = $1`, [rows[0].id])
   for (const enabled of [true, false]) {

@@ -39,7 +39,7 @@ const savedLine = async (id: string, zone = 'America/New_York'): Promise<string>
     'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',
     [id],
   )
-  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, Date.now())}.`
+  return `Your unfinished work was saved ${atWords((rows[0].at as Date).toISOString(), zone, journey.clock.now().getTime())}.`
 }
 const lost = 'What you typed after that could not be saved.'
 const keptNote = async (id: string) => (await kept(id))[0]?.body.choices['note']
@@ -57,10 +57,10 @@ async function typeReject(page: Page, words: string): Promise<void> {
 }
 async function expectReject(page: Page, words: string): Promise<void> {
   await expect.poll(() => note(page).inputValue()).toBe(words)
-  expect(await page.getByRole('textbox', { name: 'End date' }).inputValue()).toBe('12/24/2030')
-  expect(await page.getByLabel('Reason for rejecting').evaluate((it) => (it as HTMLSelectElement).selectedIndex)).toBe(
-    2,
-  )
+  await expect.poll(() => page.getByRole('textbox', { name: 'End date' }).inputValue()).toBe('12/24/2030')
+  await expect
+    .poll(() => page.getByLabel('Reason for rejecting').evaluate((it) => (it as HTMLSelectElement).selectedIndex))
+    .toBe(2)
   await brought(page).waitFor()
 }
 /** Signs in on the page where it was turned away to, and ends where it wanted to go. */
@@ -107,6 +107,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await expectReject(page, long)
   await note(page).fill(`${long} Idle.`)
   await expect.poll(() => keptNote(id)).toBe(`${long} Idle.`)
+  await first.quiet() // the page has the answer, too: it says when the last save was
   journey.clock.move(16 * 60_000)
   await page.clock.fastForward(16 * 60_000)
   await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
@@ -127,6 +128,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   // The session reaches its absolute end while something is typed.
   await note(page).fill(`${long} Expired.`)
   await expect.poll(() => keptNote(id)).toBe(`${long} Expired.`)
+  await second.quiet()
   await page.route(/\/api\/drafts\//, async (route) => {
     if (route.request().method() === 'PUT')
       await journey.db.query(`update session set expires_at = last_activity_at where ended_at is null`)
@@ -147,6 +149,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   // Logged out in another window, the moment after the last key; then by oneself, without a pause.
   await note(page).fill(`${long} Elsewhere.`)
   await expect.poll(() => keptNote(id)).toBe(`${long} Elsewhere.`)
+  await second.quiet()
   const window = await second.context.newPage()
   await window.goto(`${journey.origin}/home`)
   await window.getByRole('button', { name: /^Welcome, / }).click()
@@ -155,7 +158,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await page.getByText(await savedLine(id), { exact: true }).waitFor()
   // Nothing was typed in the window it was done in.
   await window.getByRole('heading', { name: /^Logout Successful/ }).waitFor()
-  expect(await window.getByText(/unfinished|could not be saved/).count()).toBe(0)
+  await expect.poll(() => window.getByText(/unfinished|could not be saved/).count()).toBe(0)
   await window.close()
   await page.goto(url)
   await signInHere(page, 'dana.ruiz')
@@ -174,7 +177,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await page.getByText(/would pay/).waitFor()
   await page.keyboard.press('r')
   await note(page).waitFor()
-  expect([await note(page).inputValue(), await brought(page).count()]).toEqual(['', 0])
+  await expect.poll(async () => [await note(page).inputValue(), await brought(page).count()]).toEqual(['', 0])
   await first.context.close()
   await second.context.close()
 })
@@ -202,12 +205,12 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   await menu.click()
   await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
   await question.getByText(/^Approval, (not saved yet|(last )?saved at \d+:\d\d [AP]M)$/).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Save draft and switch/)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Save draft and switch/)
   // Esc is Stay: nothing changed, and the focus is where it was.
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(await menu.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cl')
+  await expect.poll(() => menu.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Spoke with the cl')
   // Also when all of it is on the server already it is named.
   await expect.poll(() => keptNote(id)).toBe('Spoke with the cl')
   await page.getByLabel('Note').press('End')
@@ -228,7 +231,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   await change(/Northwind/)
   await page.goto(addressOf(id))
   await brought(page).waitFor()
-  expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cla')
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Spoke with the cla')
 
   // A second window goes on with the same form; the first one learns of it at once, too.
   const other = await context.newPage()
@@ -259,7 +262,9 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   await expect.poll(() => kept(id)).toEqual([])
   await page.reload()
   await page.getByText(/would pay/).waitFor()
-  expect([await page.getByLabel('Note').inputValue(), await brought(page).count()]).toEqual(['', 0])
+  await expect
+    .poll(async () => [await page.getByLabel('Note').inputValue(), await brought(page).count()])
+    .toEqual(['', 0])
 
   // Sent: nothing is left of it. Taken back: it is there again.
   await page.getByLabel('Note').fill('Approved after the call')
@@ -273,7 +278,7 @@ test('a draft stays with its carrier, shows in the other window, and goes when i
   await page.getByText('Decision undone.').first().waitFor()
   await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Approved after the call')
   await expect.poll(() => keptNote(id)).toBe('Approved after the call')
-  expect(await page.getByText('This request changed while you were working.').count()).toBe(0)
+  await expect.poll(() => page.getByText('This request changed while you were working.').count()).toBe(0)
 
   // Decided by somebody else while this user was away: their decision shows beside the draft, on any machine.
   await context.close()
@@ -326,7 +331,7 @@ test('a letter and a time away are kept like a decision, each to its own sending
   await page.reload()
   await page.getByRole('button', { name: 'Request letter' }).click()
   await expect.poll(() => letter.getByLabel('Also').inputValue()).toBe('Please say why nothing else would do')
-  expect(await letter.getByRole('radio', { name: /Print/ }).isChecked()).toBe(true)
+  await expect.poll(() => letter.getByRole('radio', { name: /Print/ }).isChecked()).toBe(true)
   await letter.getByText(/^Draft restored at /).waitFor()
   await letter.getByRole('button', { name: 'Print and wait' }).click()
   await letter.waitFor({ state: 'detached' })
@@ -342,7 +347,7 @@ test('a letter and a time away are kept like a decision, each to its own sending
   await page.getByRole('button', { name: 'Add time off' }).click()
   await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('At the coast')
   await form.getByText(/^Draft restored at /).waitFor()
-  expect(await form.getByRole('textbox', { name: 'Back on' }).inputValue()).toBe('12/24/2030')
+  await expect.poll(() => form.getByRole('textbox', { name: 'Back on' }).inputValue()).toBe('12/24/2030')
   // Discarded, the form is as new; saved, nothing is left of it.
   await form.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('')
@@ -374,7 +379,7 @@ test('what was typed off line when the session ended is in the memory of the pag
   await page.keyboard.press('Escape')
   await page.goBack()
   await row.getByText('Draft', { exact: true }).waitFor()
-  expect(await opening.innerText()).toMatch(/, draft$/)
+  await expect.poll(() => opening.innerText()).toMatch(/, draft$/)
   await page.reload()
   await row.getByText('Draft', { exact: true }).waitFor()
   // One's own and nobody else's.
@@ -383,7 +388,7 @@ test('what was typed off line when the session ended is in the memory of the pag
       where u.username = 'sam.okafor' and a.juris_state = $1 and a.status_id between 20 and 29`,
     [rows[0].state],
   )
-  expect(await page.getByText('Draft', { exact: true }).count()).toBe(own.rowCount)
+  await expect.poll(() => page.getByText('Draft', { exact: true }).count()).toBe(own.rowCount)
 
   const url = addressOf(id)
   const offLine = async (words: string) => {

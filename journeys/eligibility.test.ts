@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // Eligibility of a patient in a real browser: a worker who is added, each refusal of a change of coverage, its history and the card.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 type Claim = { sub: string; id: string; doi: string; number: string; first: string; last: string; dob: string }
 let portal: PortalInBrowser
@@ -77,7 +75,7 @@ test('Support adds a worker from the patient search: the same person is offered,
   // From the tab the person is known: only the claim is typed.
   await page.getByRole('link', { name: 'Add a claim' }).press('Enter')
   await form.getByText('Worker on file').waitFor()
-  expect(await form.getByRole('textbox', { name: 'Last name' }).count()).toBe(0)
+  await expect.poll(() => form.getByRole('textbox', { name: 'Last name' }).count()).toBe(0)
   await pictures(page, 'add-claim')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   expect(complaints).toEqual([])
@@ -207,8 +205,8 @@ test('The case owner meets each refusal of a change of coverage at its field, th
   await page.getByRole('heading', { name: 'Coverage changed' }).waitFor()
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-  expect(await row('Coverage ends').innerText()).toMatch(new RegExp(`open\\s+${usDate(starts)}`))
-  expect(await row('Plan level').innerText()).toMatch(/Maintenance drugs\s+Full coverage/)
+  await expect.poll(() => row('Coverage ends').innerText()).toMatch(new RegExp(`open\\s+${usDate(starts)}`))
+  await expect.poll(() => row('Plan level').innerText()).toMatch(/Maintenance drugs\s+Full coverage/)
   await page.getByRole('listitem').filter({ hasText: 'Dana Ruiz' }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'history')
@@ -242,7 +240,7 @@ test('The case owner texts the card only to a worker who takes texts, and sees w
   await page.getByRole('button', { name: 'Request new' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request a new card' })
   await dialog.getByText('w•••@mail.example').waitFor()
-  expect(await dialog.getByRole('radio', { name: /^Text message/ }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio', { name: /^Text message/ }).isDisabled()).toBe(true)
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'request-card')
   // Switched off while the dialog is open.
@@ -287,7 +285,7 @@ test('Two users change the contact data of one worker: the second sees what the 
   await mine.getByRole('button', { name: 'Save contact data' }).press('Enter')
   await mine.getByText('Somebody else changed this worker meanwhile.').waitFor()
   await mine.getByText('City is now Buffalo').waitFor()
-  expect(await mine.getByLabel('City').inputValue()).toBe('Albany')
+  await expect.poll(() => mine.getByLabel('City').inputValue()).toBe('Albany')
   expect(await faultsOf(owner.page, twoLooks)).toEqual([])
   await pictures(owner.page, 'contact')
   await mine.getByRole('button', { name: 'Keep my change' }).press('Enter')

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usDate } from '#platform/dates/day.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // A claim of another program, opened in an emergency.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let claim: { id: string; number: string; dob: string; last: string; sub: string }

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientTabs } from '#features/claims/patient-tabs.ts'
 import { axeViolations, faultsOf } from '#testing/kit/axe.ts'
 import { tooWide } from '#testing/kit/too-wide.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Every tab of a patient, with much on it: by axe, by the keyboard alone, on a phone of 320 px, in forced colors.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let portal: PortalInBrowser
 let visit: Visit
@@ -144,7 +142,7 @@ test.each(patientTabs)(
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 320, height: 640 })
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect(await tooWide(page), 'no sideways scroll at 320 px').toEqual([])
+    await expect.poll(() => tooWide(page), { message: 'no sideways scroll at 320 px' }).toEqual([])
     await pictures(`tab-${tab}-320`)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ forcedColors: 'active' })

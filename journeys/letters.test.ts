@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { settled } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { samplePdf } from '#testing/pdf-documents.ts'
 import { openJourney, type Journey } from './portal.ts'
@@ -54,7 +55,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
     { timeout: 120_000, interval: 300 },
   )
   await mailbox.getByRole('listitem').getByRole('link').click()
-  const link = (await mailbox.getByRole('link', { name: /\/letter#/ }).getAttribute('href'))!
+  const link = (await settled(mailbox, () => mailbox.getByRole('link', { name: /\/letter#/ }).getAttribute('href')))!
   await mailbox.getByRole('link', { name: /\/letter#/ }).click()
   await mailbox.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
   expect(new URL(mailbox.url()).hash).toBe('')
@@ -65,10 +66,12 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await mailbox.getByRole('button', { name: 'Send the answer' }).click()
   await mailbox.getByText('Fix 3 fields to continue.').waitFor()
   await mailbox.getByRole('link', { name: 'Answer question 3.' }).click()
-  expect(await mailbox.getByLabel(/^3\. Why is this drug/).evaluate((field) => field === document.activeElement)).toBe(
-    true,
-  )
-  expect(await mailbox.getByLabel(/^2\. Which other treatments/).inputValue()).toBe('Ibuprofen for six weeks')
+  await expect
+    .poll(() => mailbox.getByLabel(/^3\. Why is this drug/).evaluate((field) => field === document.activeElement))
+    .toBe(true)
+  await expect
+    .poll(() => mailbox.getByLabel(/^2\. Which other treatments/).inputValue())
+    .toBe('Ibuprofen for six weeks')
   expect(await faultsOf(mailbox, twoLooks)).toEqual([])
 
   // A first answer comes on paper, half of it: support sends it back, and the letter is waited for as before.

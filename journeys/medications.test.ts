@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countNow, textNow } from '#testing/browser/settled.ts'
 import { addFillsTo } from '#testing/fills.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
@@ -44,12 +45,11 @@ test('an adjuster walks the fills of a patient with the keyboard, opens one, and
     .first()
   const bars = lane.locator('[data-fill]')
   await bars.last().focus()
-  const name = (await bars.last().locator('.sr-only').textContent())!
+  const name = await textNow(bars.last().locator('.sr-only'))
   await lane.getByText('Open fill').waitFor()
   await page.keyboard.press('ArrowLeft')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-fill'))).toBe(
-    await bars.nth((await bars.count()) - 2).getAttribute('data-fill'),
-  )
+  const earlier = bars.nth((await countNow(bars)) - 2)
+  await expect.poll(() => earlier.evaluate((bar) => bar === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: new RegExp(`^${name.split(',')[0]!.replaceAll(/[^\w ]/g, '.')}`) })
@@ -161,21 +161,67 @@ test('an adjuster reads 600 transactions part by part, each once, filters them, 
   const ofDay = await fillsOf(`fill_date = '${one!.filled}'`)
   await page.getByRole('textbox', { name: 'Fill date' }).fill(`${m}/${d}/${y}`)
   await expect.poll(() => lines.count()).toBe(ofDay.length)
-  expect((await lines.allTextContents()).filter((words) => !words.startsWith(`${m}/${d}/${y}`))).toEqual([])
+  await expect
+    .poll(async () => (await lines.allTextContents()).filter((words) => !words.startsWith(`${m}/${d}/${y}`)))
+    .toEqual([])
   expect(await faultsOf(page)).toEqual([])
   await page.goto(`${portal.origin}${base}/claim-summary`)
   await page.getByRole('heading', { name: 'By drug class' }).waitFor()
   // The dose is that of the one engine, month by month, also for those who read a table.
   const dose = page.getByRole('table', { name: 'Opioid dose by month' })
   await dose.getByRole('row').nth(1).waitFor()
-  expect(
-    await dose
-      .getByRole('cell')
-      .filter({ hasText: /[1-9]\d* MME a day/ })
-      .count(),
-  ).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      dose
+        .getByRole('cell')
+        .filter({ hasText: /[1-9]\d* MME a day/ })
+        .count(),
+    )
+    .toBeGreaterThan(0)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who asks for more while the list is read again, or just before, gets it once that is done', async () => {
+  const { page, context } = await portal.visitAs('dana.ruiz', {
+    path: `${base}/medications?view=transactions`,
+    welcomed: true,
+  })
+  const lines = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr[role=row]:has(button)')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await lines.first().waitFor()
+  await page.getByLabel('Time', { exact: true }).selectOption('all')
+  await page
+    .getByText(`of ${(await fillsOf('true')).length}`)
+    .first()
+    .waitFor()
+  await expect.poll(() => lines.count()).toBe(50)
+
+  // Somebody changes something, and the page reads all that it shows again: held until `release`.
+  const changed = () => portal.db.query(`select pg_notify('changes', $1)`, [`${claim.mc}:worklist`])
+  const search = /\/searchtranshist$/
+  let release = () => {}
+  const hold = async () => {
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(search, async (route) => {
+      await held
+      await route.continue().catch(() => {}) // the page no longer waits for it
+    })
+  }
+  await hold()
+  await Promise.all([page.waitForRequest(search), changed()])
+  await more.click()
+  await page.locator('button[aria-busy="true"]', { hasText: 'Show more' }).waitFor()
+  release()
+  await expect.poll(() => lines.count()).toBe(100)
+  await page.unroute(search)
+
+  await hold()
+  await Promise.all([page.waitForRequest(search), more.click()])
+  await Promise.all([page.waitForRequest(search), changed()])
+  release()
+  await expect.poll(() => lines.count()).toBe(150)
   await context.close()
 })
 

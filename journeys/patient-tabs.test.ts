@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settled } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Notes and contacts, text messages, clinical and bypass of a patient, in a real browser.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let supervisor: Visit
@@ -144,7 +143,7 @@ test('A supervisor adds the sister of a patient with the keyboard, corrects her 
   await row.getByText('Do not call. Text.').waitFor()
   await row.getByText(/^Brother or sister, may speak for the patient · on file \d\d/).waitFor()
   // Who must not be called has no number to press.
-  expect(await row.getByRole('link').count()).toBe(0)
+  await expect.poll(() => row.getByRole('link').count()).toBe(0)
   await row.getByText('559-555-0119').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await pictures('contacts')
@@ -188,7 +187,7 @@ test('A supervisor adds a bypass for one drug, reads why days are refused, and e
   await dialog.getByRole('link', { name: /This bypass may last 30 days/ }).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures('bypass-form')
-  const first = await dialog.getByRole('textbox', { name: /^First day/ }).inputValue()
+  const first = await settled(page, () => dialog.getByRole('textbox', { name: /^First day/ }).inputValue())
   await dialog.getByRole('textbox', { name: /^Last day/ }).fill(first)
   await dialog.getByRole('button', { name: 'Add bypass' }).press('Enter')
   await dialog.getByRole('link', { name: 'A bypass never clears code 88.' }).waitFor()
@@ -252,7 +251,7 @@ test('Clinical shows the care score with its reasons and months, considerations,
   await page.reload()
   await page.getByRole('heading', { name: 'Diagnoses' }).waitFor()
   await supervisor.quiet()
-  expect(await page.getByText('Care score').count()).toBe(0)
+  await expect.poll(() => page.getByText('Care score').count()).toBe(0)
   await portal.db.query(`delete from feature_flag_override where mc = 'NWM' and key = 'careRiskScoreDisabled'`)
   expect(supervisor.complaints.filter((line) => !line.includes('403'))).toEqual([])
 })
@@ -274,10 +273,12 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   )
   await page.goto(`${portal.origin}/patients/NWM/${rows[0]!.sub}/${rows[0]!.id}/overview`)
   await open('Text messages')
-  expect(await page.getByRole('listitem').filter({ hasText: '{{7*7}}' }).locator('p').textContent()).toBe(hostile)
+  await expect
+    .poll(() => page.getByRole('listitem').filter({ hasText: '{{7*7}}' }).locator('p').textContent())
+    .toBe(hostile)
   const form = page.getByRole('form', { name: 'Send a text' })
   await form.getByText('Preview, to (***) ***-').waitFor()
-  expect(await form.getByRole('radio', { name: /^Please call/ }).isDisabled()).toBe(true)
+  await expect.poll(() => form.getByRole('radio', { name: /^Please call/ }).isDisabled()).toBe(true)
   await form.getByRole('radio', { name: 'Spanish' }).check()
   await form.getByText(/seguimos revisando su receta/).waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -299,8 +300,8 @@ test('A supervisor texts a worker a true text only, stops all texts, and is offe
   await dialog.getByRole('button', { name: 'Stop all texts' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await form.getByText(/Only they can opt in again, by texting START/).waitFor()
-  expect(await page.getByRole('button', { name: 'Stop all texts' }).count()).toBe(0)
-  expect(await form.getByRole('button', { name: 'Send text' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Stop all texts' }).count()).toBe(0)
+  await expect.poll(() => form.getByRole('button', { name: 'Send text' }).count()).toBe(0)
   await pictures('texts-stopped')
   expect(supervisor.complaints).toEqual([])
 })
@@ -382,7 +383,7 @@ test('Support follows up a low rating from the menu; the second of two learns wh
   await form.getByLabel('Outcome').fill('Called back, the refill was paid')
   await form.getByLabel('Outcome').press('Control+Enter')
   await form.getByText('Una Reed followed this up already.').waitFor()
-  expect(await form.getByLabel('Outcome').inputValue()).toBe('Called back, the refill was paid')
+  await expect.poll(() => form.getByLabel('Outcome').inputValue()).toBe('Called back, the refill was paid')
   await portal.db.query(
     `update survey_response set follow_up = 'OPEN', followed_up_at = null, followed_up_by_name = null, follow_up_note = null where claim_contact_note_id = $1`,
     [id],
@@ -393,5 +394,5 @@ test('Support follows up a low rating from the menu; the second of two learns wh
   expect(support.complaints.filter((line) => !line.includes('409'))).toEqual([])
   await support.context.close()
   // Nobody else has it in the menu.
-  expect(await page.getByRole('link', { name: 'Support Desk' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Support Desk' }).count()).toBe(0)
 })

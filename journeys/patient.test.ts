@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { textsNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Finding a patient and opening their profile, in a real browser.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 type Known = {
   id: string
@@ -70,8 +69,9 @@ describe('An adjuster finds a patient', () => {
     await field().fill('ruiz, dana')
     await field().press('Enter')
     const next = page.getByRole('button', { name: 'Next' })
+    const isHere = async () => (await textsNow(page.getByRole('row'))).some((words) => words.includes(known.number))
     await page.getByRole('row').nth(1).waitFor()
-    for (let at = 50; (await row().count()) === 0; at += 50) {
+    for (let at = 50; !(await isHere()); at += 50) {
       await next.click()
       await page.getByText(`${at + 1} to `).waitFor()
     }
@@ -82,7 +82,7 @@ describe('An adjuster finds a patient', () => {
 
   test('without choosing the type, opens the one match with Enter, and finds the same again with Back', async () => {
     await field().fill(known.number)
-    expect(await page.getByRole('radio', { name: 'Claim Number' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: 'Claim Number' }).isChecked()).toBe(true)
     await field().press('Enter')
     await page.getByText('1 claim. Press Enter to open it.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/patients')
@@ -90,7 +90,7 @@ describe('An adjuster finds a patient', () => {
     await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
     await page.goBack()
     await row().waitFor()
-    expect(await field().inputValue()).toBe(known.number)
+    await expect.poll(() => field().inputValue()).toBe(known.number)
     expect(page.url()).not.toContain(known.number)
   })
 
@@ -100,7 +100,7 @@ describe('An adjuster finds a patient', () => {
     await field().press('Enter')
     await row().waitFor()
     await page.getByRole('rowheader', { name: 'Close spelling' }).waitFor()
-    expect(await row().count()).toBe(1)
+    await expect.poll(() => row().count()).toBe(1)
   })
 
   test('with who it is beside the list, and opens their medications with M', async () => {
@@ -110,8 +110,8 @@ describe('An adjuster finds a patient', () => {
     await field().press('Enter')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('heading', { name: fullName() }).waitFor()
-    expect(await preview.innerText()).toContain(known.patientId)
-    expect(await preview.innerText()).toContain(`${known.open} open`)
+    await expect.poll(() => preview.innerText()).toContain(known.patientId)
+    await expect.poll(() => preview.innerText()).toContain(`${known.open} open`)
     await row().getByRole('link').focus()
     await page.keyboard.press('m')
     await page.getByRole('heading', { level: 1, name: known.last }).waitFor()
@@ -119,7 +119,7 @@ describe('An adjuster finds a patient', () => {
     await page.goBack()
     await page.setViewportSize({ width: 1024, height: 900 })
     await row().waitFor()
-    expect(await preview.isVisible()).toBe(false)
+    await expect.poll(() => preview.isVisible()).toBe(false)
     await row().getByRole('link').focus()
     await page.keyboard.press(' ')
     await page.getByRole('dialog', { name: 'Preview' }).getByText(known.patientId).waitFor()
@@ -188,24 +188,26 @@ describe('The profile', () => {
       )
       expect(cut, `${width}`).toEqual([])
       // The button beside it takes no room from it on a phone.
-      const facts = await page.locator('h1 >> xpath=../..//p').first().boundingBox()
-      expect(facts!.width, `${width}`).toBeGreaterThan(Math.min(width, 720) * 0.55)
+      const facts = page.locator('h1 >> xpath=../..//p').first()
+      await expect
+        .poll(async () => (await facts.boundingBox())!.width, { message: `${width}` })
+        .toBeGreaterThan(Math.min(width, 720) * 0.55)
     }
     for (const words of [known.first, known.last, known.number, known.patientId, 'Born', 'Injured'])
-      expect(await page.getByRole('main').innerText()).toContain(words)
+      await expect.poll(() => page.getByRole('main').innerText()).toContain(words)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('changes tabs by number and arrow keys, and leads from the open request back to its tab', async () => {
     await open()
     const tab = (name: RegExp) => page.getByRole('tab', { name, selected: true })
-    const pending = await page.getByRole('tab').allInnerTexts()
+    const pending = await textsNow(page.getByRole('tab'))
     await page.keyboard.press(String(pending.findIndex((words) => words.startsWith('Pending')) + 1))
     await tab(/^Pending/).waitFor()
     expect(new URL(page.url()).pathname).toBe(profilePath('pending'))
     const links = page.getByRole('tabpanel').getByRole('rowheader').getByRole('link')
     await links.first().waitFor()
-    expect(await links.count()).toBe(known.open)
+    await expect.poll(() => links.count()).toBe(known.open)
     expect(await faultsOf(page, twoLooks)).toEqual([])
     await links.first().click()
     await page.waitForURL('**/authorizations/request/*')
@@ -225,7 +227,7 @@ describe('The profile', () => {
   test('shows the last digits of the Social Security number for a reason', async () => {
     await portal.db.query(`update claimant set ssn_last4 = '6120' where patient_id = $1`, [known.patientId])
     await open()
-    expect(await page.getByRole('main').innerText()).not.toContain('6120')
+    await expect.poll(() => page.getByRole('main').innerText()).not.toContain('6120')
     await page.getByRole('button', { name: /^Show the last digits/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Show' }).click()
@@ -291,7 +293,7 @@ test('a search that finds two people of one name shows both birth dates', async 
   await field().fill(`${known.last}, ${known.first}`)
   await field().press('Enter')
   await page.getByText(`Two people are named ${fullName()}.`).waitFor()
-  expect(await page.getByRole('main').innerText()).toContain('02/03/1961')
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('02/03/1961')
 })
 
 test('Home shows the patients viewed last, finds one, and leads from an escalated line to the open requests of the person', async () => {
@@ -306,8 +308,8 @@ test('Home shows the patients viewed last, finds one, and leads from an escalate
     .getByRole('listitem')
     .first()
   const [person, drug] = [line.getByRole('link').first(), line.getByRole('link').last()]
-  expect(await person.getAttribute('href')).toMatch(/^\/patients\/NWM\/[A-Z0-9]+\/[0-9a-f-]{36}\/pending$/)
-  expect(await drug.getAttribute('href')).toMatch(/^\/authorizations\/request\/[0-9a-f-]{36}$/)
+  await expect.poll(() => person.getAttribute('href')).toMatch(/^\/patients\/NWM\/[A-Z0-9]+\/[0-9a-f-]{36}\/pending$/)
+  await expect.poll(() => drug.getAttribute('href')).toMatch(/^\/authorizations\/request\/[0-9a-f-]{36}$/)
   await person.click()
   await page.getByRole('tab', { name: /^Pending/, selected: true }).waitFor()
   await page.goBack()
@@ -320,7 +322,7 @@ test('Home shows the patients viewed last, finds one, and leads from an escalate
 test('the privacy office reads on the profile who looked at the patient; an adjuster has no such tab', async () => {
   await page.goto(portal.origin + profilePath('who-looked'))
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
-  expect(await page.getByRole('tab', { name: 'Who looked' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: 'Who looked' }).count()).toBe(0)
   await portal.db.query(
     `update user_carrier w set roles = array_append(w.roles, 'account_admin') from app_user u
       where u.id = w.user_id and u.username = 'lee.park' and w.mc = 'NWM'`,
@@ -331,7 +333,7 @@ test('the privacy office reads on the profile who looked at the patient; an adju
     .first()
     .waitFor()
   const line = office.page.getByRole('row').filter({ hasText: 'Dana Ruiz' }).filter({ hasText: 'Profile' }).first()
-  expect(await line.innerText()).toContain('Case owner')
+  await expect.poll(() => line.innerText()).toContain('Case owner')
   expect(await faultsOf(office.page, twoLooks)).toEqual([])
   await office.context.close()
 })
@@ -352,7 +354,7 @@ test('a hostile name is text everywhere, and no address names a patient', async 
     await page.goto(portal.origin + path)
     await page.getByText('onerror').first().waitFor()
     expect(await page.title()).not.toContain('owned')
-    expect(await page.locator('main img').count()).toBe(0)
+    await expect.poll(() => page.locator('main img').count()).toBe(0)
   }
   expect(addresses.filter((address) => /onerror|7\*7|Q%22/.test(address))).toEqual([])
   expect(visit.complaints.filter((words) => !/404|400/.test(words))).toEqual([])

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { countNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // The queues of support, with the keyboard, in a real browser.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let support: Visit
@@ -46,8 +45,8 @@ test('Support takes a call, follows the script and saves what came of it; a call
   await pictures('support-calls')
   expect(await faultsOf(page, twoLooks)).toEqual([])
   const calls = page.getByRole('region', { name: 'Pharmacies to call' })
-  const before = await calls.getByRole('listitem').count()
-  expect(await tab('Calls').innerText()).toMatch(new RegExp(`${before}$`))
+  const before = await countNow(calls.getByRole('listitem'))
+  await expect.poll(() => tab('Calls').innerText()).toMatch(new RegExp(`${before}$`))
 
   await form.getByRole('button', { name: 'Take it' }).press('Enter')
   await form.getByText(/^You took this at/).waitFor()
@@ -64,7 +63,7 @@ test('Support takes a call, follows the script and saves what came of it; a call
   await form.getByRole('radio', { name: /submits the claim again/ }).press('Space')
   await form.getByRole('button', { name: /^Save call/ }).press('Enter')
   await form.getByText(/^Check the prescription number and the date of birth/).waitFor()
-  expect(await form.getByText(/The reference is/).count()).toBe(0)
+  await expect.poll(() => form.getByText(/The reference is/).count()).toBe(0)
   await form.getByLabel('Spoke with').fill('Kim')
   await form.getByRole('checkbox', { name: /date of birth match/ }).press('Space')
   await form.getByText(/The reference is/).waitFor()

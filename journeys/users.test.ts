@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { countNow, textNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // An account manager works with the users of the carrier, with the keyboard, in a real browser.
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let portal: PortalInBrowser
 let visit: Visit
@@ -110,12 +109,12 @@ test('An account manager narrows the users by how they stand, takes the list alo
   const states = page.getByRole('group', { name: 'State' })
   const users = page.getByRole('table', { name: 'Users' })
   await users.getByRole('rowheader').first().waitFor()
-  const all = Number(/\d+/.exec(await states.getByRole('button', { name: /^All \d+$/ }).innerText())![0])
+  const all = Number(/\d+/.exec(await textNow(states.getByRole('button', { name: /^All \d+$/ })))![0])
   await states.getByRole('button', { name: /^Left \d+$/ }).press('Space')
   await users.getByRole('row', { name: /Dana Ruiz/ }).waitFor()
   await states.getByRole('button', { name: /^Left \d+$/, pressed: true }).waitFor()
   await visit.quiet()
-  const left = await users.getByRole('rowheader').count()
+  const left = await countNow(users.getByRole('rowheader'))
   await states.getByRole('button', { name: `Left ${left}` }).waitFor()
   await pictures('users-left')
   await states.getByRole('button', { name: /^Invited 1$/ }).press('Enter')

@@ -52,7 +52,7 @@ test('an adjuster who waits on a pharmacist sees who has it and until when, nudg
   await page.keyboard.press('p')
   await page.getByText('The pharmacists were reminded.').first().waitFor()
   await page.getByText(/^You nudged .+ The next can go in (29|30) minutes\.$/).waitFor()
-  expect(await page.getByRole('button', { name: 'Nudge' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Nudge' }).isDisabled()).toBe(true)
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'waiting')
 
@@ -109,11 +109,11 @@ test('an adjuster who waits on a pharmacist sees who has it and until when, nudg
   // Above it stand who opened the request, and perhaps already that the answer is late.
   await page.keyboard.press('j')
   for (let line = 1; line < 8 && !(await focused()).includes(note); line += 1) await page.keyboard.press('j')
-  expect(await focused()).toContain(note)
+  await expect.poll(() => focused()).toContain(note)
   await page.keyboard.press('j')
-  expect(await focused()).not.toContain(note)
+  await expect.poll(() => focused()).not.toContain(note)
   await page.keyboard.press('k')
-  expect(await focused()).toContain(note)
+  await expect.poll(() => focused()).toContain(note)
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'timeline')
   const saved = page.waitForEvent('download')

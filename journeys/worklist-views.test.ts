@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settled, textNow } from '#testing/browser/settled.ts'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // The worklist of an adjuster and a supervisor: saved views, who looks at what, and acts on a whole list.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let portal: PortalInBrowser
 let dana: Visit
@@ -48,7 +47,7 @@ test('an adjuster saves a view in two actions, shares it, and the supervisor ope
   await dialog.getByLabel('Name').press('Enter')
   const tab = page.getByRole('tab', { name: 'By name' })
   await tab.waitFor()
-  expect(await tab.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
   await page.getByRole('tab', { name: /^By name\s*\d+$/ }).waitFor()
 
   await sam.page.reload()
@@ -91,7 +90,7 @@ test('a view is renamed, opens first, and is deleted and brought back', async ()
 test('who has a request open is said in the row and on its page, until they leave', async () => {
   await page.goto(`${portal.origin}/authorizations`)
   const link = rows(page).first().getByRole('rowheader').getByRole('link').first()
-  const address = (await link.getAttribute('href'))!
+  const address = (await settled(page, () => link.getAttribute('href')))!
   await sam.page.goto(`${portal.origin}${address}`)
   await rows(page).first().getByTitle('Sam Okafor is looking at this').waitFor()
   await pictures(page, 'presence-row')
@@ -122,7 +121,7 @@ test('a whole list is snoozed, the browser closed meanwhile, and each request ha
   await page.getByLabel('Select all shown').check()
   const bar = page.getByRole('group', { name: 'Actions for selected requests' })
   const all = bar.getByRole('button', { name: /^Select all \d+ in this list$/ })
-  const count = Number(/\d+/.exec(await all.innerText())![0])
+  const count = Number(/\d+/.exec(await textNow(all))![0])
   await pictures(page, 'bulk-bar')
   await all.click()
   await bar.getByText(`${count} selected`).waitFor()

@@ -28,8 +28,8 @@ export type Visit = {
 export type PortalInBrowser = {
   origin: string
   db: pg.Pool
-  /** The server's clock. */
-  clock: ReturnType<typeof movedClock>
+  /** The server's clock; once it was stopped, time passes only by `move`. */
+  clock: ReturnType<typeof stoppableClock>
   browser: TestBrowser
   started: Started
   logged: string[]
@@ -58,7 +58,7 @@ export type VisitOptions = BrowserContextOptions & {
 export async function startPortalInBrowser(env: Record<string, string> = {}): Promise<PortalInBrowser> {
   const databaseUrl = await freshDatabase(true, 'demo')
   const dataFolder = await mkdtemp(join(tmpdir(), 'rxdocket-portal-'))
-  const clock = movedClock()
+  const clock = stoppableClock()
   const logged: string[] = []
   const started = await startPortal({
     settings: {
@@ -178,6 +178,18 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       await dropDatabase(databaseUrl)
       await rm(dataFolder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A clock that can be moved and stopped; `offsetMs` away from that of the machine. */
+export function stoppableClock(offsetMs = 0) {
+  const clock = movedClock(offsetMs)
+  let stopped: number | undefined
+  const since = () => (stopped === undefined ? 0 : Date.now() - stopped)
+  return {
+    ...clock,
+    now: () => new Date(clock.now().getTime() - since()),
+    stop: () => void (stopped ??= Date.now()),
   }
 }
 

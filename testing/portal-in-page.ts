@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
-import { inject, vi } from 'vitest'
+import { inject } from 'vitest'
 import { demoAccounts } from '#database/seed/accounts.ts'
-import { movedClock } from '#platform/dates/clock.ts'
 import type { ServerLink } from '#demo/page/link.ts'
+import { eventually } from './eventually.ts'
 import { openBrowser } from './browser/browser.ts'
-import type { PortalInBrowser, Visit } from './portal-in-browser.ts'
+import { stoppableClock, type PortalInBrowser, type Visit } from './portal-in-browser.ts'
 
 declare const demoServer: ServerLink
 /** What the page's server has answered, in order. */
@@ -44,7 +44,7 @@ export async function startPortalInBrowser(): Promise<PortalInBrowser> {
   const keeper = await context.newPage()
   await keeper.goto(origin)
   const { offsetMs } = await keeper.evaluate(() => demoServer.opened)
-  const clock = movedClock(offsetMs)
+  const clock = stoppableClock(offsetMs)
   const db = {
     query: (text: string, values: unknown[] = []) =>
       keeper.evaluate(
@@ -175,16 +175,13 @@ function hearAnswers(page: Page): void {
       // The page is just going to another address: every answer there is a new one.
       .catch(() => ({ document: 0, from: 0 }))
     let found: Answer | undefined
-    await vi.waitFor(
-      async () => {
-        const now = await page.evaluate(() => ({ origin: performance.timeOrigin, answers }))
-        if (now.origin !== document) [document, from] = [now.origin, 0] // another page was opened
-        const one = now.answers.slice(from).find(({ url, status }) => isIt({ url: () => url, status: () => status }))
-        if (!one) throw new Error('The page has not been answered.')
-        found = { url: () => one.url, status: () => one.status }
-      },
-      { timeout: 120_000 },
-    )
+    await eventually(async () => {
+      const now = await page.evaluate(() => ({ origin: performance.timeOrigin, answers }))
+      if (now.origin !== document) [document, from] = [now.origin, 0] // another page was opened
+      const one = now.answers.slice(from).find(({ url, status }) => isIt({ url: () => url, status: () => status }))
+      if (!one) throw new Error('The page has not been answered.')
+      found = { url: () => one.url, status: () => one.status }
+    })
     return found!
   }
   Object.assign(page, { waitForResponse })

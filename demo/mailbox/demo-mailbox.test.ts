@@ -339,7 +339,9 @@ test.each((['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map(
     await page.goto(url)
     for (const expected of ['channel', 'to', 'BUTTON', 'A']) {
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement!.id || document.activeElement!.tagName)).toBe(expected)
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement!.id || document.activeElement!.tagName))
+        .toBe(expected)
     }
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Of the other carrier' }).waitFor()

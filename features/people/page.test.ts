@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 import { paths } from './paths.ts'
@@ -80,7 +81,7 @@ test('an account manager makes a token for the directory, sees it once and revok
   await page.getByRole('textbox', { name: /Name/ }).fill('Okta')
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: 'Token of Okta' })
-  const token = await shown.locator('code').textContent()
+  const token = await textNow(shown.locator('code'))
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(await faultsOf(page)).toEqual([])
   await pictures(visit, 'directory-token')

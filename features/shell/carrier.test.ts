@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { stopClock } from '#testing/kit/stop-clock.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
@@ -7,7 +8,6 @@ import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-b
 // The master carrier, tabs of one browser, browser storage, and code chunks that do not
 // load, in a real browser.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -48,11 +48,10 @@ describe('the choice of a carrier', () => {
     const { page, context, complaints } = await portal.visitAs('lee.park', { mc: null })
     await chooser(page).waitFor()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
-    expect(await chooser(page).isVisible()).toBe(true)
+    await expect.poll(() => chooser(page).isVisible()).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     expect(await carrierOf('lee.park')).toBeNull()
-    const labels = await chooser(page).getByRole('radio').all()
-    expect(labels).toHaveLength(2)
+    await expect.poll(() => chooser(page).getByRole('radio').count()).toBe(2)
     await page.keyboard.press('2')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
@@ -60,7 +59,7 @@ describe('the choice of a carrier', () => {
     expect(['NWM', 'CSC']).toContain(chosen)
     await page.reload()
     await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
-    expect(await chooser(page).count()).toBe(0)
+    await expect.poll(() => chooser(page).count()).toBe(0)
     expect(await carrierOf('lee.park')).toBe(chosen)
     expect(complaints).toEqual([])
     await context.close()
@@ -70,11 +69,13 @@ describe('the choice of a carrier', () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: null })
     // The carrier used last, also in a new session, and its programs.
     await chooser(page).getByText('Used last').waitFor()
-    expect(
-      await chooser(page)
-        .getByText(/^(?:NWM|CSC) · \d programs$/)
-        .count(),
-    ).toBe(2)
+    await expect
+      .poll(() =>
+        chooser(page)
+          .getByText(/^(?:NWM|CSC) · \d programs$/)
+          .count(),
+      )
+      .toBe(2)
     await chooser(page).getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL((url) => url.pathname !== '/home')
     const { rows } = await portal.db.query(`select from session where mc is null and ended_at is null`)
@@ -87,7 +88,7 @@ describe('the choice of a carrier', () => {
     await page.goto(`${portal.origin}/loginOkta`)
     await portal.signIn(page, 'dana.ruiz')
     await page.getByText('Welcome, Dana').first().waitFor()
-    expect(await page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
     await context.close()
   })
 
@@ -102,7 +103,7 @@ describe('the choice of a carrier', () => {
       .click()
       .catch(() => undefined)
     await chooser(page).waitFor()
-    expect(await chooser(page).getByRole('radio', { name: northwind }).count()).toBe(0)
+    await expect.poll(() => chooser(page).getByRole('radio', { name: northwind }).count()).toBe(0)
     await memberships('rita.chen', true, ['NWM'])
     await context.close()
   })
@@ -117,7 +118,7 @@ describe('the choice of a carrier', () => {
       .click()
     await expect.poll(() => carrierOf('lee.park')).toBe('CSC')
     await page.getByText('Welcome, Lee').first().waitFor()
-    expect(await page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
     await memberships('lee.park', true, ['NWM'])
     await context.close()
   })
@@ -143,8 +144,8 @@ describe('the choice of a carrier', () => {
     })
     await working(page, northwind)
     await page.getByRole('button', { name: /, change master carrier$/ }).click()
-    expect(await chooser(page).getByRole('radio', { name: northwind }).isChecked()).toBe(true)
-    expect(await chooser(page).getByText('Used last').count()).toBe(1)
+    await expect.poll(() => chooser(page).getByRole('radio', { name: northwind }).isChecked()).toBe(true)
+    await expect.poll(() => chooser(page).getByText('Used last').count()).toBe(1)
     await page.keyboard.press('Escape')
     await chooser(page).waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${portal.origin}/authorizations?tab=escalated`)
@@ -256,8 +257,14 @@ describe('tabs of one browser', () => {
     await waiting.waitForURL(`${portal.origin}/authorizations`)
     await gone.waitForURL(`${portal.origin}/home`)
     // The first of the three to ask gets the last login.
-    await page.waitForLoadState('networkidle')
-    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+    const asked = await Promise.any(
+      [page, waiting, gone].map(async (one) => {
+        await one.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+        return one
+      }),
+    )
+    await asked.keyboard.press('Escape')
+    await asked.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
     // Two seconds of the tabs' clock, however long the machine takes for them.
     await stopClock(page)
@@ -266,7 +273,7 @@ describe('tabs of one browser', () => {
     for (const one of [page, waiting, gone]) await one.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     // The Back button shows nothing of the session.
     await page.goBack().catch(() => {})
-    expect(await page.getByText('Dana').count()).toBe(0)
+    await expect.poll(() => page.getByText('Dana').count()).toBe(0)
     await context.close()
   })
 
@@ -280,7 +287,7 @@ describe('tabs of one browser', () => {
     await portal.signIn(other, 'fed.jones')
     await other.getByText('Welcome, Frederica').first().waitFor()
     await page.getByText('Welcome, Frederica').first().waitFor()
-    expect(await page.getByText('Dana').count()).toBe(0)
+    await expect.poll(() => page.getByText('Dana').count()).toBe(0)
     await context.close()
   })
 })
@@ -369,8 +376,8 @@ describe('browser storage', () => {
     })
     await page.goto(`${portal.origin}/logout`)
     await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
-    expect(await page.getByText(/EVIL|unfinished|could not be saved/).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
+    await expect.poll(() => page.getByText(/EVIL|unfinished|could not be saved/).count()).toBe(0)
     for (const broken of ['{', '[]', '"x"', 'null']) {
       await page.evaluate((text) => sessionStorage.setItem('rxdocket.logged-out', text), broken)
       await page.reload()
@@ -414,7 +421,7 @@ describe('a code chunk that does not load', () => {
       .first()
       .click()
     await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
-    const id = (await page.locator('main dd').first().innerText()).trim()
+    const id = (await textNow(page.locator('main dd').first())).trim()
     expect(id).toMatch(support)
     expect(portal.logged.some((line) => line.includes(id) && line.includes('part-missing'))).toBe(true)
     expect(await faultsOf(page)).toEqual([])
@@ -434,10 +441,10 @@ describe('a code chunk that does not load', () => {
       .first()
       .click()
     await context.clock.fastForward(115_000)
-    expect(await page.getByText('This page could not be loaded').count()).toBe(0)
+    await expect.poll(() => page.getByText('This page could not be loaded').count()).toBe(0)
     await context.clock.fastForward(10_000)
     await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Reload' }).count()).toBe(1)
     await context.close()
   })
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textsNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The header in its four states, the Welcome menu, its single sign-on variant, the notice of the last login and
 // the limits of read-only users, in a real browser.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -26,7 +26,7 @@ describe('logged out', () => {
     await page.goto(`${portal.origin}/logout`)
     const link = banner(page).getByRole('link', { name: 'Log In' })
     await link.waitFor()
-    expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket', 'Log In'])
+    await expect.poll(() => banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket', 'Log In'])
     await link.click()
     await page.getByRole('heading', { level: 1, name: 'Log in to' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
@@ -51,13 +51,13 @@ describe('a single sign-on user', () => {
     await page.getByRole('button', { name: /Welcome, Gus/ }).click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
     await page.getByRole('heading', { level: 1, name: 'Logout Successful.' }).waitFor()
-    expect(await page.getByText('You have successfully logged out of the product.').count()).toBe(1)
-    expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
-    expect(await banner(page).getByRole('link', { name: 'Log In' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('You have successfully logged out of the product.').count()).toBe(1)
+    await expect.poll(() => page.getByRole('img', { name: 'Success' }).count()).toBe(1)
+    await expect.poll(() => banner(page).getByRole('link', { name: 'Log In' }).count()).toBe(0)
     const back = page.getByRole('link', { name: 'Return to Login' })
-    expect(await back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
+    await expect.poll(() => back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
     await page.reload()
-    expect(await back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
+    await expect.poll(() => back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
     await back.click()
     await page.waitForURL(/\/demo-carrier\//)
     expect(complaints).toEqual([])
@@ -69,8 +69,8 @@ describe('a single sign-on user', () => {
     const { page, context } = await portal.open()
     await arrive(page)
     await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
-    expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket'])
-    expect(await banner(page).getByRole('button').count()).toBe(0)
+    await expect.poll(() => banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket'])
+    await expect.poll(() => banner(page).getByRole('button').count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
     await portal.db.query(`update app_user set terms_version = '3.0' where username = 'gus.sso'`)
     await context.close()
@@ -83,35 +83,36 @@ describe('logged in', () => {
     const { page, context, complaints } = await portal.visitAs('dana.ruiz')
     const menu = page.getByRole('button', { name: /Welcome, Dana/ })
     await menu.waitFor()
-    expect(await banner(page).getByRole('link', { name: 'RxDocket, go to Home' }).getAttribute('href')).toBe('/home')
+    await expect
+      .poll(() => banner(page).getByRole('link', { name: 'RxDocket, go to Home' }).getAttribute('href'))
+      .toBe('/home')
     const nav = banner(page).getByRole('navigation', { name: 'Main' })
-    expect((await nav.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
-      expect.arrayContaining(['Home', 'Authorization Requests']),
-    )
+    await expect
+      .poll(async () => (await nav.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(expect.arrayContaining(['Home', 'Authorization Requests']))
     // By keyboard: Enter opens, arrows move, Esc closes and returns the focus.
     await menu.focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true')
     const items = page.getByRole('menu', { name: 'Account menu' }).getByRole('menuitem')
-    await items.first().waitFor()
-    const entries = await items.allInnerTexts()
+    const entries = await textsNow(items)
     expect(entries.at(-1)).toBe('Log Out')
     expect(entries).not.toContain('Change Master Carrier')
     await page.keyboard.press('End')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Log Out')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Log Out')
     await page.keyboard.press('Escape')
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
-    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
     // Hidden in the first release: not even in the document.
     const html = await page.content()
     for (const hidden of ['Notification Settings', 'Administration']) expect(html.includes(hidden), hidden).toBe(false)
     await portal.db.query(`update feature_flag_override set enabled = true where key = 'notificationSettings'`)
-    const feedback = decodeURIComponent(
-      (await banner(page).getByRole('link', { name: 'Feedback' }).getAttribute('href'))!,
-    )
-    expect(feedback).toMatch(
-      /^mailto:feedback@rxdocket\.example\?subject=RxDocket feedback: Home&body=\s+Screen: Home\nVersion: [\d.]+\s+$/,
-    )
+    const feedback = banner(page).getByRole('link', { name: 'Feedback' })
+    await expect
+      .poll(async () => decodeURIComponent((await feedback.getAttribute('href')) ?? ''))
+      .toMatch(
+        /^mailto:feedback@rxdocket\.example\?subject=RxDocket feedback: Home&body=\s+Screen: Home\nVersion: [\d.]+\s+$/,
+      )
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -127,7 +128,9 @@ describe('logged in', () => {
         'Chat service is unavailable at this time. We apologize for the inconvenience. Please contact the provider at 800-555-0177 for assistance.',
       )
       .waitFor()
-    expect(await dialog.getByRole('link', { name: '800-555-0177' }).getAttribute('href')).toBe('tel:+18005550177')
+    await expect
+      .poll(() => dialog.getByRole('link', { name: '800-555-0177' }).getAttribute('href'))
+      .toBe('tel:+18005550177')
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Contact Us' }).click()
@@ -144,7 +147,7 @@ describe('logged in', () => {
     await bar.getByRole('link', { name: /Requests/ }).waitFor()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await bar.getByRole('button', { name: 'Menu' }).click()
-    const entries = await page.getByRole('menu', { name: 'More' }).getByRole('menuitem').allInnerTexts()
+    const entries = await textsNow(page.getByRole('menu', { name: 'More' }).getByRole('menuitem'))
     for (const entry of [
       'Change Master Carrier',
       'Chat Support',
@@ -165,7 +168,7 @@ describe('logged in', () => {
     await page.getByRole('button', { name: /Welcome, Lee/ }).click()
     await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
     await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
-    expect(await page.getByRole('dialog', { name: 'Select Carrier' }).getByRole('radio').count()).toBe(2)
+    await expect.poll(() => page.getByRole('dialog', { name: 'Select Carrier' }).getByRole('radio').count()).toBe(2)
     await context.close()
   })
 
@@ -222,20 +225,18 @@ describe('the last login', () => {
   ])('after %i failed attempts', async (failures, words) => {
     const { page, context } = await signInAfter('fed.jones', failures)
     await notice(page).waitFor()
-    const said = (await notice(page).locator('p, [class]').allInnerTexts()).map((text) =>
-      text.replaceAll(/\s+/g, ' ').trim(),
-    )
-    expect(
-      said.some((text) => words.test(text)),
-      said.join(' | '),
-    ).toBe(true)
+    await expect
+      .poll(async () =>
+        (await notice(page).locator('p, [class]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      )
+      .toContainEqual(expect.stringMatching(words))
     if (failures === 2) expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await notice(page).waitFor({ state: 'detached' })
     await page.reload()
     await page.getByText('Welcome, Frederica').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await notice(page).count()).toBe(0) // Once per login.
+    await expect.poll(() => notice(page).count()).toBe(0) // Once per login.
     await context.close()
   })
 
@@ -243,10 +244,10 @@ describe('the last login', () => {
     const { page, context } = await signInAfter('lee.park', 1)
     const chooser = page.getByRole('dialog', { name: 'Select Carrier' })
     await chooser.waitFor()
-    expect(await notice(page).count()).toBe(0)
+    await expect.poll(() => notice(page).count()).toBe(0)
     await page.keyboard.press('Enter')
     await notice(page).getByText('1 unsuccessful login attempt').waitFor()
-    expect(await chooser.count()).toBe(0)
+    await expect.poll(() => chooser.count()).toBe(0)
     await context.close()
   })
 })
@@ -272,7 +273,7 @@ describe('users with read-only roles', () => {
     await page.getByText('You have view-only access: you can read everything here and change nothing.').waitFor()
     expect(await page.evaluate(() => document.body.className)).toContain('view-only')
     await page.getByRole('heading', { name: 'Clinical considerations' }).waitFor()
-    expect(await page.getByRole('button', { name: /approve|reject|snooze|assign/i }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /approve|reject|snooze|assign/i }).count()).toBe(0)
     expect(complaints).toEqual([])
     const refused = await page.evaluate(
       (id) =>
@@ -301,7 +302,7 @@ test('The copyright line ends with the current year', async () => {
   const { page, context } = await portal.open({ at: new Date('2031-06-01T12:00:00Z') })
   await page.goto(`${portal.origin}/logout`)
   await page.getByRole('button', { name: 'Contact Us' }).waitFor()
-  expect(await page.getByText('© 2031 RxDocket Pharmacy Services', { exact: true }).count()).toBe(1)
+  await expect.poll(() => page.getByText('© 2031 RxDocket Pharmacy Services', { exact: true }).count()).toBe(1)
   await context.close()
 })
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { stopClock } from '#testing/kit/stop-clock.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // Lost connections and server failures, in a real browser.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -26,7 +26,7 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await page.getByText(/would pay/).waitFor()
   const note = page.getByLabel('Note')
   const send = page.locator('#confirm')
-  const words = await send.innerText()
+  const words = await textNow(send)
   const banner = page.getByRole('region', { name: 'No connection' })
   await note.fill('Typed before')
 
@@ -36,34 +36,35 @@ test('offline, the page says so within two seconds with the age of its data, sen
   await context.clock.runFor(2000)
   await banner.waitFor()
   await context.clock.resume()
-  expect(await banner.innerText()).toMatch(
-    /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until you are back online\.$/,
-  )
-  expect(await page.getByText(/would pay/).count()).toBe(1)
-  expect([(await send.innerText()).trim(), await send.getAttribute('aria-disabled')]).toEqual([
-    'You are offline',
-    'true',
-  ])
+  await expect
+    .poll(() => banner.innerText())
+    .toMatch(
+      /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until you are back online\.$/,
+    )
+  await expect.poll(() => page.getByText(/would pay/).count()).toBe(1)
+  await expect
+    .poll(async () => [(await send.innerText()).trim(), await send.getAttribute('aria-disabled')])
+    .toEqual(['You are offline', 'true'])
   expect(await faultsOf(page)).toEqual([])
   // By shortcut, click or Enter: nothing is sent, and nothing is queued.
   await note.fill('Typed in between')
   await page.keyboard.press('Control+Enter')
   await send.click({ force: true })
   await send.press('Enter')
-  expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await page.getByText(/^(NOT a|A)pproved/).count()).toBe(0)
+  await expect.poll(() => send.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => page.getByText(/^(NOT a|A)pproved/).count()).toBe(0)
 
   await context.setOffline(false)
   await banner.waitFor({ state: 'detached' })
   await expect.poll(() => send.innerText()).toBe(words)
-  expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => send.evaluate((it) => it === document.activeElement)).toBe(true)
   // Text typed meanwhile is saved automatically; the decision is not made automatically.
   const kept = () => portal.db.query('select from form_draft where subject_id = $1 and saved_at > $2', [id, back])
   const back = portal.clock.now().toISOString()
   await note.press('End')
   await note.pressSequentially('!')
   await expect.poll(async () => (await kept()).rowCount).toBe(1)
-  expect([await status(), await note.inputValue()]).toEqual([20, 'Typed in between!'])
+  await expect.poll(async () => [await status(), await note.inputValue()]).toEqual([20, 'Typed in between!'])
   // One click sends it.
   await send.click()
   await expect.poll(status).not.toBe(20)
@@ -90,7 +91,7 @@ test('logging out with unsaved input is refused once; the second time it works, 
     .getByText(/What you typed last could not be saved\. Log out again to leave without it\.$/)
     .first()
     .waitFor()
-  expect(await page.getByLabel('Note').inputValue()).toBe('Nobody will read this')
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Nobody will read this')
   await logOut()
   await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
   await page.getByText('What you typed could not be saved.', { exact: true }).waitFor()
@@ -105,14 +106,15 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/user/details') && asked.push(request.url())))
   await away('my_session', 'my_session_away')
+  // Stopped before the first failure: no pause of the page begins earlier.
+  await stopClock(page)
   try {
     await page.goto(`${portal.origin}/authorizations`)
     await trouble(page).waitFor()
-    await stopClock(page, 100)
     await page.getByText('What you decided, sent or saved before is safe.').waitFor()
-    const support = (await page.locator('main dd').first().innerText()).trim()
+    const support = (await textNow(page.locator('main dd').first())).trim()
     expect(portal.logged.some((line) => line.includes(support))).toBe(true)
-    expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toMatch(/^tel:/)
+    await expect.poll(() => page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toMatch(/^tel:/)
     expect(asked).toHaveLength(1)
     // After 5 seconds, then after 10 more.
     const passed = async (seconds: number) => {
@@ -157,7 +159,7 @@ test('a user whose list does not load reads what the server said and whom to tur
     await page.goto(`${portal.origin}/authorizations?state=NY`)
     const failure = page.getByRole('alert').filter({ hasText: 'We could not load your requests' })
     await failure.getByText(shown, { exact: true }).waitFor()
-    expect(await failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+    await expect.poll(() => failure.getByRole('button', { name: 'Try again' }).count()).toBe(1)
     await page.unroute(/\/authorizations\/list/)
   }
   await context.close()
@@ -224,7 +226,7 @@ test('Home, Data Extracts and Chat Support say each text of the error catalogue'
     await page.getByRole('button', { name: 'Download' }).click()
     const failure = page.locator('[data-failed]')
     await failure.getByText(words, { exact: true }).waitFor()
-    expect(await failure.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => failure.evaluate((it) => it === document.activeElement)).toBe(true)
     await failure.getByRole('button', { name: 'Close' }).click()
     await page.unroute(/\/reporting\/_\w+\/extract$/)
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
@@ -6,7 +6,6 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 // tested in
 // features/registration.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -110,10 +109,12 @@ describe('with a session', () => {
     await visit.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     expect(addressOf(visit)).toBe('/accounts/profile')
     const menu = visit.page.getByRole('navigation', { name: 'Accounts' })
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Profile', 'Notification Settings', 'Out of Office'])
+    await expect
+      .poll(() => menu.getByRole('link').allInnerTexts())
+      .toEqual(['Profile', 'Notification Settings', 'Out of Office'])
     await menu.getByRole('link', { name: 'Out of Office' }).press('Enter')
     await visit.page.getByRole('heading', { level: 1, name: 'Out of Office' }).waitFor()
-    expect(await menu.getByRole('link', { name: 'Out of Office' }).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => menu.getByRole('link', { name: 'Out of Office' }).getAttribute('aria-current')).toBe('page')
     expect(await faultsOf(visit.page)).toEqual([])
   })
 
@@ -157,6 +158,6 @@ test('while the terms have to be accepted, every page redirects to /home', async
   const { page, context } = visit
   await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
   expect(addressOf(visit)).toBe('/home')
-  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
   await context.close()
 })

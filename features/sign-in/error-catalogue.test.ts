@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settled } from '#testing/browser/settled.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Every message of the error catalogue, word for word, each from a real cause: a moved clock, a right revoked from the
 // portal's database role, a missing user. The lines of registration are with its screens (features/registration), the
 // session texts with the prompts (features/shell/session-prompts.test.ts).
 
-vi.setConfig({ testTimeout: 60_000 })
 const admin = 'Please contact your system administrator or security team for assistance.'
 const minutes = (count: number) => count * 60_000
 
@@ -43,16 +43,16 @@ const withoutTermsTable = <T>(run: () => Promise<T>) =>
 async function errorPage(page: Page, title: string) {
   const heading = page.getByRole('heading', { level: 1, name: title, exact: true })
   await heading.waitFor()
-  expect(await page.getByRole('img', { name: 'Error' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('img', { name: 'Error' }).count()).toBe(1)
   await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true)
   const link = page.getByRole('main').locator('section > a')
-  return {
+  return settled(page, async () => ({
     lines: await page.getByRole('main').locator('section > p').allInnerTexts(),
     button: (await link.count()) === 0 ? null : [await link.innerText(), await link.getAttribute('href')],
     supportId:
       (await page.locator('main dd').count()) > 0 ? (await page.locator('main dd').first().innerText()).trim() : null,
     logIn: await page.getByRole('banner').getByRole('link', { name: 'Log In' }).count(),
-  }
+  }))
 }
 const done = ({ context }: Visit) => context.close()
 const pathOf = (page: Page) => new URL(page.url()).pathname
@@ -204,14 +204,14 @@ describe('sticky messages', () => {
       await page.getByRole('alert').filter({ hasText: 'Could not accept Terms Of Use. Please try again.' }).waitFor()
     })
     expect(await page.title()).toMatch(/^Error: /)
-    expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(true)
     await submit.click()
     const sticky = page.getByRole('region', { name: 'Notifications' })
     await sticky
       .getByText('You have successfully accepted the Terms of use & Privacy policy. Redirecting to home page.')
       .waitFor()
     await page.getByText('Welcome, Otto').first().waitFor()
-    expect(await sticky.isVisible()).toBe(true)
+    await expect.poll(() => sticky.isVisible()).toBe(true)
     await done(visit)
   })
 
@@ -226,7 +226,7 @@ describe('sticky messages', () => {
         const visit = await portal.visitAs('dana.ruiz')
         await toastOf(visit.page, 'Error getting sub carriers for user.').waitFor()
         // It stays, and the portal continues with what the session knows.
-        expect(await visit.page.getByRole('link', { name: 'Home', exact: true }).count()).toBe(1)
+        await expect.poll(() => visit.page.getByRole('link', { name: 'Home', exact: true }).count()).toBe(1)
         await done(visit)
       },
     )
@@ -246,7 +246,7 @@ describe('sticky messages', () => {
         await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
         const { supportId } = (await (await again).json()) as { supportId: string }
         await page.getByRole('region', { name: 'Notifications' }).getByText(supportId).waitFor()
-        expect(await shown.count()).toBe(1)
+        await expect.poll(() => shown.count()).toBe(1)
         await done(visit)
       },
     )
@@ -263,7 +263,7 @@ describe('sticky messages', () => {
     await page.goto(`${portal.origin}/home`)
     const shown = toastOf(page, 'Invalid settings level: settingsLevelMoon')
     await shown.waitFor()
-    expect(await shown.count()).toBe(1)
+    await expect.poll(() => shown.count()).toBe(1)
     await done(visit)
   })
 })

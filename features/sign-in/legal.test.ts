@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { privacyVersions } from '#reference/legal/versions.ts'
+import { textNow, textsNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The legal panels and the banner of a new Privacy Notice, in a real browser.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -22,23 +22,23 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus on the title, contents 
   await link(page, 'Terms of Use').click()
   const terms = panel(page, 'Terms of Use')
   await terms.getByText('Version 3.0, last revised 5/3/2023').waitFor()
-  expect(await focused(page)).toBe('Terms of Use')
+  await expect.poll(() => focused(page)).toBe('Terms of Use')
   expect(await faultsOf(page)).toEqual([])
 
   // By keyboard: the title, Close, then the contents. An entry moves the focus to its section; the address does not
   // change.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  const headings = await terms.getByRole('navigation', { name: 'On this page' }).getByRole('link').allInnerTexts()
+  const headings = await textsNow(terms.getByRole('navigation', { name: 'On this page' }).getByRole('link'))
   expect(headings.length).toBeGreaterThan(8)
   for (const heading of headings)
-    expect(await terms.getByRole('heading', { level: 3, name: heading, exact: true }).count()).toBe(1)
-  expect(await focused(page)).toBe(headings[0])
+    await expect.poll(() => terms.getByRole('heading', { level: 3, name: heading, exact: true }).count()).toBe(1)
+  await expect.poll(() => focused(page)).toBe(headings[0])
   const before = page.url()
   for (let at = 0; at < 5; at += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const fifth = terms.getByRole('heading', { level: 3, name: headings[5]!, exact: true })
-  expect(await fifth.evaluate((heading) => heading === document.activeElement)).toBe(true)
+  await expect.poll(() => fifth.evaluate((heading) => heading === document.activeElement)).toBe(true)
   const top = await fifth.evaluate((heading) => heading.getBoundingClientRect().top)
   expect(top).toBeGreaterThan(0)
   expect(top).toBeLessThan(200)
@@ -54,8 +54,10 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus on the title, contents 
   await terms.getByRole('button', { name: 'Open Privacy Notice' }).click()
   const notice = panel(page, 'Privacy Notice')
   await notice.getByText('Version 6.0, last updated 4/22/2025').waitFor()
-  expect([await terms.count(), await focused(page)]).toEqual([0, 'Privacy Notice'])
-  expect(await notice.getByRole('link', { name: '800-555-0147' }).first().getAttribute('href')).toBe('tel:+18005550147')
+  await expect.poll(async () => [await terms.count(), await focused(page)]).toEqual([0, 'Privacy Notice'])
+  await expect
+    .poll(() => notice.getByRole('link', { name: '800-555-0147' }).first().getAttribute('href'))
+    .toBe('tel:+18005550147')
   expect(await faultsOf(page)).toEqual([])
 
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
@@ -88,8 +90,8 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus on the title, contents 
   await notice.getByRole('button', { name: 'Open Terms of Use' }).click()
   await terms.getByText('Version 3.0').waitFor()
   await page.keyboard.press('Escape')
-  expect([await terms.count(), await focused(page)]).toEqual([0, 'Terms of Use'])
-  expect(await link(page, 'Terms of Use').evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(async () => [await terms.count(), await focused(page)]).toEqual([0, 'Terms of Use'])
+  await expect.poll(() => link(page, 'Terms of Use').evaluate((button) => button === document.activeElement)).toBe(true)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -100,8 +102,8 @@ test('Contact Us: every phone number and e-mail address is a link; on a phone it
   await page.getByRole('menuitem', { name: 'Contact Us' }).click()
   const contact = panel(page, 'Contact Us')
   await contact.waitFor()
-  expect(await focused(page)).toBe('Contact Us')
-  const text = await contact.innerText()
+  await expect.poll(() => focused(page)).toBe('Contact Us')
+  const text = await textNow(contact)
   const numbers = text.match(/\b\d{3}-\d{3}-\d{4}\b/g)!
   expect(numbers.length).toBeGreaterThan(5)
   const links = await contact
@@ -111,7 +113,7 @@ test('Contact Us: every phone number and e-mail address is a link; on a phone it
   for (const address of text.match(/[\w.]+@[\w.]+\w/g)!) expect(links).toContainEqual([address, `mailto:${address}`])
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
-  expect(await contact.count()).toBe(0)
+  await expect.poll(() => contact.count()).toBe(0)
   await context.close()
 })
 
@@ -120,9 +122,11 @@ test('a visitor who has not signed in reads the same legal panels', async () => 
   await page.goto(`${portal.origin}/login`)
   await link(page, 'Privacy Notice').click()
   await panel(page, 'Privacy Notice').getByText('Version 6.0').waitFor()
-  expect(await focused(page)).toBe('Privacy Notice')
+  await expect.poll(() => focused(page)).toBe('Privacy Notice')
   await page.keyboard.press('Escape')
-  expect(await link(page, 'Privacy Notice').evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => link(page, 'Privacy Notice').evaluate((button) => button === document.activeElement))
+    .toBe(true)
   await context.close()
 })
 
@@ -149,7 +153,7 @@ test('the banner of a new notice is shown for 31 days, shifts no target under th
   portal.clock.move(at(30).getTime() - portal.clock.now().getTime())
   const { page, context } = await portal.visitAs('dana.ruiz', { at: at(30), path: '/accounts/profile' })
   await banner(page).waitFor()
-  expect(await banner(page).innerText()).toContain("We've updated our website privacy notice.")
+  await expect.poll(() => banner(page).innerText()).toContain("We've updated our website privacy notice.")
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     const [line, header] = await Promise.all([banner(page).boundingBox(), page.locator('header').first().boundingBox()])
@@ -161,13 +165,13 @@ test('the banner of a new notice is shown for 31 days, shifts no target under th
   await page.getByRole('button', { name: 'Review privacy notice' }).click()
   await panel(page, 'Privacy Notice').getByText('Version 6.0').waitFor()
   await page.keyboard.press('Escape')
-  expect(await focused(page)).toBe('Review privacy notice')
+  await expect.poll(() => focused(page)).toBe('Review privacy notice')
   await page.getByRole('button', { name: 'Close: Privacy notice update' }).click()
-  expect(await banner(page).count()).toBe(0)
+  await expect.poll(() => banner(page).count()).toBe(0)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await page.getByText('Where you are signed in').first().waitFor()
-  expect(await banner(page).count()).toBe(0)
+  await expect.poll(() => banner(page).count()).toBe(0)
   await context.close()
   portal.clock.move(back - portal.clock.now().getTime())
 })

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { looks, openPreview, turn, type Preview } from '#testing/kit/preview-server.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { signInHref } from './login.tsx'
 import { returnHref } from './logout.tsx'
 
 // A browser on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 let preview: Preview
 beforeAll(async () => {
   preview = await openPreview()
@@ -57,7 +55,7 @@ test('login: the button is the second Tab stop, announces at once that sign-in o
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const logIn = page.locator('a[href="/loginOkta/authorizations"]').first()
-  expect(await logIn.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => logIn.evaluate((link) => link === document.activeElement)).toBe(true)
   await page.clock.pauseAt('2025-05-13T09:42:00Z') // At once: no time passes.
   await page.keyboard.press('Enter')
   await page.getByText('Opening sign-in…').waitFor()
@@ -73,27 +71,29 @@ test('login: the button is the second Tab stop, announces at once that sign-in o
 
 test('logout: the heading has the focus and the image has a text', async () => {
   const page = await preview.open('logout')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Logout Successful.')
-  expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
-  expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Logout Successful.')
+  await expect.poll(() => page.getByRole('img', { name: 'Success' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
   await page.context().close()
 })
 
 test('a single sign-on error without a button shows whom to call', async () => {
   const page = await preview.open('sso-error')
-  expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toBe('tel:+18005550142')
-  expect(await page.getByRole('link', { name: /log ?in/i }).count()).toBe(0)
+  await expect
+    .poll(() => page.getByRole('link', { name: '800-555-0142' }).getAttribute('href'))
+    .toBe('tel:+18005550142')
+  await expect.poll(() => page.getByRole('link', { name: /log ?in/i }).count()).toBe(0)
   await page.context().close()
 })
 
 test('select carrier: the last one is preselected, a number chooses, Enter submits, Esc does nothing', async () => {
   const page = await preview.open('select-carrier')
   const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
-  expect(await dialog.getByRole('radio', { name: /Kestrel Mutual/ }).isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio', { name: /Kestrel Mutual/ }).isChecked()).toBe(true)
   for (let press = 0; press < 4; press++) await page.keyboard.press('Escape')
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
   await page.keyboard.press('3')
-  expect(await dialog.getByRole('radio', { name: /Pinebrook/ }).isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio', { name: /Pinebrook/ }).isChecked()).toBe(true)
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
   await page.getByText('Chosen: LARKFLD').waitFor()
@@ -104,7 +104,7 @@ test('select carrier: numbers choose while a button has the focus too, and Log O
   const page = await preview.open('select-carrier')
   await page.getByRole('button', { name: 'Log Out' }).focus()
   await page.keyboard.press('2')
-  expect(await page.getByRole('radio', { name: /Larkfield/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: /Larkfield/ }).isChecked()).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('Chosen: logout').waitFor()
   await page.context().close()
@@ -113,13 +113,13 @@ test('select carrier: numbers choose while a button has the focus too, and Log O
 test('select carrier: above seven there is a find field; digits in it are text; a hidden carrier is not submitted', async () => {
   const page = await preview.open('select-carrier-many')
   const find = page.getByRole('textbox', { name: 'Find a carrier' })
-  expect(await find.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => find.evaluate((input) => input === document.activeElement)).toBe(true)
   await page.keyboard.type('9')
-  expect(await page.getByText('No carrier has “9” in its name or code.').isVisible()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByText('No carrier has “9” in its name or code.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
   await find.fill('insurance')
-  expect(await page.getByRole('radio').count()).toBe(6)
-  expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('radio').count()).toBe(6)
+  await expect.poll(() => page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
   await find.fill('elm')
   await page.keyboard.press('Enter')
   await page.getByText('Chosen: ELM').waitFor()

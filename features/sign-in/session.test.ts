@@ -5,8 +5,10 @@ import { worklist } from '#features/worklist/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { openSession } from '#platform/session/sessions.ts'
 import { legalText, textHash } from '#reference/legal.ts'
-import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
-import { idOf, loadFixtures } from '#testing/fixtures.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { bound } from '#testing/bounds.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { session } from './contract.ts'
 import { ticks } from './jobs.ts'
 
@@ -14,8 +16,7 @@ import { ticks } from './jobs.ts'
 
 let api: TestApi
 beforeEach(async () => {
-  api = await startApi()
-  await loadFixtures(api.db, { drugs: [], formulary: [] })
+  api = await startFixtureApi()
 })
 
 const seconds = (count: number) => api.clock.move(count * 1000)
@@ -92,8 +93,9 @@ describe('polls are not activity', () => {
       () => visitor.ask(session.details, {}, { headers: { ...active, 'sec-fetch-site': 'cross-site' } }),
     ]
     const answers: (number | string | undefined)[][] = []
-    for (let passed = 20; passed <= 1200; passed += 20) {
-      seconds(20)
+    const step = bound(60, 20)
+    for (let passed = step; passed <= 1200; passed += step) {
+      seconds(step)
       for (const poll of polls) {
         const { status, body } = await poll()
         answers.push([passed, status, (body as { status?: { code?: string } }).status?.code])

@@ -6,7 +6,6 @@ import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing
 
 // The page of a survey link, from the e-mail to the answer, in a browser.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -71,7 +70,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
-  expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
   // A question without an answer looks like the answers that were not chosen.
   const drawn = (name: string) =>
     page
@@ -80,11 +79,11 @@ test('the link of the e-mail opens three questions, which are answered with the 
   expect(await drawn('Yes')).toBe(await drawn('3'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  expect(await page.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Answer')
   const words = page.getByLabel('What could we do better?')
-  expect(await words.inputValue()).toBe('Answer')
+  await expect.poll(() => words.inputValue()).toBe('Answer')
   await words.fill('y'.repeat(1001))
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await page.getByRole('link', { name: 'Write 1,000 characters at most.' }).waitFor()
@@ -100,7 +99,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await page.getByRole('link', { name: 'Say it in fewer words.' }).press('Enter')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
-  expect(await words.inputValue()).toBe('Answer sooner')
+  await expect.poll(() => words.inputValue()).toBe('Answer sooner')
   await page.unroute('**/api/survey/submit')
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // The browser reports it itself.
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
@@ -113,7 +112,7 @@ test('the link of the e-mail opens three questions, which are answered with the 
 
   await page.goto(link)
   await heading(page, 'This survey was answered already').waitFor()
-  expect(await page.getByText('Northwind Mutual has your answers since').count()).toBe(1)
+  await expect.poll(() => page.getByText('Northwind Mutual has your answers since').count()).toBe(1)
   expect(await faultsOf(page)).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()

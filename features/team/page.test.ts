@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
@@ -57,15 +58,17 @@ test('a supervisor ticks case owners on Home and opens their requests, and reads
   await page.keyboard.press('v')
   await page.getByRole('table', { name: 'When they lapse' }).getByRole('rowheader', { name: 'In 24 hours' }).waitFor()
   // The forecast too: its last hour has the figure of the formula.
-  const formula = await page.getByText(/now \+ .* an hour arriving/).innerText()
+  const formula = await textNow(page.getByText(/now \+ .* an hour arriving/))
   const hours = page.getByRole('table', { name: 'Forecast by the hour' })
-  expect(await hours.getByRole('row').last().innerText()).toMatch(new RegExp(`\\s${/= ([\d,]+)$/.exec(formula)![1]}$`))
+  await expect
+    .poll(() => hours.getByRole('row').last().innerText())
+    .toMatch(new RegExp(`\\s${/= ([\d,]+)$/.exec(formula)![1]}$`))
   await page.keyboard.press('v')
 
   // A person's figure is the number of the list it opens: pending, and due in 72 hours.
   for (const at of [1, 5]) {
     const link = dana.getByRole('link').nth(at)
-    const figure = await link.textContent()
+    const figure = (await textNow(link)).trim()
     await link.click()
     await page.getByRole('table', { name: new RegExp(`^All pending, ${figure} requests?$`) }).waitFor()
     if (at === 5) await page.getByRole('button', { name: 'Remove filter Due: Within 72 hours' }).waitFor()
@@ -86,12 +89,12 @@ test('a supervisor moves requests with M, reads a result for each, and takes the
   expect(await faultsOf(page)).toEqual([])
   await pictures(visit, 'move')
   const send = dialog.getByRole('button', { name: /^Move \d+ requests?/ })
-  const [, going] = /(\d+)/.exec((await send.textContent())!)!
+  const [, going] = /(\d+)/.exec(await textNow(send))!
   expect(Number(going)).toBeGreaterThan(0)
   await send.click()
   const result = page.getByRole('dialog', { name: new RegExp(`^${going} requests? moved`) })
   await result.getByRole('table', { name: 'Result for each request' }).waitFor()
-  expect(await result.getByText(/^With /).count()).toBe(Number(going))
+  await expect.poll(() => result.getByText(/^With /).count()).toBe(Number(going))
   await pictures(visit, 'moved')
   await result.getByRole('button', { name: `Undo all ${going}` }).click()
   await page
@@ -105,6 +108,6 @@ test('an adjuster has no team: neither the card nor the menu', async () => {
   const { page, quiet } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
   await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
   await quiet()
-  expect(await page.getByRole('link', { name: 'Team' }).count()).toBe(0)
-  expect(await page.getByText('My Team’s Authorizations').count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Team' }).count()).toBe(0)
+  await expect.poll(() => page.getByText('My Team’s Authorizations').count()).toBe(0)
 })

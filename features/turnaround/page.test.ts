@@ -44,7 +44,7 @@ test('a supervisor sees how fast requests were answered by person, state and pro
 
   // The bars go and come with one key; the figures stay.
   const bars = table.locator('svg')
-  expect(await bars.count()).toBeGreaterThan(0)
+  await expect.poll(() => bars.count()).toBeGreaterThan(0)
   await page.keyboard.press('v')
   await expect.poll(() => bars.count()).toBe(0)
   await page.keyboard.press('v')
@@ -78,7 +78,7 @@ test('an adjuster has no Turnaround in the menu, and its address says whom it is
   const { page } = await portal.visitAs('dana.ruiz', { mc: 'NWM' })
   await page.getByRole('button', { name: /Welcome/ }).click()
   await page.getByRole('menuitem', { name: 'Directory' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Turnaround' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Turnaround' }).count()).toBe(0)
   await page.goto(`${portal.origin}/turnaround`)
   await page.getByRole('heading', { name: 'This page is for supervisors and support.' }).waitFor()
 })

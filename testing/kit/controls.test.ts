@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { settled } from '#testing/browser/settled.ts'
 import { button, focused, startPreview } from './preview-page.ts'
 
 // What each control does: buttons, tooltips, menus, dialogs, date fields, tabs, steppers, cards, error summaries.
@@ -12,9 +13,9 @@ test('a busy button keeps its width and its focus, and takes no second press', a
   await send.focus()
   await page.keyboard.press('Enter')
   const busy = page.locator('button[aria-busy]:focus')
-  expect(await busy.textContent()).toContain('Sending')
+  await expect.poll(() => busy.textContent()).toContain('Sending')
   expect(await busy.boundingBox()).toEqual(before)
-  expect(await busy.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => busy.getAttribute('aria-disabled')).toBe('true')
   await page.context().close()
 })
 
@@ -24,8 +25,10 @@ test('a blocked button can be focused and shows the reason', async () => {
   await page.keyboard.press('Tab')
   await blocked.focus()
   await page.getByRole('tooltip', { name: '' }).waitFor()
-  const described = await blocked.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Update functionality is blocked for user')
+  const described = await settled(page, () => blocked.getAttribute('aria-describedby'))
+  await expect
+    .poll(() => page.locator(`[id="${described}"]`).textContent())
+    .toBe('Update functionality is blocked for user')
   // Esc takes the words away without closing anything else (WCAG 1.4.13).
   await page.keyboard.press('Escape')
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
@@ -39,7 +42,7 @@ test('a tooltip stays while the pointer rests on its words', async () => {
   await tip.waitFor()
   await tip.hover()
   await page.clock.runFor(300)
-  expect(await tip.isVisible()).toBe(true)
+  await expect.poll(() => tip.isVisible()).toBe(true)
   await page.mouse.move(5, 5)
   await tip.waitFor({ state: 'detached' })
   await page.context().close()
@@ -52,7 +55,7 @@ describe('menu', () => {
     await opener.focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focused(page)).toBe('Profile')
-    expect(await opener.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
     const steps: [key: string, lands: string][] = [
       ['ArrowDown', 'Out of Office'],
       ['End', 'Log Out'],
@@ -68,11 +71,11 @@ describe('menu', () => {
       // A pause between letters starts a new word.
       if (/^[a-z]$/.test(key)) await page.clock.runFor(750)
       await page.keyboard.press(key)
-      expect(await focused(page), key).toBe(lands)
+      await expect.poll(() => focused(page), { message: key }).toBe(lands)
     }
     await page.keyboard.press('Escape')
     await page.locator('[role=menu]:visible').waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Open menu')
+    await expect.poll(() => focused(page)).toBe('Open menu')
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false')
     await page.context().close()
   })
@@ -84,13 +87,13 @@ describe('menu', () => {
     await expect.poll(() => focused(page)).toBe('Log Out')
     await page.keyboard.press('Enter')
     await page.locator('[role=menu]:visible').waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Open menu')
+    await expect.poll(() => focused(page)).toBe('Open menu')
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toBe('Profile')
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown')
-    expect(await focused(page)).toContain('You have view-only access')
+    await expect.poll(() => focused(page)).toContain('You have view-only access')
     await page.keyboard.press('Enter')
-    expect(await page.locator('[role=menu]:visible').count()).toBe(1)
+    await expect.poll(() => page.locator('[role=menu]:visible').count()).toBe(1)
     // Closed and opened again before the browser reports either: as after two fast keys.
     await page.locator('[popover]:popover-open').evaluate((menu: HTMLElement) => {
       menu.hidePopover()
@@ -110,12 +113,11 @@ describe('menu', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
     await page.reload()
     const html = page.locator('html')
-    expect([await html.getAttribute('data-theme'), await html.getAttribute('data-density')]).toEqual([
-      'dark',
-      'compact',
-    ])
+    await expect
+      .poll(async () => [await html.getAttribute('data-theme'), await html.getAttribute('data-density')])
+      .toEqual(['dark', 'compact'])
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['rxdocket.preferences'])
-    expect(await page.getByRole('list', { name: 'Keyboard shortcuts' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('list', { name: 'Keyboard shortcuts' }).count()).toBe(0)
     await page.context().close()
   })
 })
@@ -129,21 +131,23 @@ describe('dialog', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Assign to another case owner' })
     await dialog.waitFor()
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).placeholder)).toBe(
-      'Enter a name or e-mail',
-    )
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).placeholder))
+      .toBe('Enter a name or e-mail')
     for (let press = 0; press < 12; press++) {
       await page.keyboard.press('Tab')
       // The browser's own controls come between last and first; the page behind never does.
-      expect(
-        await page.evaluate(
-          () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
-        ),
-      ).toBe(true)
+      await expect
+        .poll(() =>
+          page.evaluate(
+            () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
+          ),
+        )
+        .toBe(true)
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Open dialog')
+    await expect.poll(() => focused(page)).toBe('Open dialog')
   })
 
   test('Enter in a field of a dialog sends the form', async () => {
@@ -152,7 +156,7 @@ describe('dialog', () => {
     await page.getByLabel('Case owner', { exact: true }).last().fill('Barnaby')
     await page.keyboard.press('Enter')
     await page.locator('dialog').waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Open dialog')
+    await expect.poll(() => focused(page)).toBe('Open dialog')
   })
 
   test('an alert dialog stays, however often Esc is pressed', async () => {
@@ -160,22 +164,22 @@ describe('dialog', () => {
     await button(page, 'Open alert').click()
     const alert = page.getByRole('alertdialog', { name: 'Session Warning' })
     await alert.waitFor()
-    expect(await focused(page)).toBe('Continue working')
+    await expect.poll(() => focused(page)).toBe('Continue working')
     for (let press = 0; press < 4; press++) await page.keyboard.press('Escape')
-    expect(await alert.isVisible()).toBe(true)
+    await expect.poll(() => alert.isVisible()).toBe(true)
     expect(await alert.evaluate((element) => element.matches(':modal'))).toBe(true)
     await page.keyboard.press('Enter')
     await alert.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('Open alert')
+    await expect.poll(() => focused(page)).toBe('Open alert')
   })
 
   test('while one is open, its own live regions speak and those outside do not', async () => {
     const page = await kit()
     await button(page, 'Open alert').click()
-    expect(await page.locator('dialog > [role=status], dialog > [role=alert]').count()).toBe(2)
+    await expect.poll(() => page.locator('dialog > [role=status], dialog > [role=alert]').count()).toBe(2)
     await button(page, 'Continue working').click()
     await page.locator('body > [role=status]').waitFor({ state: 'attached' })
-    expect(await page.locator('[role=status].sr-only, [role=alert].sr-only').count()).toBe(2)
+    await expect.poll(() => page.locator('[role=status].sr-only, [role=alert].sr-only').count()).toBe(2)
   })
 })
 
@@ -191,20 +195,20 @@ describe('date field', () => {
     const field = page.getByRole('textbox', { name: 'Start date required' })
     await field.fill(typed)
     await page.keyboard.press('Tab')
-    expect(await field.inputValue()).toBe(shown)
-    expect(await field.getAttribute('aria-invalid')).toBeNull()
+    await expect.poll(() => field.inputValue()).toBe(shown)
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
   })
 
   test('02/30/2026 stays as typed, says "Invalid date", and the words are tied to the field', async () => {
     const page = await kit()
     const field = page.getByRole('textbox', { name: 'Start date required' })
     await field.fill('02/30/2026')
-    expect(await field.getAttribute('aria-invalid')).toBeNull()
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
     await page.keyboard.press('Tab')
-    expect(await field.inputValue()).toBe('02/30/2026')
-    expect(await field.getAttribute('aria-invalid')).toBe('true')
-    const described = (await field.getAttribute('aria-describedby'))!
-    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Invalid date')
+    await expect.poll(() => field.inputValue()).toBe('02/30/2026')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    const described = (await settled(page, () => field.getAttribute('aria-describedby')))!
+    await expect.poll(() => page.locator(`[id="${described}"]`).textContent()).toBe('Invalid date')
   })
 
   test('a user chooses a day in the calendar by keyboard', async () => {
@@ -229,17 +233,17 @@ describe('date field', () => {
     }
     await page.keyboard.press('Enter')
     await page.getByRole('grid').waitFor({ state: 'detached' })
-    expect(await page.getByRole('textbox', { name: 'Start date required' }).inputValue()).toBe('05/16/2026')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Choose start date from a calendar',
-    )
+    await expect.poll(() => page.getByRole('textbox', { name: 'Start date required' }).inputValue()).toBe('05/16/2026')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Choose start date from a calendar')
     // Esc leaves it without a choice.
     await page.keyboard.press('Enter')
     await expect.poll(day).toBe('Saturday, May 16, 2026')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Escape')
     await page.getByRole('grid').waitFor({ state: 'detached' })
-    expect(await page.getByRole('textbox', { name: 'Start date required' }).inputValue()).toBe('05/16/2026')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Start date required' }).inputValue()).toBe('05/16/2026')
   })
 })
 
@@ -254,12 +258,12 @@ test('tabs are one Tab stop; arrows, Home and End move, Enter and Space follow t
     ['Home', 'My pending38'],
   ] as const) {
     await page.keyboard.press(key)
-    expect(await focused(page), key).toBe(lands)
+    await expect.poll(() => focused(page), { message: key }).toBe(lands)
   }
   expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).tabIndex))).toEqual([
     0, -1, -1, -1,
   ])
-  expect(await page.getByRole('tabpanel', { name: /My pending/ }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('tabpanel', { name: /My pending/ }).count()).toBe(1)
   await page.context().close()
 })
 
@@ -268,15 +272,15 @@ test('the stepper keeps to its limits by typing, keys and buttons', async () => 
   const fills = page.getByRole('spinbutton', { name: 'Max fills' })
   await fills.fill('99')
   await page.keyboard.press('Tab')
-  expect(await fills.inputValue()).toBe('12')
-  expect(await button(page, 'More: Max fills').isDisabled()).toBe(true)
+  await expect.poll(() => fills.inputValue()).toBe('12')
+  await expect.poll(() => button(page, 'More: Max fills').isDisabled()).toBe(true)
   await fills.press('ArrowDown')
-  expect(await fills.inputValue()).toBe('11')
+  await expect.poll(() => fills.inputValue()).toBe('11')
   await fills.press('Home')
-  expect(await fills.inputValue()).toBe('1')
+  await expect.poll(() => fills.inputValue()).toBe('1')
   await fills.fill('abc')
   await page.keyboard.press('Tab')
-  expect(await fills.inputValue()).toBe('1')
+  await expect.poll(() => fills.inputValue()).toBe('1')
   await page.context().close()
 })
 
@@ -285,29 +289,29 @@ test('cards are chosen by number and by arrow keys, never a disabled one', async
   const cards = page.getByRole('group', { name: 'Send by' })
   await cards.getByRole('radio').first().focus()
   await page.keyboard.press('2')
-  expect(await cards.getByRole('radio', { name: /E-mail/ }).isChecked()).toBe(true)
+  await expect.poll(() => cards.getByRole('radio', { name: /E-mail/ }).isChecked()).toBe(true)
   await page.keyboard.press('3')
-  expect(await cards.getByRole('radio', { name: /E-mail/ }).isChecked()).toBe(true)
+  await expect.poll(() => cards.getByRole('radio', { name: /E-mail/ }).isChecked()).toBe(true)
   await page.keyboard.press('ArrowUp')
-  expect(await cards.getByRole('radio', { name: /Auto-fax/ }).isChecked()).toBe(true)
+  await expect.poll(() => cards.getByRole('radio', { name: /Auto-fax/ }).isChecked()).toBe(true)
   await page.context().close()
 })
 
 test('the skip link is the first Tab stop and leads to the main area', async () => {
   const page = await preview.open('work')
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('Skip to main content')
+  await expect.poll(() => focused(page)).toBe('Skip to main content')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   expect(new URL(page.url()).hash).toBe('')
   await page.context().close()
 })
 
 test('an error summary takes the focus and leads to the field', async () => {
   const page = await preview.open('kit')
-  expect(await focused(page)).toContain('Fix 1 field to continue.')
+  await expect.poll(() => focused(page)).toContain('Fix 1 field to continue.')
   await page.getByRole('link', { name: 'End date: Invalid date' }).click()
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('end-date')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('end-date')
   await page.context().close()
 })
 

@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPreview, type Preview } from './preview-server.ts'
 
 /** Starts the preview before the tests of a file and, after them, checks that no page complained. */
 export function startPreview() {
-  // A browser on a busy machine.
-  vi.setConfig({ testTimeout: 60_000 })
   let started: Preview
   beforeAll(async () => {
     started = await openPreview()

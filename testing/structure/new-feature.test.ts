@@ -1,18 +1,45 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { ORIGIN } from '../api.ts'
+import { exhaustive } from '../bounds.ts'
+import { freshDatabase } from '../database.ts'
+import { importsIn } from './source.ts'
 
 const root = join(import.meta.dirname, '../..')
+/** The test that a new feature comes with. */
+const OWN_TEST = 'features/scratch-pad/scratch-pad.test.ts'
 
-/** What a process of its own says of the copied tree. */
+/** What a process of its own says of the copied tree, with a portal over a database of this run. */
 const program = `
+import Fastify from 'fastify'
+import pg from 'pg'
 import { everyCall, everyHandler } from '#registry'
+import { systemClock } from '#platform/dates/clock.ts'
+import { buildPortal } from './app.ts'
 import { partsOf } from './feature-parts.ts'
+import { createSession, testEncryptionKey } from './testing/session.ts'
+const [databaseUrl, origin] = process.argv.slice(2)
 const call = everyCall.find((one) => one.name === 'scratchPad.summary')
 const samples = (await partsOf('samples.ts')).flatMap((part) => Object.keys(part.samples))
-console.log(JSON.stringify([call?.line, 'scratchPad.summary' in everyHandler, samples.includes('scratchPad.summary')]))
+const { app, portal, stop } = buildPortal({
+  databaseUrl, encryptionKey: testEncryptionKey, version: 'test', log: Fastify().log, clock: { now: systemClock.now, moved: false },
+  settings: { origin, apiBase: '/api', intakeToken: 'none', testMode: false, undoSeconds: 0, sessionHours: 12 },
+})
+await app.ready()
+const db = new pg.Client({ connectionString: databaseUrl })
+await db.connect()
+const cookie = portal.cookies.session + '=' + (await createSession(db, 'adj.bbb', 'BBB'))
+const headers = { cookie, origin, 'x-portal-request': '1', 'x-master-carrier': 'BBB' }
+const { statusCode, payload } = await app.inject({ method: 'GET', url: '/api/scratchPad', headers })
+const { rows } = await db.query("select count(*)::int as n from user_carrier where mc = 'BBB'")
+await db.end()
+await stop()
+console.log(JSON.stringify([
+  call?.line, 'scratchPad.summary' in everyHandler, samples.includes('scratchPad.summary'), statusCode, JSON.parse(payload), rows[0].n,
+]))
 `
 
 test('npm run new writes a feature that has its call, handler and sample, and is named on one line outside its folder', async () => {
@@ -50,10 +77,16 @@ test('npm run new writes a feature that has its call, handler and sample, and is
   ])
 
   writeFileSync(join(copy, 'program.ts'), program)
-  expect(JSON.parse(run('program.ts').stdout)).toEqual(['GET /scratchPad', true, true])
-  // The files it wrote hold what the checks ask for: their own test runs in a database of its own.
-  const tested = run('tools/test.ts', 'features/scratch-pad')
-  expect(tested.stdout).toMatch(/\n2 passed, 0 failed/)
+  const said = run('program.ts', await freshDatabase(false, 'fixtures'), ORIGIN)
+  expect(said.status, said.stderr).toBe(0)
+  const [line, handled, sampled, status, body, people] = JSON.parse(said.stdout) as unknown[]
+  expect([line, handled, sampled, status]).toEqual(['GET /scratchPad', true, true, 200])
+  expect(body).toEqual({ masterCarrier: 'BBB', people: `${String(people)} people` })
+  const own = importsIn(OWN_TEST, readFileSync(join(copy, OWN_TEST), 'utf8')).filter(({ to }) => /\.tsx?$/.test(to))
+  expect(own.length).toBeGreaterThan(2)
+  expect(own.filter(({ to }) => !existsSync(join(copy, to)))).toEqual([])
+  // The same once more, by the test it wrote itself, in a run of its own.
+  if (exhaustive) expect(run('tools/test.ts', 'features/scratch-pad').stdout).toMatch(/\n2 passed, 0 failed/)
 })
 
 /** This test names it, too. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
@@ -85,7 +86,10 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   await page.getByRole('button', { name: 'Open now' }).click()
   await quiet()
   const hours = page.getByRole('table', { name: 'Pharmacies' }).getByRole('row').locator('td:last-child')
-  for (const words of await hours.allTextContents()) expect(words).toMatch(/^Open/)
+  await hours.first().waitFor()
+  await expect
+    .poll(async () => (await hours.allTextContents()).filter((words) => !words.startsWith('Open')))
+    .toEqual([])
 
   await page.getByRole('tab', { name: 'Drugs' }).click()
   await page.getByRole('search', { name: 'Find drugs' }).getByRole('searchbox').fill('oxycod')
@@ -96,13 +100,16 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
     .waitFor()
   await page.getByText('From group to strength').waitFor()
   const strengths = page.getByLabel('Strength')
-  const strength = (await strengths.locator('option').nth(1).textContent())!
+  const strength = await textNow(strengths.locator('option').nth(1))
   await strengths.selectOption(strength)
   await page.getByLabel('Drug list of').selectOption('NWM02')
   await page.getByRole('columnheader', { name: 'NWM02 drug list' }).waitFor()
   await quiet()
-  for (const words of await page.getByRole('table', { name: 'Drugs' }).getByRole('rowheader').allTextContents())
-    expect(words).toContain(strength)
+  const drugs = page.getByRole('table', { name: 'Drugs' }).getByRole('rowheader')
+  await drugs.first().waitFor()
+  await expect
+    .poll(async () => (await drugs.allTextContents()).filter((words) => !words.includes(strength)))
+    .toEqual([])
   expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Prescribers' }).click()
@@ -126,7 +133,7 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
   expect(await faultsOf(page)).toEqual([])
 
   // Somebody who is not on file is added where the carrier has the flag.
-  expect(await page.getByRole('button', { name: 'Add a prescriber' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Add a prescriber' }).count()).toBe(0)
   await portal.db.query(`insert into feature_flag_override (mc, key, enabled) values ('NWM', 'add_prescriber', true)`)
   await page.reload()
   await page.getByRole('button', { name: 'Add a prescriber' }).click()
@@ -190,8 +197,8 @@ test('A case owner chooses the pharmacy of a worker from the directory with the 
     if (width === 1440) expect(await faultsOf(page)).toEqual([])
     await found.press('Enter')
     await directory.waitFor({ state: 'detached' })
-    expect(await form.getByLabel('Pharmacy (NABP number)').inputValue()).toBe(nabp)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Find a pharmacy')
+    await expect.poll(() => form.getByLabel('Pharmacy (NABP number)').inputValue()).toBe(nabp)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Find a pharmacy')
     await context.close()
   }
 })
