@@ -3,13 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
+/** The demo data in its smallest size, as of the moment it is loaded, and as of one moment of the past that never changes. */
+const worlds = { demo: undefined, past_demo: new Date('2026-11-18T15:42:00.000Z') }
+type World = keyof typeof worlds
+
+/** The moment at which the world of `past_demo` stands. */
+export const pastDemoAsOf = worlds.past_demo
+
 /** A database of the test's own, cloned in milliseconds from a template; dropped when the test ends, unless `keep`. */
-export async function freshDatabase(keep = false, from: 'schema' | 'fixtures' | 'demo' = 'schema'): Promise<string> {
+export async function freshDatabase(keep = false, from: 'schema' | 'fixtures' | World = 'schema'): Promise<string> {
   const url = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  if (from === 'demo') await makeDemo(admin, url)
+  if (from in worlds) await makeWorld(admin, url, from as World)
   await admin.query(`create database ${name} template ${from} strategy file_copy`)
   await admin.end()
   const made = urlOf(url, name)
@@ -29,16 +36,17 @@ const urlOf = (url: string, name: string): string => {
   return next.toString()
 }
 
-/** Loads the demo data in its smallest size, once a run, by the first test that needs it; the others wait for it. */
-async function makeDemo(admin: pg.Client, url: string): Promise<void> {
+/** Loads a world once a run, by the first test that needs it; the others wait for it. */
+async function makeWorld(admin: pg.Client, url: string, world: World): Promise<void> {
   await admin.query('select pg_advisory_lock(7301)')
   try {
-    const { rowCount } = await admin.query(`select from pg_database where datname = 'demo'`)
+    const { rowCount } = await admin.query(`select from pg_database where datname = $1`, [world])
     if (rowCount !== 0) return
     const { loadDemo } = await import('#database/seed/load.ts') // most tests need none of it
-    await admin.query('create database demo_loading template schema strategy file_copy')
-    await loadDemo(urlOf(url, 'demo_loading'), { size: 'test', asOf: new Date(), log: () => {} })
-    await admin.query('alter database demo_loading rename to demo')
+    await admin.query(`drop database if exists ${world}_loading with (force)`) // of a load that failed
+    await admin.query(`create database ${world}_loading template schema strategy file_copy`)
+    await loadDemo(urlOf(url, `${world}_loading`), { size: 'test', asOf: worlds[world] ?? new Date(), log: () => {} })
+    await admin.query(`alter database ${world}_loading rename to ${world}`)
   } finally {
     await admin.query('select pg_advisory_unlock(7301)')
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type pg from 'pg'
+import { dayAt } from './new-york-day.ts'
 
 /** A UUID computed from a name, so that tests can name the rows of the fixtures. */
 export const idOf = (name: string): string => {
@@ -55,7 +56,7 @@ export async function loadFixtures(
   reference: { drugs: readonly Drug[]; formulary: readonly Record<string, unknown>[] },
   asOf = new Date(),
 ): Promise<void> {
-  const daysAgo = (days: number) => new Date(asOf.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const daysAgo = (days: number) => dayAt(asOf, -days)
   for (const [mc, id, name] of [
     ['AAA', 101, 'Alder Mutual'],
     ['BBB', 102, 'ZZBBBCANARY Birch Casualty'],

@@ -1,7 +1,6 @@
 /**
  * The server as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
- * the timed tasks too, with CRASH_GATEWAY faxes and letters on paper by that address. It sends its port to the parent process, and the most
- * memory it had (KB) whenever it is asked.
+ * the timed tasks too, with CRASH_GATEWAY faxes and letters on paper by that address. It sends its port to the parent process.
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -19,7 +18,6 @@ const intakeToken = process.env['CRASH_TOKEN']
 const gateway = process.env['CRASH_GATEWAY']
 if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('Only a test starts this process.')
 process.on('disconnect', () => process.exit()) // the test process is gone
-process.on('message', () => process.send!({ memory: process.resourceUsage().maxRSS }))
 
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({

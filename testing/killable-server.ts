@@ -11,8 +11,6 @@ export type KillableServer = {
   address(): Promise<string>
   /** Kills the process (SIGKILL) and starts it again at once, as a supervisor would. */
   killAndRestart(): Promise<void>
-  /** The most memory it had so far, in MB. */
-  memory(): Promise<number>
   /** The errors all its processes logged. */
   faults(): string
 }
@@ -67,12 +65,6 @@ export async function startKillableServer(
   return {
     address: () => address,
     faults: () => errors,
-    memory: async () => {
-      const heard = once(child, 'message')
-      child.send('memory')
-      const [{ memory }] = (await heard) as [{ memory: number }]
-      return memory / 1024
-    },
     killAndRestart: () => {
       const killed = kill()
       start()

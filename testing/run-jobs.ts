@@ -1,6 +1,7 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
+import { eventually } from './eventually.ts'
 import type { TestApi } from './api.ts'
 
 /** Runs the timed tasks `ticks` times, then the outbox and the jobs until nothing due is left. */
@@ -8,14 +9,11 @@ export async function runJobsUntilIdle(api: TestApi, { ticks = 0 } = {}): Promis
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   for (let turn = 0; turn < ticks; turn += 1) await jobs.tick()
-  await vi.waitFor(
-    async () => {
-      // First the jobs, then what they wrote to the outbox.
-      const { rows } = await api.db.query(
-        `select count(*)::int as n from pgboss.job where name not like '\\_%' and name not like '%.dead' and state in ('created', 'active', 'retry')`,
-      )
-      expect(rows[0].n + (await jobs.relay())).toBe(0)
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+  await eventually(async () => {
+    // First the jobs, then what they wrote to the outbox.
+    const { rows } = await api.db.query(
+      `select count(*)::int as n from pgboss.job where name not like '\\_%' and name not like '%.dead' and state in ('created', 'active', 'retry')`,
+    )
+    expect(rows[0].n + (await jobs.relay())).toBe(0)
+  })
 }

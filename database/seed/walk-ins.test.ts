@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { freshDatabase } from '../../testing/database.ts'
+import { freshDatabase, pastDemoAsOf } from '../../testing/database.ts'
 import { startApi } from '#testing/api.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { claimOfWalkIn } from '../../tools/pharmacy/bill.ts'
 import { carriersOf } from './carriers.ts'
 import { placesOf } from './units.ts'
 import { drugsOf } from './directory.ts'
-import { loadDemo } from './load.ts'
 import { organisationOf } from './organisation.ts'
 import { staffOf } from './people.ts'
 import { streams } from './prng.ts'
@@ -60,10 +60,8 @@ test('what they are prescribed is on the shelves of both worlds', () => {
 })
 
 test('the engine pays or stops each prescription as it is said, and who owns the claim may approve what stopped', async () => {
-  const day = '2026-11-18'
-  const url = await freshDatabase()
-  await loadDemo(url, { size: 'test', asOf: new Date(`${day}T15:42:00.000Z`) })
-  const api = await startApi({ url })
+  const day = dayAt(pastDemoAsOf)
+  const api = await startApi({ url: await freshDatabase(false, 'past_demo') })
   api.clock.move(Date.parse(`${day}T15:45:00.000Z`) - Date.now())
   const owners = {
     'dana.ruiz': await api.signIn('dana.ruiz', 'NWM'),

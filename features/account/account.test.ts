@@ -196,16 +196,19 @@ describe('profile and password', () => {
     let providerApi: ProviderApi
     beforeAll(async () => {
       providerApi = await openProviderApi()
+      waitForProvider(60_000)
+    })
+    /** Lets the portal wait so long for the provider. */
+    const waitForProvider = (totalMs: number) =>
       Object.assign(api.built.portal, {
         accounts: openAccounts({
           accounts: { kind: 'okta', url: undefined, token: providerApi.secrets.token },
           issuer: providerApi.url,
           clientId: 'portal',
           clientSecret: 'secret',
-          totalMs: 300,
+          totalMs,
         }),
       })
-    })
     afterAll(async () => {
       Object.assign(api.built.portal, { accounts: undefined })
       await providerApi.close()
@@ -237,7 +240,7 @@ describe('profile and password', () => {
       ['does not know the account', () => providerApi.fail(404), 502, 'PROVIDER_FAILED'],
       ['fails', () => providerApi.fail(500), 502, 'PROVIDER_FAILED'],
       ['fails half way', () => providerApi.fail(500, /sessions/), 502, 'PROVIDER_FAILED'],
-      ['says nothing', () => providerApi.keepSilent(), 503, 'UNAVAILABLE'],
+      ['says nothing', () => (providerApi.keepSilent(), waitForProvider(300)), 503, 'UNAVAILABLE'],
     ])(
       'at a provider that %s: refused with a Support Id, and nobody is signed out',
       async (_what, trouble, status, code) => {
@@ -245,6 +248,7 @@ describe('profile and password', () => {
         trouble()
         const answer = await visitor.ask(account.changePassword, {})
         providerApi.recover()
+        waitForProvider(60_000)
         expect([...codeOf(answer), answer.headers['set-cookie']]).toEqual([status, code, undefined])
         expect(answer.body.supportId).toMatch(/^[\da-f-]{36}$/)
         expect((await visitor.ask(session.details, {})).status).toBe(200)

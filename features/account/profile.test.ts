@@ -2,14 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 import { deviceWords } from './rules.ts'
 
 // The profile in a browser: sessions, and acts that need a recent sign-in.
 
-vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
 beforeAll(async () => {
   portal = await startPortalInBrowser()
@@ -98,13 +97,13 @@ describe('the list of sessions', () => {
     await elsewhere('dana.ruiz', { agent: '', ip: '198.51.100.7', hoursAgo: 1 })
     const { page, context, complaints } = await open('dana.ruiz')
     const rows = section(page).getByRole('listitem')
-    expect(await rows.count()).toBe(3)
-    expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1)
-    expect(await rows.filter({ hasText: 'This device' }).getByRole('button').count()).toBe(0)
+    await expect.poll(() => rows.count()).toBe(3)
+    await expect.poll(() => rows.filter({ hasText: 'This device' }).count()).toBe(1)
+    await expect.poll(() => rows.filter({ hasText: 'This device' }).getByRole('button').count()).toBe(0)
     const device = rows.filter({ hasText: 'Chrome on Windows' })
-    expect(await device.innerText()).toMatch(
-      /Signed in \d\d\/\d\d\/\d{4} at \d{1,2}:\d\d [AP]M E[SD]T\s+Last active .* E[SD]T\s+From 203\.0\.113\.9/,
-    )
+    await expect
+      .poll(() => device.innerText())
+      .toMatch(/Signed in \d\d\/\d\d\/\d{4} at \d{1,2}:\d\d [AP]M E[SD]T\s+Last active .* E[SD]T\s+From 203\.0\.113\.9/)
     expect(await faultsOf(page)).toEqual([])
     await device.getByRole('button', { name: /^End Chrome on Windows, signed in/ }).focus()
     await page.keyboard.press('Enter')
@@ -112,13 +111,13 @@ describe('the list of sessions', () => {
     await question.waitFor()
     expect(await faultsOf(page)).toEqual([])
     // No has the focus and changes nothing; so does Esc.
-    expect(await focused(page)).toBe('No')
+    await expect.poll(() => focused(page)).toBe('No')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await question.waitFor()
     await page.keyboard.press('Escape')
     expect(await live('dana.ruiz')).toBe(3)
-    expect(await focused(page)).toMatch(/^End Chrome on Windows/)
+    await expect.poll(() => focused(page)).toMatch(/^End Chrome on Windows/)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -127,7 +126,7 @@ describe('the list of sessions', () => {
       .filter({ hasText: 'Chrome on Windows was signed out.' })
       .waitFor({ state: 'attached' })
     await expect.poll(() => rows.count()).toBe(2)
-    expect(await focused(page)).toBe('Where you are signed in')
+    await expect.poll(() => focused(page)).toBe('Where you are signed in')
     expect(await live('dana.ruiz')).toBe(2)
     expect(complaints).toEqual([])
     await context.close()
@@ -137,7 +136,7 @@ describe('the list of sessions', () => {
     for (const hoursAgo of [1, 2, 3]) await elsewhere('sam.okafor', { hoursAgo })
     const { page, context } = await open('sam.okafor')
     const rows = section(page).getByRole('listitem')
-    expect(await rows.count()).toBe(4)
+    await expect.poll(() => rows.count()).toBe(4)
     await portal.db.query(
       `update session set ended_at = $1, ended_reason = 'user'
         where id = (select s.id from session s join app_user u on u.id = s.user_id
@@ -148,8 +147,8 @@ describe('the list of sessions', () => {
     const question = page.getByRole('alertdialog', { name: 'Sign out 3 other sessions?' })
     await question.getByRole('button', { name: 'Yes, sign out' }).click()
     await page.getByText('No other active sessions.').waitFor()
-    expect([await rows.count(), await live('sam.okafor')]).toEqual([1, 1])
-    expect(await section(page).getByRole('button', { name: 'End all others' }).count()).toBe(0)
+    await expect.poll(async () => [await rows.count(), await live('sam.okafor')]).toEqual([1, 1])
+    await expect.poll(() => section(page).getByRole('button', { name: 'End all others' }).count()).toBe(0)
     await context.close()
   })
 
@@ -178,7 +177,7 @@ describe('the list of sessions', () => {
     )
     await page.reload()
     await page.getByText('Your sessions could not be loaded').waitFor()
-    expect(await page.getByText('No other active sessions.').count()).toBe(0)
+    await expect.poll(() => page.getByText('No other active sessions.').count()).toBe(0)
     await page.unroute('**/api/session/list')
     await section(page).getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No other active sessions.').waitFor()
@@ -207,12 +206,12 @@ describe('a sign-in of six minutes ago', () => {
     await press(page, 'Change Password')
     const confirm = dialog(page, 'Confirm it is you')
     await confirm.waitFor()
-    expect(await confirm.innerText()).toContain('To change your password, log in once more')
-    expect(await focused(page)).toMatch(/^Confirm it is you/)
+    await expect.poll(() => confirm.innerText()).toContain('To change your password, log in once more')
+    await expect.poll(() => focused(page)).toMatch(/^Confirm it is you/)
     expect(await faultsOf(page)).toEqual([])
     // Not now changes nothing and stays on the page.
     await press(page, 'Not now')
-    expect(await focused(page)).toBe('Change Password')
+    await expect.poll(() => focused(page)).toBe('Change Password')
     // The provider knows the browser, and asks all the same. Nothing has changed after its page.
     for (let time = 0; time < 2; time += 1) {
       await press(page, 'Change Password')

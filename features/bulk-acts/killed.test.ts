@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addRequests } from '#features/worklist/testing-requests.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { cookieNames } from '#platform/portal/portal.ts'
@@ -13,6 +13,7 @@ import { freshDatabase } from '#testing/database.ts'
 import { startKillableServer } from '#testing/killable-server.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { createSession } from '#testing/session.ts'
+import { eventually } from '#testing/eventually.ts'
 import { bulkActs } from './contract.ts'
 
 const MANY = 120
@@ -85,13 +86,13 @@ test('a bulk act goes on after its worker is killed with SIGKILL, every request 
   const done = async () =>
     Number((await db.query(`select count(*) as n from bulk_item where state = 'DONE'`)).rows[0].n)
   for (const share of [0.1, 0.5]) {
-    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(MANY * share), { timeout: 120_000, interval: 5 })
-    await vi.waitFor(() => expect(gateway.arrived.size).toBeGreaterThan(0), { timeout: 120_000, interval: 5 })
+    await eventually(async () => expect(await done()).toBeGreaterThan(MANY * share))
+    await eventually(() => expect(gateway.arrived.size).toBeGreaterThan(0))
     await server.killAndRestart()
     gateway.answer()
   }
   expect(await done()).toBeLessThan(MANY)
-  await vi.waitFor(async () => expect(await done()).toBe(MANY), { timeout: 120_000, interval: 200 })
+  await eventually(async () => expect(await done()).toBe(MANY))
   const { rows } = await db.query(
     `select count(*)::int as events, count(distinct authorization_id)::int as requests from authorization_event where event_code = 170`,
   )
@@ -99,7 +100,7 @@ test('a bulk act goes on after its worker is killed with SIGKILL, every request 
 
   // What was under way when the worker ended was sent again under the key it had: the gateway takes it once.
   const sent = async () => (await db.query(`select id from outside_message where status = 'SENT' order by id`)).rows
-  await vi.waitFor(async () => expect(await sent()).toHaveLength(LETTERS), { timeout: 120_000, interval: 200 })
+  await eventually(async () => expect(await sent()).toHaveLength(LETTERS))
   expect((await sent()).map(({ id }) => id)).toEqual([...gateway.arrived.keys()].toSorted())
   expect(Math.max(...[...gateway.arrived.values()].map((times) => times.length))).toBeGreaterThan(1)
   for (const times of gateway.arrived.values()) expect(new Set(times).size).toBe(1)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
@@ -7,6 +7,7 @@ import { copyClaim } from '#testing/attacks/copy-claim.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+import { eventually } from '#testing/eventually.ts'
 import { bulkActs } from './contract.ts'
 import { foreseen, whyNotUndo } from './rules.ts'
 
@@ -147,10 +148,7 @@ test('a request that fails again and again is left in the end, and its user read
   const jobs = await startJobs(api.built.portal, api.url, everyJob, {}, 1e9)
   onTestFinished(() => jobs.stop())
   await jobs.relay()
-  await vi.waitFor(async () => expect(await became(dana, body.bulkId)).toMatchObject({ waiting: 0 }), {
-    timeout: 120_000,
-    interval: 200,
-  })
+  await eventually(async () => expect(await became(dana, body.bulkId)).toMatchObject({ waiting: 0 }))
   const { items } = await became(dana, body.bulkId)
   expect(items.map(({ state, code }) => [state, code])).toEqual([
     ['DONE', null],

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { everyJob, everyTick } from '#registry'
@@ -9,6 +9,7 @@ import type { TestApi } from '#testing/api.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { keying } from '#features/keying/contract.ts'
+import { eventually } from '#testing/eventually.ts'
 import { callbacks } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -23,14 +24,11 @@ const counter = () => ({
 async function sendQueued(api: TestApi): Promise<void> {
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      const { rows } = await api.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
-      expect(rows[0].n).toBe(1)
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    const { rows } = await api.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
+    expect(rows[0].n).toBe(1)
+  })
 }
 
 test('A pharmacy gets one message about an approval once it can no longer be undone, and acknowledges it by reading', async () => {
@@ -182,16 +180,13 @@ test('Where staff key approvals, the pharmacy is notified only after keying is a
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   api.clock.move(11_000)
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      const { rows } = await api.db.query(
-        `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and dispatched_at is not null`,
-      )
-      expect(rows[0].n).toBe(1)
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    const { rows } = await api.db.query(
+      `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and dispatched_at is not null`,
+    )
+    expect(rows[0].n).toBe(1)
+  })
   const agent = await support(api)
   const waiting = (await agent.ask(keying.queue, {})).body.waiting
   expect(waiting).toMatchObject([{ authorizationId: id, attempts: 0, lastError: null, oneTime: true }])
@@ -218,14 +213,11 @@ test('When an approval ends, its callback is replaced by one message that it end
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const left = (count: number) =>
-    vi.waitFor(
-      async () => {
-        await jobs.relay()
-        const { rows } = await api.db.query('select count(*)::int as n from pharmacy_message')
-        expect(rows[0].n).toBe(count)
-      },
-      { timeout: 120_000, interval: 200 },
-    )
+    eventually(async () => {
+      await jobs.relay()
+      const { rows } = await api.db.query('select count(*)::int as n from pharmacy_message')
+      expect(rows[0].n).toBe(count)
+    })
   let messages = 0
   for (const [at, before, after] of [
     [1, 5, 8],

@@ -4,6 +4,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { carrierSettings } from './contract.ts'
 
 let api: TestApi
@@ -167,8 +168,7 @@ test('a change planned for a day takes effect on that day, not before', async ()
     'VALIDATION',
     { path: 'startsOn' },
   ])
-  const [year, month, day] = list.today.split('-').map(Number) as [number, number, number]
-  const startsOn = new Date(Date.UTC(year, month - 1, day + 2)).toISOString().slice(0, 10)
+  const startsOn = addDays(list.today, 2)
   const { body } = await setUp({ settings: { dolEnabled: true }, startsOn })
   expect(body.changes[0]!.status).toBe('PLANNED')
   expect((await shown()).dolEnabled).toBe(false)

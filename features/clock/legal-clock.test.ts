@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
@@ -14,6 +14,7 @@ import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { eventually } from '#testing/eventually.ts'
 import { clock } from './contract.ts'
 
 const NEVER = 1e9
@@ -303,18 +304,15 @@ test('New York’s Level 2 belongs to the carrier’s physician, with ten days t
   await jobs.tick()
   expect((await rowOf(api, board)).status_id).toBe(24)
   // The letters to the prescriber state the time to appeal, for each denial its own.
-  const said = await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      const { rows } = await api.db.query(
-        `select body from outside_message where authorization_id = any($1) and body like '%You may ask%' order by created_at, id`,
-        [[first, again, levelTwo]],
-      )
-      expect(rows).toHaveLength(3)
-      return rows.map(({ body }) => /You may ask[^\n]*/.exec(body)![0])
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+  const said = await eventually(async () => {
+    await jobs.relay()
+    const { rows } = await api.db.query(
+      `select body from outside_message where authorization_id = any($1) and body like '%You may ask%' order by created_at, id`,
+      [[first, again, levelTwo]],
+    )
+    expect(rows).toHaveLength(3)
+    return rows.map(({ body }) => /You may ask[^\n]*/.exec(body)![0])
+  })
   expect(said.toSorted()).toEqual([
     'You may ask for reconsideration within 10 calendar days.',
     'You may ask for reconsideration.',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clinical } from '#features/clinical/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
@@ -11,6 +11,7 @@ import { idOf } from '#testing/fixtures.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { merging } from '#features/merging/contract.ts'
+import { eventually } from '#testing/eventually.ts'
 import { clock } from './contract.ts'
 
 const HOUR = 3_600_000
@@ -150,20 +151,17 @@ test('snoozing a request that was escalated to the supervisor notifies the super
   await query('update rx_authorization set escalated = true, escalation_level = 3 where id = $1', [other])
   expect(await snooze('super.aaa', other)).toBe(200)
   expect(await notices()).toHaveLength(2)
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect((await query(`select from pgboss.job where state < 'completed'`)).length).toBe(0)
-      expect(await inbox()).toEqual([
-        {
-          user_id: idOf('super.aaa'),
-          authorization_id: id,
-          title: expect.stringMatching(/^Request \d{12} was snoozed although it is escalated\.$/),
-        },
-      ])
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect((await query(`select from pgboss.job where state < 'completed'`)).length).toBe(0)
+    expect(await inbox()).toEqual([
+      {
+        user_id: idOf('super.aaa'),
+        authorization_id: id,
+        title: expect.stringMatching(/^Request \d{12} was snoozed although it is escalated\.$/),
+      },
+    ])
+  })
 })
 
 test.each<[title: string, of: ClaimOptions, happens: (id: string) => Promise<{ status: number }>, because: string]>([

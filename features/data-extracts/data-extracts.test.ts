@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addClaimant, addRequests, hoursFrom } from '#features/worklist/testing-requests.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
@@ -10,6 +10,7 @@ import { portOf } from '#testing/attacks/raw-socket.ts'
 import { addFills, claimId, copyFills } from '#testing/fills.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { eventually } from '#testing/eventually.ts'
 import { areas } from './areas.ts'
 import { dataExtracts } from './contract.ts'
 import { whyNotRows } from './rules.ts'
@@ -346,13 +347,13 @@ test('an extract that is given up before its first byte keeps no connection and 
   await db.query('begin')
   await db.query('lock table claimant in access exclusive mode')
   const socket = await askOverSocket(patients)
-  await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { timeout: 120_000, interval: 20 })
+  await eventually(async () => expect(await waiting()).toBeGreaterThan(0))
   socket.destroy()
   await once(socket, 'close')
   await db.query('rollback')
-  await vi.waitFor(async () => expect(await ended()).toBe('CANCELED'), { timeout: 120_000, interval: 20 })
+  await eventually(async () => expect(await ended()).toBe('CANCELED'))
   const { copies } = api.built.portal.pools
-  await vi.waitFor(() => expect(copies.totalCount - copies.idleCount).toBe(0), { timeout: 120_000, interval: 20 })
+  await eventually(() => expect(copies.totalCount - copies.idleCount).toBe(0))
 })
 
 test('an extract whose reader goes away ends in the database; a reader who is slow takes no connection from others', async () => {
@@ -375,17 +376,14 @@ test('an extract whose reader goes away ends in the database; a reader who is sl
       )
     ).rowCount
   // Nobody reads on: the statement waits, and ends with the connection.
-  await vi.waitFor(async () => expect(await copying()).toBe(1), { timeout: 120_000, interval: 20 })
+  await eventually(async () => expect(await copying()).toBe(1))
   expect((await user.ask(dataExtracts.programs, { mc: 'AAA' })).status).toBe(200)
   socket.destroy()
-  await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 120_000, interval: 20 })
+  await eventually(async () => expect(await copying()).toBe(0))
   const ended = async () =>
     (await api.db.query(`select detail from access_audit where object_type = 'export end' order by id desc limit 1`))
       .rows[0].detail
-  await vi.waitFor(async () => expect(await ended()).toMatchObject({ complete: false }), {
-    timeout: 120_000,
-    interval: 20,
-  })
+  await eventually(async () => expect(await ended()).toMatchObject({ complete: false }))
 })
 
 test('a million rows are a file, one more is not', () => {

@@ -4,6 +4,7 @@ import { allPacks } from '#reference/jurisdictions/packs.ts'
 import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { holidayLookup } from '#reference/holidays.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import type { ClockEvents } from './due.ts'
 import { packFor } from './which-pack.ts'
 import { dueAt } from './due.ts'
@@ -437,7 +438,7 @@ describe('for any request', () => {
     fc.assert(
       fc.property(anyPack, instant, fc.integer({ min: 0, max: 40 }), (pack, at, after) => {
         fc.pre(pack.unit === 'businessDays' || pack.unit === 'businessHours')
-        const extra = new Date(at.getTime() + after * 86_400_000).toISOString().slice(0, 10)
+        const extra = dayAt(at, after)
         const more = holidayLookup(pack.holidays, { [extra]: 'Extra day off' })
         expect(due(pack, at, 'fax', more)).toBeGreaterThanOrEqual(due(pack, at, 'fax'))
       }),

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { whyNotApprove } from './approval.ts'
 import { datesAllowed, editRules } from './edit-rules.ts'
 import { found, now, person, adjuster, supervisor, pharmacist, reject, request, set, approve } from './testing-rules.ts'
@@ -218,7 +220,7 @@ describe('the form’s rules', () => {
         fc.constantFrom(adjuster, supervisor),
         fc.integer({ min: 0, max: 25 }),
         (some, deaSchedule, channel, compound, maintenance, firstFill, jurisState, who, ago) => {
-          const dateOfService = new Date(Date.parse(now) - ago * 86_400_000).toISOString().slice(0, 10)
+          const dateOfService = dayAt(new Date(now), -ago)
           const on = request({
             rejects: some.map((code) => reject(code)),
             dea_schedule: deaSchedule,
@@ -239,7 +241,7 @@ describe('the form’s rules', () => {
             oneTimeFill: fields.oneTimeFill.default,
           }
           expect(whyNotApprove(who, on, chosen, now)).toBeUndefined()
-          const beyond = new Date(Date.parse(chosen.endDate) + 86_400_000).toISOString().slice(0, 10)
+          const beyond = addDays(chosen.endDate, 1)
           expect(whyNotApprove(who, on, { ...chosen, endDate: beyond }, now)?.code).toBe('DATES_NOT_ALLOWED')
           if (deaSchedule !== null) expect(Math.min(...fields.drugLevel.allowed)).toBeGreaterThanOrEqual(10)
           if (who === adjuster) expect(Math.min(...fields.drugLevel.allowed)).toBeGreaterThanOrEqual(8)

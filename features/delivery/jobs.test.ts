@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 import { everyJob, everyTick } from '#registry'
@@ -9,6 +9,7 @@ import { day } from '#testing/new-york-day.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { eventually } from '#testing/eventually.ts'
 import {
   matrix,
   recipients,
@@ -80,14 +81,11 @@ test('a new request and its denial reach the people of the matrix once each: por
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const delivered = async (count: number) => {
-    await vi.waitFor(
-      async () => {
-        await jobs.relay()
-        const { rows } = await api.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
-        expect(rows[0].n).toBe(count)
-      },
-      { timeout: 120_000, interval: 200 },
-    )
+    await eventually(async () => {
+      await jobs.relay()
+      const { rows } = await api.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
+      expect(rows[0].n).toBe(count)
+    })
   }
   await delivered(2)
   expect((await api.db.query('select kind, title from user_notification')).rows).toEqual([

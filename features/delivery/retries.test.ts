@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { instantOf } from '#platform/dates/zone.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { everyJob, everyTick } from '#registry'
@@ -9,6 +9,7 @@ import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { afterTry, MOST_TRIES } from '#features/notifications/retries.ts'
+import { eventually } from '#testing/eventually.ts'
 
 // An unreachable gateway and a refused address are different cases (docs/decisions/0026-when-a-gateway-is-down.md).
 
@@ -70,13 +71,10 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
       )
     ).rows
   const until = (wanted: unknown) =>
-    vi.waitFor(
-      async () => {
-        await jobs.relay()
-        expect(await messages()).toEqual(wanted)
-      },
-      { timeout: 120_000, interval: 200 },
-    )
+    eventually(async () => {
+      await jobs.relay()
+      expect(await messages()).toEqual(wanted)
+    })
   const text = {
     channel: 'SMS',
     status: 'FAILED',

@@ -6,6 +6,7 @@ import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
 import { adjuster, detailOf, factsOf, now, reject, rulesFor, today } from '#features/decisions/testing-detail.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { emptyRecord, recordProblems, toRecord, type RecordForm } from './record-form.ts'
 import { usualReason } from './rules.ts'
 import { whyNotSay } from './saying.ts'
@@ -39,7 +40,7 @@ const anyOrder: fc.Arbitrary<Determined> = fc
     number: 'N-1',
     determinedOn: '2025-05-10',
     result: 'MODIFIED' as const,
-    endDate: new Date(Date.parse(one.startDate) + length * 86_400_000).toISOString().slice(0, 10),
+    endDate: addDays(one.startDate, length),
     maxFills: one.oneTimeFill ? 1 : one.maxFills,
     documentId: null,
     note: '',

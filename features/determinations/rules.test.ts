@@ -8,6 +8,7 @@ import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { deniedBy, kindsFor, orderedTerms, usualReason, whyNotRecordKind } from './rules.ts'
 import { whyNotRecord } from './recording.ts'
 import { grantWords, reviewResult, currentOf, type DeterminationInput } from './saying.ts'
@@ -200,7 +201,7 @@ describe('an approval where a determination is in force', () => {
         fc.constantFrom('IL', 'CA', 'TX', 'NY'),
         fc.constantFrom('CII', 'CIV', null),
         (one, jurisState, deaSchedule) => {
-          const endDate = new Date(Date.parse(one.startDate) + one.length * 86_400_000).toISOString().slice(0, 10)
+          const endDate = addDays(one.startDate, one.length)
           const maxFills = one.oneTimeFill ? 1 : one.maxFills
           const current = of({ ...one, endDate, maxFills })
           const about = request({ juris_state: jurisState, dea_schedule: deaSchedule }, current)

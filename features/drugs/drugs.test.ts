@@ -5,6 +5,7 @@ import { drugGroupName } from '#reference/drug-groups.ts'
 import { drugs } from '#reference/drugs.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
+import { day } from '#testing/new-york-day.ts'
 import { drugs as calls } from './contract.ts'
 import { beginnings, codeWords, ndcsOf } from './rules.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const today = new Date().toISOString().slice(0, 10)
+const today = day(0)
 const onMarket = drugs.filter((drug) => (drug.obsoleteDate ?? '9999') > today && drug.marketStart <= today)
 const oxycodone = drugs.find((drug) => drug.name.startsWith('Oxycodone 5 mg'))!
 

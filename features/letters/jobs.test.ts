@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -14,6 +14,8 @@ import { giveTextConsent } from '#testing/text-consent.ts'
 import { INTAKE_TOKEN, type TestApi, type Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { samplePdf } from '#testing/pdf-documents.ts'
+import { eventually } from '#testing/eventually.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { letters } from './contract.ts'
 
 const [MINUTE, DAY] = [60_000, 86_400_000]
@@ -55,13 +57,10 @@ const codes = async (id: string): Promise<number[]> =>
     .toReversed()
 /** Runs due jobs until they are done. */
 const until = (happened: () => Promise<void>) =>
-  vi.waitFor(
-    async () => {
-      await jobs.relay()
-      await happened()
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+  eventually(async () => {
+    await jobs.relay()
+    await happened()
+  })
 const status = (id: string, wanted: string) => until(async () => expect((await letterOf(id)).status).toBe(wanted))
 const mailed = async (id: string) =>
   adjuster.ask(letters.email, { authorizationId: id, version: (await one(id)).version, to: [office] })
@@ -293,7 +292,7 @@ test('a letter expires after ten working days without an answer; the legal clock
   await jobs.tick()
   await signIn()
   expect(await one(id)).toMatchObject({ authorizationStatusId: 20, lomnStatus: 'EXPIRED', statutoryDueAt })
-  expect(answerBy < api.clock.now().toISOString().slice(0, 10)).toBe(true)
+  expect(answerBy < dayAt(api.clock.now())).toBe(true)
   await jobs.tick()
   expect((await codes(id)).filter((code) => code === 153)).toHaveLength(1)
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterExpired', username: 'adj.aaa' }))

@@ -6,6 +6,7 @@ import { transactions } from '#features/transactions/contract.ts'
 import { anotherWorker } from '#testing/another-worker.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { samplePdf } from '#testing/pdf-documents.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { letters } from './contract.ts'
 import { office, startLetterApi, type LetterApi } from '#testing/letters.ts'
 
@@ -108,7 +109,7 @@ test('a document is shown to users who may see its claim, under its own type, an
 test('opioids beyond the plan’s days need a letter: a pharmacist clears the code once one was received, and the engine after its review', async () => {
   await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '5')`)
   const worker = await anotherWorker(api, 'AAA1', 260)
-  const days = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const days = (ago: number) => dayAt(api.clock.now(), -ago)
   const fill = async (ago: number, rx: string) =>
     (
       await api.service.ask(

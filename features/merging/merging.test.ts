@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { callbacks } from '#features/callbacks/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
@@ -14,6 +14,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { replay } from '#features/authorizations/transitions.ts'
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
+import { eventually } from '#testing/eventually.ts'
 import { merging } from './contract.ts'
 import { areDuplicates, clockAfter, sameAs, whyNotMerge, type Mergeable } from './rules.ts'
 
@@ -267,13 +268,10 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   })
   api.clock.move(11_000)
   const jobs = await withJobs(api)
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect((await api.db.query('select count(*)::int as n from pharmacy_message')).rows[0].n).toBe(2)
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect((await api.db.query('select count(*)::int as n from pharmacy_message')).rows[0].n).toBe(2)
+  })
   const heard = async (nabp: string) => (await api.service.ask(callbacks.take, counter(nabp))).body.messages
   const [own, followed] = [await heard('1043409'), await heard('1043391')]
   expect(own).toMatchObject([{ referenceNumber: stays.referenceNumber, outcome: 'APPROVED', rxNumber: '909001' }])
@@ -334,13 +332,10 @@ test('the same prescription from a second pharmacy is merged by the system; anot
   const jobs = await withJobs(api)
   const state = async () =>
     Object.fromEntries((await rowsOf(api)).map((row) => [row.id, [row.status_id, row.superseded_by]]))
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect(await state()).toEqual({ [first]: [20, null], [same]: [52, first], [more]: [20, null] })
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect(await state()).toEqual({ [first]: [20, null], [same]: [52, first], [more]: [20, null] })
+  })
   const log = (
     await api.db.query(
       'select event_text, actor_name, authorization_id from authorization_event where event_code in (213, 216) order by id',

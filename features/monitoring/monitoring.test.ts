@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { movedClock } from '#platform/dates/clock.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
+import { textNow } from '#testing/browser/settled.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // What is sent to a monitoring service, as a collector receives it.
 
-vi.setConfig({ testTimeout: 60_000 })
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }
 type LogRecord = { body: { stringValue: string }; severityText: string; attributes: Attribute[] }
 const received: { url: string; headers: IncomingHttpHeaders; text: string }[] = []
@@ -57,7 +57,7 @@ test('a login error is reported from /login-error in words of the allow list, as
   const { page, context } = await portal.open()
   await page.goto(`${portal.origin}/login/callback?code=made-up&state=made-up`)
   await page.getByRole('heading', { name: 'Login did not work.' }).waitFor()
-  const shown = (await page.locator('main dd').first().innerText()).trim()
+  const shown = (await textNow(page.locator('main dd').first())).trim()
   await expect.poll(() => portal.logged.some((line) => line.includes('login-error'))).toBe(true)
   const [record, ...more] = await records()
   expect(more).toEqual([])

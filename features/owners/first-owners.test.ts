@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/history/contract.ts'
+import { eventually } from '#testing/eventually.ts'
 import { owners } from './contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
@@ -134,13 +135,10 @@ test('a request without an owner is reported to support after fifteen minutes, o
         where n.kind = 'unassigned' and n.user_id = $1 and o.address = (select email from app_user where id = $1)`,
       [idOf('ur.aaa')],
     )
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect((await notified()).rows).toHaveLength(2)
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect((await notified()).rows).toHaveLength(2)
+  })
   expect((await notified()).rows[0]).toEqual({
     title: expect.stringMatching(/^Request [0-9]{12} has no owner who can decide it: assign it\.$/),
     subject: expect.stringMatching(/^Request [0-9]{12} has no owner who can decide it: assign it$/),

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { trips } from '#platform/database/pools.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { eventually } from '#testing/eventually.ts'
 import { owners } from './contract.ts'
 
 const emails = async (api: TestApi): Promise<Record<string, string>> =>
@@ -119,19 +120,16 @@ test('a letter to the examiner of a federal program goes to an address on file, 
   for (const letter of letters) expect(letter.body).not.toMatch(/pregabalin|ortega|lumbar/i)
   const jobs = await startJobs(api.built.portal, api.url, everyJob, {}, 1e9)
   onTestFinished(() => jobs.stop())
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect(
-        (
-          await api.db.query(
-            `select count(*)::int as n from outside_message where status = 'SENT' and body like '%Please call me%'`,
-          )
-        ).rows[0].n,
-      ).toBe(3)
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect(
+      (
+        await api.db.query(
+          `select count(*)::int as n from outside_message where status = 'SENT' and body like '%Please call me%'`,
+        )
+      ).rows[0].n,
+    ).toBe(3)
+  })
   const log = (
     await api.db.query(
       `select event_text from authorization_event where event_code = 310 and event_text like '%examiner%' order by id`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { session } from '#features/sign-in/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
@@ -7,6 +7,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { account } from '#features/account/contract.ts'
+import { eventually } from '#testing/eventually.ts'
 import { people } from './contract.ts'
 import { whyNotChange, whyNotGrant, whyNotInvite, whyNotThere } from './rules.ts'
 
@@ -172,19 +173,16 @@ describe('an invitation', () => {
     const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
     onTestFinished(() => jobs.stop())
     await jobs.relay()
-    await vi.waitFor(
-      async () => {
-        const { rows } = await api.db.query('select * from outside_message where address = $1', [email])
-        expect(rows).toMatchObject([
-          { mc: 'AAA', channel: 'MAIL', recipient: 'Noor Haddad', status: 'SENT', authorization_id: null },
-        ])
-        expect(rows[0].subject).toBe('Your invitation to RxDocket')
-        expect(rows[0].body).toContain('Super aaa invited you to RxDocket for Alder Mutual.')
-        expect(rows[0].body).toContain('http://localhost:3000/user/registerOkta and log in')
-        expect(rows[0].body).toMatch(/good until .*\d/)
-      },
-      { timeout: 120_000 },
-    )
+    await eventually(async () => {
+      const { rows } = await api.db.query('select * from outside_message where address = $1', [email])
+      expect(rows).toMatchObject([
+        { mc: 'AAA', channel: 'MAIL', recipient: 'Noor Haddad', status: 'SENT', authorization_id: null },
+      ])
+      expect(rows[0].subject).toBe('Your invitation to RxDocket')
+      expect(rows[0].body).toContain('Super aaa invited you to RxDocket for Alder Mutual.')
+      expect(rows[0].body).toContain('http://localhost:3000/user/registerOkta and log in')
+      expect(rows[0].body).toMatch(/good until .*\d/)
+    })
   })
 
   test.each<[string, object, number, string, string[]]>([

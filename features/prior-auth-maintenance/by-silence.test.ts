@@ -4,7 +4,7 @@ import { transactions } from '#features/transactions/contract.ts'
 import type { TestApi } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { day } from '#testing/new-york-day.ts'
+import { day, dayAt } from '#testing/new-york-day.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { priorAuths } from './contract.ts'
 
@@ -38,7 +38,7 @@ test('An adjuster in New York can neither end, shorten nor narrow what silence a
   const message = 'Nobody decided in time, so NY approved it. That approval cannot be withdrawn.'
   const changed = { priorAuthOverrideRef, version }
   const ending = { ...changed, reason: 'Not related' }
-  const today = api.clock.now().toISOString().slice(0, 10)
+  const today = dayAt(api.clock.now())
   for (const answer of [
     await adjuster.ask(priorAuths.end, { ...ending, terminate: true }),
     await adjuster.ask(priorAuths.end, { ...ending, authorizationExpirationDate: today }),

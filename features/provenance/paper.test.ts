@@ -10,6 +10,7 @@ import { ruleBook } from '#features/adjudication/rule-book.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { DecisionRecord, provenance, type StoredRecord } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { sectionsOf } from './sections.ts'
@@ -109,7 +110,7 @@ test('years later the answer and the PDF say what was shown, whatever changed si
   Object.assign(rule, { trigger: 'something else', citation: 'another source' })
   // A week of new holidays around the decision: the notice that is owed was counted without them.
   for (let ms = Date.parse(whole!.record!.at); ms < Date.parse(whole!.record!.at) + 7 * 24 * HOUR; ms += 24 * HOUR) {
-    const date = new Date(ms).toISOString().slice(0, 10)
+    const date = dayAt(new Date(ms))
     for (const calendar of [days, next]) calendar.set(date, 'New day')
   }
   for (const statement of [

@@ -21,6 +21,7 @@ import { opioidFactors } from '#reference/opioid-factors.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { DecisionRecord, provenance, type StoredRecord } from './contract.ts'
 import { dictionaries, newest } from './dictionaries.ts'
 import { canonical, recordOf } from './record.ts'
@@ -340,7 +341,7 @@ test('years later the answer is the same, though packs, factors, settings, peopl
 
 test('every kind of decision writes a record: a rule, a bypass, the state’s clock, a grant without a request', async () => {
   const api = await startFixtureApi()
-  const day = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const day = (ago: number) => dayAt(api.clock.now(), -ago)
   const kinds = async () =>
     (
       await api.db.query(

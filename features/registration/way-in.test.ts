@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccountsAtProvider } from '#demo/identity-provider/managed-accounts.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
+import { eventually } from '#testing/eventually.ts'
 import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 
 // From the provider's page to a registered user, and signing in again with a new password, over HTTP as a browser
@@ -149,14 +150,11 @@ describe('a new password', () => {
   /** The newest link to a new password that arrived for an account. */
   const linkFor = async (username: string, than?: string) => {
     let found = ''
-    await vi.waitFor(
-      async () => {
-        found = /href="([^"]+\/new-password\/[\w-]{43})"/.exec(await mailbox(username))?.[1] ?? ''
-        expect(found).not.toBe('')
-        expect(found).not.toBe(than)
-      },
-      { timeout: 120_000, interval: 50 },
-    )
+    await eventually(async () => {
+      found = /href="([^"]+\/new-password\/[\w-]{43})"/.exec(await mailbox(username))?.[1] ?? ''
+      expect(found).not.toBe('')
+      expect(found).not.toBe(than)
+    })
     return found
   }
   const next = 'an entirely new password'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactNotes } from '#features/contact-notes/contract.ts'
 import { everyJob } from '#registry'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
@@ -7,6 +7,7 @@ import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { eventually } from '#testing/eventually.ts'
 import { surveys } from './contract.ts'
 import { linkEnds } from '#features/contact-notes/invite.ts'
 import { needsFollowUp, surveyState } from './rules.ts'
@@ -86,13 +87,10 @@ describe('the survey e-mail', () => {
       gateway = async () => 'taken'
       throw new Error('Busy')
     }
-    await vi.waitFor(
-      async () => {
-        await jobs.relay()
-        expect((await noteOf(id))['survey_sent_at']).not.toBeNull()
-      },
-      { timeout: 120_000, interval: 100 },
-    )
+    await eventually(async () => {
+      await jobs.relay()
+      expect((await noteOf(id))['survey_sent_at']).not.toBeNull()
+    })
     const mine = mails.slice(before).filter(({ text }) => text.includes(code))
     expect(mine).toMatchObject([{ to: 'kim@counter.example' }, { to: 'kim@counter.example' }])
     expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // The id by which a gateway recognizes a repeat.
@@ -105,13 +103,10 @@ describe('the survey e-mail', () => {
       [id],
     )
     const next = await contact()
-    await vi.waitFor(
-      async () => {
-        await jobs.relay()
-        expect((await noteOf(next.id))['survey_sent_at']).not.toBeNull()
-      },
-      { timeout: 120_000, interval: 100 },
-    )
+    await eventually(async () => {
+      await jobs.relay()
+      expect((await noteOf(next.id))['survey_sent_at']).not.toBeNull()
+    })
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(2)
   })
 
@@ -121,18 +116,15 @@ describe('the survey e-mail', () => {
       gateway = async () => 'taken'
       throw new RefusedAddress('The mail server refused the address (550).')
     }
-    await vi.waitFor(
-      async () => {
-        await jobs.relay()
-        expect(
-          await one(
-            'select o.status, o.error, n.survey_sent_at from claim_contact_note n join outside_message o on o.id = n.survey_message_id where n.id = $1',
-            [id],
-          ),
-        ).toEqual({ status: 'FAILED', error: 'The mail server refused the address (550).', survey_sent_at: null })
-      },
-      { timeout: 120_000, interval: 100 },
-    )
+    await eventually(async () => {
+      await jobs.relay()
+      expect(
+        await one(
+          'select o.status, o.error, n.survey_sent_at from claim_contact_note n join outside_message o on o.id = n.survey_message_id where n.id = $1',
+          [id],
+        ),
+      ).toEqual({ status: 'FAILED', error: 'The mail server refused the address (550).', survey_sent_at: null })
+    })
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(1)
   })
 })

@@ -8,14 +8,14 @@ import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { transactions } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
 const claim = idOf('AAA AAA1 claim 1')
 const codes = async (api: TestApi, of: ClaimOptions) =>
   (await api.service.ask(transactions.intake, pharmacyClaim(of))).body.rejects.map((reject) => reject.code)
-const day = (api: TestApi, days: number) =>
-  new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const day = (api: TestApi, days: number) => dayAt(api.clock.now(), days)
 
 test('A claimant locked in to one pharmacy is rejected at another (R42) and paid at their own', async () => {
   const api = await startFixtureApi()

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { clock } from '#features/clock/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
@@ -10,6 +10,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { BIN, PCN } from '#testing/fixtures.ts'
+import { eventually } from '#testing/eventually.ts'
 import { transactions } from './contract.ts'
 
 const send = async (api: TestApi, of: ClaimOptions) =>
@@ -92,13 +93,10 @@ test('A request is withdrawn when its prescription is paid under another prior a
   const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const notices = () => api.db.query(`select title from user_notification where kind = 'withdrawn'`)
-  await vi.waitFor(
-    async () => {
-      await jobs.relay()
-      expect((await notices()).rows).toHaveLength(1)
-    },
-    { timeout: 120_000, interval: 200 },
-  )
+  await eventually(async () => {
+    await jobs.relay()
+    expect((await notices()).rows).toHaveLength(1)
+  })
   expect((await notices()).rows).toEqual([
     { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and no longer needs a decision\.$/) },
   ])

@@ -11,6 +11,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { addDays, weekdayOf } from '#platform/dates/day.ts'
 import { turnaround, type Figures } from './contract.ts'
 import { recount, type Request } from '#testing/oracles/turnaround-recount.ts'
 import { definitions } from './rules.ts'
@@ -25,8 +26,8 @@ const ok = <T extends { status: number; body: unknown }>(answer: T): T['body'] =
 
 /** The Monday of the week an instant lies in, in New York. */
 function mondayOf(at: string): string {
-  const date = new Date(`${dateIn(Date.parse(at), 'America/New_York')}T00:00:00Z`)
-  return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
+  const date = dateIn(Date.parse(at), 'America/New_York')
+  return addDays(date, -((weekdayOf(date) + 6) % 7))
 }
 type Logged = Request & { state: string; sub: string; person: string | null }
 /** Every request of a carrier with its log, from the database. */

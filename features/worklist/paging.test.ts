@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#platform/database/sql.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
+import { sample } from '#testing/bounds.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import { worklist } from './contract.ts'
@@ -121,26 +122,26 @@ async function walk(
   }
 }
 
-test.each(orders)('walking in the order %s meets every open request once', async (sort) => {
+test.each(sample(orders, 4, 'open'))('walking in the order %s meets every open request once', async (sort) => {
   const found = await walk({}, sort)
   expect(found).toHaveLength(OPEN)
   expect(new Set(found).size).toBe(OPEN)
 })
 
-test.each([
+const ordersOfCompleted = [
   'completedAt,asc',
   'completedAt,desc',
   'claimantLastName,asc',
   'requestReceivedDate,desc',
   'statutoryDueAt,asc',
-])(
+]
+test.each(sample(ordersOfCompleted, 2, 'completed'))(
   'paging through completed requests in the order %s returns each once',
   async (sort) => {
     const found = await walk({ authStatuses: [30, 31, 40, 41, 50] }, sort)
     expect(found).toHaveLength(DONE)
     expect(new Set(found).size).toBe(DONE)
   },
-  60_000,
 )
 
 test('rows added or removed between two pages cause no repeat and no gap', async () => {
@@ -205,21 +206,22 @@ test('a total counts to 2,501 at most and says when there are more', async () =>
   expect(text).toMatch(/limit \$\d+/)
 })
 
+let reader: pg.Client
+beforeAll(async () => {
+  reader = new pg.Client({ connectionString: api.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
+  await reader.connect()
+  await reader.query(
+    `select set_config('app.mc', 'AAA', false), set_config('app.user', $1, false), set_config('app.subs', '*', false),
+      set_config('app.zone', 'America/New_York', false), set_config('app.now', '', false)`,
+    [idOf('adj.aaa')],
+  )
+})
+afterAll(() => reader.end())
+
 /** The plan for a reader of this carrier, prepared as the portal prepares it. */
 async function planOf(statement: Sql<unknown>): Promise<string> {
-  const client = new pg.Client({ connectionString: api.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
-  await client.connect()
-  try {
-    await client.query(
-      `select set_config('app.mc', 'AAA', false), set_config('app.user', $1, false), set_config('app.subs', '*', false),
-        set_config('app.zone', 'America/New_York', false), set_config('app.now', '', false)`,
-      [idOf('adj.aaa')],
-    )
-    const { rows } = await client.query({ text: `explain ${statement.text}`, values: statement.values as unknown[] })
-    return rows.map((row) => row['QUERY PLAN'] as string).join('\n')
-  } finally {
-    await client.end()
-  }
+  const { rows } = await reader.query({ text: `explain ${statement.text}`, values: statement.values as unknown[] })
+  return rows.map((row) => row['QUERY PLAN'] as string).join('\n')
 }
 
 const planned = (filter: Filter, sort?: string): { search: Search; sorting: Sorting } => {

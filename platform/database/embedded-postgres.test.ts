@@ -1,13 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { borrowEmbedded, type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded-postgres.ts'
 
+/** The folder of the first database: made once, since making one takes seconds; tests start copies of its files. */
+let origin: string
+let first: EmbeddedPostgres
 let folder: string
 let started: EmbeddedPostgres[]
 const lines: string[] = []
@@ -48,9 +63,37 @@ async function startElsewhere(dir: string): Promise<{ portal: ChildProcess; port
   return { portal, port: Number(printed.toString()) }
 }
 
+/** A data folder as the first start left it. */
+function copied(name = 'pg'): string {
+  const [from, dir] = [join(origin, 'pg'), join(folder, name)]
+  cpSync(from, dir, { recursive: true })
+  cpSync(`${from}.password`, `${dir}.password`)
+  chmodSync(dir, 0o700)
+  const { uid, gid } = statSync(from)
+  if (process.getuid?.() === 0)
+    for (const inside of ['.', ...readdirSync(dir, { recursive: true }).map(String)])
+      chownSync(join(dir, inside), uid, gid)
+  return dir
+}
+
+function newFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'rxdocket-embedded-'))
+  chmodSync(made, 0o755)
+  return made
+}
+
+beforeAll(async () => {
+  origin = newFolder()
+  // What a first start that was killed half-way leaves behind.
+  mkdirSync(join(origin, 'pg.new', 'cluster'), { recursive: true })
+  writeFileSync(join(origin, 'pg.new', 'cluster', 'PG_VERSION'), '18\n')
+  first = await startEmbedded({ dir: join(origin, 'pg'), log })
+  await first.stop()
+})
+afterAll(() => rmSync(origin, { recursive: true, force: true }))
+
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rxdocket-embedded-'))
-  chmodSync(folder, 0o755)
+  folder = newFolder()
   started = []
   lines.length = 0
 })
@@ -61,12 +104,14 @@ afterEach(async () => {
 })
 
 describe('the database that comes with the portal', () => {
-  test('is created once, keeps its data, and says which of the two it was', async () => {
-    const dir = join(folder, 'pg')
-    const first = await start({ dir })
+  test('is created once, also after a first start that was killed half-way, keeps its data, and says which of the two it was', async () => {
     expect(first).toMatchObject({ created: true, adopted: false })
-    await ask(first.url, 'create table kept as select 42 as answer')
-    await first.stop()
+    expect(existsSync(join(origin, 'pg.new'))).toBe(false)
+    const dir = copied()
+    const one = await start({ dir })
+    expect(one).toMatchObject({ created: false, adopted: false })
+    await ask(one.url, 'create table kept as select 42 as answer')
+    await one.stop()
     expect(existsSync(join(dir, 'postmaster.pid'))).toBe(false)
 
     const second = await start({ dir })
@@ -75,14 +120,14 @@ describe('the database that comes with the portal', () => {
   })
 
   test('is borrowed as it runs, and left running; where none runs one is started for the moment', async () => {
-    const dir = join(folder, 'pg')
-    const first = await start({ dir, fast: true })
-    await ask(first.url, 'create table kept as select 42 as answer')
+    const dir = copied()
+    const running = await start({ dir, fast: true })
+    await ask(running.url, 'create table kept as select 42 as answer')
     const beside = await borrowEmbedded({ dir, log })
-    expect([beside.url, await ask(beside.url, 'select answer from kept')]).toEqual([first.url, 42])
+    expect([beside.url, await ask(beside.url, 'select answer from kept')]).toEqual([running.url, 42])
     await beside.giveBack()
-    expect(await ask(first.url, 'select answer from kept')).toBe(42)
-    await first.stop()
+    expect(await ask(running.url, 'select answer from kept')).toBe(42)
+    await running.stop()
     const alone = await borrowEmbedded({ dir, log })
     expect(await ask(alone.url, 'select answer from kept')).toBe(42)
     await alone.giveBack()
@@ -90,8 +135,8 @@ describe('the database that comes with the portal', () => {
   })
 
   test('writes durably, unless it was started for tests', async () => {
-    const durable = await start({ dir: join(folder, 'pg') })
-    const quick = await start({ fast: true })
+    const durable = await start({ dir: copied('durable') })
+    const quick = await start({ dir: copied('quick'), fast: true })
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
       expect([setting, await ask(durable.url, `show ${setting}`)]).toEqual([setting, 'on'])
       expect([setting, await ask(quick.url, `show ${setting}`)]).toEqual([setting, 'off'])
@@ -99,7 +144,7 @@ describe('the database that comes with the portal', () => {
   })
 
   test('speaks UTC and plain UTF-8, on this machine only, and only to who knows the password', async () => {
-    const { url, port } = await start({ fast: true })
+    const { url, port } = await start({ dir: copied(), fast: true })
     expect(await ask(url, 'select current_user')).toBe('portal')
     expect(await ask(url, 'select current_database()')).toBe('rxdocket')
     expect(await ask(url, 'show timezone')).toBe('UTC')
@@ -112,7 +157,7 @@ describe('the database that comes with the portal', () => {
   })
 
   test('runs in a session of its own, which Ctrl-C in the terminal does not reach', async () => {
-    const dir = join(folder, 'pg')
+    const dir = copied()
     await start({ dir, fast: true })
     if (process.platform !== 'linux') return
     const session = (pid: number | 'self') =>
@@ -129,7 +174,7 @@ describe('the database that comes with the portal', () => {
   })
 
   test('is taken over, on the port it has, after its portal was killed', async () => {
-    const dir = join(folder, 'pg')
+    const dir = copied()
     const { portal, port } = await startElsewhere(dir)
     const pid = pidOf(dir)
     portal.kill('SIGKILL')
@@ -144,7 +189,7 @@ describe('the database that comes with the portal', () => {
   })
 
   test('refuses a second portal while the first one runs', async () => {
-    const dir = join(folder, 'pg')
+    const dir = copied()
     const { portal, port } = await startElsewhere(dir)
     await expect(start({ dir, fast: true })).rejects.toThrow(/^Another RxDocket is running on .*: stop it, or set /)
     portal.kill('SIGKILL')
@@ -153,7 +198,7 @@ describe('the database that comes with the portal', () => {
   })
 
   test('recovers when both were killed, whichever process has the old process number now', async () => {
-    const dir = join(folder, 'pg')
+    const dir = copied()
     const { portal } = await startElsewhere(dir)
     const file = join(dir, 'postmaster.pid')
     const note = readFileSync(file, 'utf8')
@@ -166,14 +211,6 @@ describe('the database that comes with the portal', () => {
     const next = await start({ dir, fast: true })
     expect(next).toMatchObject({ adopted: false, created: false })
     expect(await ask(next.url, 'select 1')).toBe(1)
-  })
-
-  test('starts over after a first start that was killed half-way', async () => {
-    const dir = join(folder, 'pg')
-    mkdirSync(join(folder, 'pg.new', 'cluster'), { recursive: true })
-    writeFileSync(join(folder, 'pg.new', 'cluster', 'PG_VERSION'), '18\n')
-    expect(await start({ dir, fast: true })).toMatchObject({ created: true })
-    expect(existsSync(join(folder, 'pg.new'))).toBe(false)
   })
 
   test('says in one sentence why it cannot start', async () => {
@@ -190,25 +227,24 @@ describe('the database that comes with the portal', () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     await once(squatter, 'listening')
     const { port } = squatter.address() as { port: number }
-    await expect(start({ dir: join(folder, 'pg'), port, fast: true })).rejects.toThrow(
-      `Port ${port} for PostgreSQL is in use`,
-    )
+    const dir = copied()
+    await expect(start({ dir, port, fast: true })).rejects.toThrow(`Port ${port} for PostgreSQL is in use`)
     squatter.close()
 
-    expect(await start({ dir: join(folder, 'pg'), fast: true })).toMatchObject({ created: false })
+    expect(await start({ dir, fast: true })).toMatchObject({ created: false })
   })
 
   test.runIf(process.getuid?.() === 0)('works for root in a folder nobody else may enter', async () => {
     const home = join(folder, 'home')
     mkdirSync(home, { mode: 0o700 })
     const dir = join(home, 'pg')
-    const first = await start({ dir, fast: true })
-    const place = (await ask(first.url, 'show data_directory')) as string
+    const one = await start({ dir, fast: true })
+    const place = (await ask(one.url, 'show data_directory')) as string
     expect(place).not.toContain(home)
     expect(lines).toEqual([expect.stringContaining(place)])
     expect(statSync(place).uid).not.toBe(0)
-    await ask(first.url, 'create table kept as select 42 as answer')
-    await first.stop()
+    await ask(one.url, 'create table kept as select 42 as answer')
+    await one.stop()
 
     const second = await start({ dir, fast: true })
     expect(await ask(second.url, 'select answer from kept')).toBe(42)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { openInstallation, type Installation, type ScriptedPortal } from './testing-portal.ts'
 
@@ -11,7 +11,6 @@ import { openInstallation, type Installation, type ScriptedPortal } from './test
 // another site can do to ours. The portal is http://127.0.0.1, the provider and the other site are http://localhost. The
 // pages are those of dist/.
 
-vi.setConfig({ testTimeout: 60_000 })
 const dist = join(import.meta.dirname, '../../dist')
 
 let installation: Installation
@@ -179,11 +178,12 @@ describe('a page of another site', () => {
 })
 
 describe('what a page of ours may do', () => {
-  test('a script that was put into it is not run, and the browser reports it within 5 s', async () => {
+  test('a script that was put into it is not run, and the browser reports it at once', async () => {
     const { page, close } = await visit()
     await signIn(page)
     portal.logged.length = 0
-    // The browser's own clock counts from the violation to its report, however busy the portal and this test are.
+    // The browser's own clock counts from the violation to its report, however busy the portal and this test are. Reports
+    // that a browser collects wait a minute.
     const sent: number[] = []
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
@@ -225,7 +225,7 @@ describe('what a page of ours may do', () => {
       )
     expect(portal.logged.join('\n')).not.toContain('pixel')
     await expect.poll(() => sent.length).toBe(3)
-    expect(sent.at(-1)! - began).toBeLessThan(5000)
+    expect(sent.at(-1)! - began).toBeLessThan(30_000)
     await close()
   })
 

@@ -1,4 +1,5 @@
-import { onTestFinished, expect, test, vi } from 'vitest'
+import { onTestFinished, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { sql } from '../database/sql.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -41,10 +42,7 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
         (row) => [row.key, row.value],
       ),
     )
-  await vi.waitFor(async () => expect(Object.keys(await written())).toHaveLength(10), {
-    timeout: 120_000,
-    interval: 100,
-  })
+  await eventually(async () => expect(Object.keys(await written())).toHaveLength(10))
   expect(await written()).toEqual(Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])))
   expect(Object.fromEntries(runs)).toEqual(
     Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])),

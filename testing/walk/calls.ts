@@ -1,6 +1,7 @@
 import { decision } from '#features/decisions/contract.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
+import { dayAt } from '../new-york-day.ts'
 import type { Walk } from './portal.ts'
 import { fingerprint } from './invariants.ts'
 
@@ -62,8 +63,7 @@ export async function anyRequest(walk: Walk, statuses?: readonly number[]): Prom
   return fitting.length === 0 ? undefined : walk.random.pick(fitting)
 }
 
-export const day = (walk: Walk, plus = 0): string =>
-  new Date(walk.api.clock.now().getTime() + plus * 24 * HOUR).toISOString().slice(0, 10)
+export const day = (walk: Walk, plus = 0): string => dayAt(walk.api.clock.now(), plus)
 
 let keys = 0
 

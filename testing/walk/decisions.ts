@@ -1,6 +1,7 @@
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
+import { dayAt } from '../new-york-day.ts'
 import { claimOfWorker } from '../many-workers.ts'
 import type { Walk } from './portal.ts'
 import { type Row, people, drugs, anyRequest, day, ask, somebody, shown, short, open } from './calls.ts'
@@ -12,7 +13,7 @@ export async function intake(walk: Walk): Promise<void> {
   const rx = `${n}${random.below(4)}`
   const fill = random.below(3)
   const quantity = random.pick([60, 60, 60, 30, 90])
-  const today = api.clock.now().toISOString().slice(0, 10)
+  const today = dayAt(api.clock.now())
   const { status, body, text } = await api.service.ask(
     transactions.intake,
     claimOfWorker(n, { sub, drug, rx, fill, quantity, date: today, days: random.pick([30, 30, 10]) }),

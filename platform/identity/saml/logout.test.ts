@@ -114,12 +114,11 @@ describe('a request of the carrier of the person', () => {
     ['by redirect', () => byRedirect(query(request()))],
     ['by redirect, with ECDSA', () => byRedirect(query(request(), elliptic, { algorithm: `${more}ecdsa-sha256` }))],
     ['without an end and without sessions', () => byForm(signed(request({ notOnOrAfter: null, inside: '' })))],
-  ])('%s: every session of that person ends within 5 s, and nobody else’s', async (_name, ask) => {
+  ])('%s: every session of that person ends before the answer, and nobody else’s', async (_name, ask) => {
     const [one, two, other] = [await come(), await come(), await come('A-1002')]
     // By password, elsewhere: the same person.
     const third = portal.newBrowser()
     await portal.signIn(third, 'adj.aaa2')
-    const began = performance.now()
     const answer = await ask()
     expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
       303,
@@ -127,7 +126,6 @@ describe('a request of the carrier of the person', () => {
       'no-store',
     ])
     for (const browser of [one, two, third]) expect(await status(browser)).toBe('SESSION_REVOKED')
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(await status(other)).toBe(200)
     // The portal's own provider has forgotten them too: a user who presses Log In has to prove who they are again.
     const again = await one.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)

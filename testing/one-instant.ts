@@ -1,0 +1,17 @@
+import type { movedClock } from '#platform/dates/clock.ts'
+
+/**
+ * Holds a clock that runs on by itself: `keep` sets it back to the instant at which it was held, so that calls on a slow machine
+ * are made at one time; `pass` lets so many milliseconds pass.
+ */
+export function oneInstant(clock: ReturnType<typeof movedClock>): { keep: () => void; pass: (ms: number) => void } {
+  let held = clock.now().getTime()
+  const keep = (): void => clock.move(held - clock.now().getTime())
+  return {
+    keep,
+    pass: (ms) => {
+      held += ms
+      keep()
+    },
+  }
+}
