@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './testing/longest-first.ts'
+import { workers } from './testing/workers.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -9,7 +10,7 @@ export default defineConfig({
     globalSetup: ['testing/global-setup.ts'],
     setupFiles: ['testing/every-file.ts'],
     isolate: false, // a worker runs many files: modules are loaded once, and one Chromium serves them all
-    maxWorkers: 3, // on two cores too: tests often wait for PostgreSQL, the browser and timers
+    maxWorkers: workers,
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000, // ends what hangs; a slow machine is no fault
     hookTimeout: 600_000,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkSubjects, faultOfSubject } from './commit-subjects.ts'
+import { checkSubjects, faultOfBody, faultOfSubject, productLines } from './commit-subjects.ts'
 
 test.each([
   ['feat(letters): fax the request when there is no e-mail', undefined],
@@ -11,15 +11,42 @@ test.each([
   ['refactor(sign-in)!: one cookie', undefined],
   ["Merge branch 'main' into letters", undefined],
   ['Revert "fix(letters): fax it"', undefined],
-  [`Merge branch 'main' into ${'x'.repeat(40)}`, 'has 65 characters, 60 are allowed'],
-  [`Revert "${'x'.repeat(60)}"`, 'has 69 characters, 60 are allowed'],
-  [`docs: ${'x'.repeat(54)}`, undefined],
-  [`docs: ${'x'.repeat(55)}`, 'has 61 characters, 60 are allowed'],
+  [`Merge branch 'main' into ${'x'.repeat(50)}`, 'has 75 characters, 72 are allowed'],
+  [`Revert "${'x'.repeat(70)}"`, 'has 79 characters, 72 are allowed'],
+  [`docs: ${'x'.repeat(66)}`, undefined],
+  [`docs: ${'x'.repeat(67)}`, 'has 73 characters, 72 are allowed'],
   ['faxes the request', 'is not of the form `type(scope): what changed`'],
   ['feat(Letters): fax', 'is not of the form `type(scope): what changed`'],
   ['feat: ', 'is not of the form `type(scope): what changed`'],
 ])('the subject "%s": %s', (subject, fault) => {
   expect(faultOfSubject(subject)).toBe(fault)
+})
+
+test.each([
+  ['', 10, undefined],
+  ['\n', 11, 'changes 11 lines of product code and has no body that says why'],
+  ['Because a fax was lost.', 500, undefined],
+])('a commit of the body "%s" and %i lines of product code: %s', (body, lines, fault) => {
+  expect(faultOfBody(body, lines)).toBe(fault)
+})
+
+test('lines of product code are those that ship: no tests, samples, documents, configuration or pictures', () => {
+  expect(
+    productLines(
+      [
+        '',
+        '3\t1\tfeatures/letters/sql.ts',
+        '2\t0\tdatabase/migrations/0001-first.sql',
+        '1\t1\tstart.ts',
+        '50\t0\tfeatures/letters/letters.test.ts',
+        '50\t0\tfeatures/letters/samples.ts',
+        '50\t0\tfeatures/worklist/testing-requests.ts',
+        '50\t0\tdocs/words.md',
+        '50\t0\tvitest.config.ts',
+        '-\t-\tdocs/guide/worklist.png',
+      ].join('\n'),
+    ),
+  ).toBe(8)
 })
 
 /** A repository with these commits: author and committer date, subject. */

@@ -2,7 +2,8 @@
  * `npm test`: the checks, then every test; the last line is the sum. A file that fails is run once more, alone
  * (tools/test-run/second-look.ts). Arguments go to Vitest; when they name files, the checks are left out.
  * `npm test -- --changed` runs the checks and the tests of what differs from the upstream branch, `--changed=<commit>` from a
- * commit (tools/changed-tests.ts).
+ * commit (tools/changed-tests.ts). `npm run test:exhaustive` tries everything whole, and goes on where it was cut
+ * (tools/test-run/exhaustive.ts).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { createVitest, parseCLI, type Vitest } from 'vitest/node'
 import { testSeed } from '../testing/test-seed.ts'
 import { testsOfChange } from './changed-tests.ts'
 import { runChecks } from './check-steps.ts'
+import { ExhaustiveRun } from './test-run/exhaustive.ts'
 import { busySeconds } from './test-run/processor-time.ts'
 import { looksOf, outsideFaults } from './test-run/looks.ts'
 import { ProgressReporter } from './test-run/reporter.ts'
@@ -18,11 +20,13 @@ import { Sums } from './test-run/sums.ts'
 
 const root = join(import.meta.dirname, '..')
 const flakyList = join(root, '.test/flaky.json')
+const exhaustive = process.argv.includes('--exhaustive')
 const {
   filter,
   options: { changed, ...options },
-} = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+} = parseCLI(['vitest', 'run', ...process.argv.slice(2).filter((argument) => argument !== '--exhaustive')])
 process.env['RXDOCKET_TEST_SEED'] = String(testSeed)
+if (exhaustive) process.env['RXDOCKET_EXHAUSTIVE'] = '1'
 const sums = new Sums()
 let running: Vitest | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt())
@@ -33,13 +37,16 @@ try {
   if (only) console.log(`\n${only.length} test files for this change`)
   console.log(`\nSeed ${testSeed} (RXDOCKET_TEST_SEED=${testSeed} draws the same samples)`)
   printFlakyBefore()
-  const first = await look(only ?? filter)
+  const whole = exhaustive && filter.length === 0 ? new ExhaustiveRun(testSeed) : undefined
+  const first = await look(whole?.files ?? only ?? filter, { onLook: (one) => whole?.add(one) })
   const second: Look[] = []
   for (const file of filesToLookAt(first)) {
     console.log(`\nSecond look, alone: ${file}`)
     second.push(...(await look([file], { maxWorkers: 1, isolate: true })))
   }
-  const { failed, flaky, tooManyFlaky } = verdictOf(first, second)
+  const verdict = verdictOf(first, second)
+  const { failed, flaky, tooManyFlaky } = verdict
+  whole?.finish(verdict)
   sums.addTests(first, failed, flaky, tooManyFlaky)
   printFlaky(flaky)
   if (tooManyFlaky) console.log(`✗ ${tooManyFlaky}`)
@@ -49,16 +56,15 @@ try {
 }
 end(sums.failed > 0 ? 1 : 0)
 
-/** Runs files, all of them where none is named, and answers what was seen of each. */
-async function look(files: string[], more: { maxWorkers?: number; isolate?: boolean } = {}): Promise<Look[]> {
+type Bounds = { maxWorkers?: number; isolate?: boolean; onLook?: (look: Look) => void }
+
+/** Runs files, all of them where none is named, and answers what was seen of each; `onLook` hears of each as it ends. */
+async function look(files: string[], more: Bounds = {}): Promise<Look[]> {
   // Vitest's own watching of signals exits at once; `interrupt` lets it stop what it started.
   const before = new Map(['SIGINT', 'SIGTERM'].map((signal) => [signal, process.listeners(signal as 'SIGINT')]))
-  running = await createVitest({
-    ...options,
-    ...more,
-    watch: false,
-    reporters: [new ProgressReporter({ summary: false })],
-  })
+  const { onLook, ...limits } = more
+  const reporters = [new ProgressReporter(onLook)]
+  running = await createVitest({ ...options, ...limits, watch: false, reporters })
   for (const [signal, kept] of before)
     for (const one of process.listeners(signal as 'SIGINT'))
       if (!kept.includes(one)) process.removeListener(signal, one)

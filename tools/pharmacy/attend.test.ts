@@ -3,18 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { loadDemo } from '#database/seed/load.ts'
-import { freshDatabase } from '../../testing/database.ts'
+import { freshDatabase, pastDemoAsOf } from '../../testing/database.ts'
 import { INTAKE_TOKEN, startApi } from '#testing/api.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { attend } from './attend.ts'
 import { NotHeard, portalAt } from './portal.ts'
 
-const day = '2026-11-18'
+const day = dayAt(pastDemoAsOf)
 
 /** A portal with the demo world on a real port, its jobs running, and what the pharmacy says. */
 async function openCounter() {
-  const url = await freshDatabase()
-  await loadDemo(url, { size: 'test', asOf: new Date(`${day}T15:42:00.000Z`) })
+  const url = await freshDatabase(false, 'past_demo')
   const api = await startApi({ url, undoSeconds: 0 })
   api.clock.move(Date.parse(`${day}T18:00:00.000Z`) - Date.now())
   const jobs = await startJobs(api.built.portal, url, everyJob, {}, 50)

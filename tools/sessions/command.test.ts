@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { session } from '#features/sign-in/contract.ts'
 import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import { startApi } from '#testing/api.ts'
@@ -44,7 +44,7 @@ test('shows who is signed in, ends one person’s sessions and leaves the others
   expect(lines.at(-1)).toBe('Nobody is signed in.')
 })
 
-test('two thousand sessions end in less than five seconds, each person’s on record', async () => {
+test('two thousand sessions end by one statement, each person’s on record', async () => {
   const { db, lines, run } = await open()
   await run('end', '--all')
   lines.length = 0
@@ -55,9 +55,10 @@ test('two thousand sessions end in less than five seconds, each person’s on re
        now() + interval '1 hour', 900, now()
        from generate_series(1, 2000) n`,
   )
-  const began = performance.now()
+  const sent = vi.spyOn(db, 'query')
   await run('end', '--all')
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(sent).toHaveBeenCalledTimes(1)
+  sent.mockRestore()
   expect(lines).toEqual(['2000 sessions ended.'])
   const { rows } = await db.query(
     `select (detail ->> 'sessions')::int as count from security_event where call = 'npm run sessions' order by id desc limit 2`,

@@ -4,25 +4,25 @@ import type { Look } from './second-look.ts'
 
 type Fault = { message?: string; stack?: string; stacks?: { file: string; line: number }[]; VITEST_TEST_PATH?: unknown }
 
-/** What a run showed of each of its files; an error that no test caught belongs to the file it came from. */
-export function looksOf(vitest: Vitest): Look[] {
-  const loose = vitest.state.getUnhandledErrors() as Fault[]
-  return vitest.state.getTestModules().map((module) => {
-    const tests = [...module.children.allTests()]
-    const ofTests = tests.flatMap((test) => {
-      const { state, errors } = test.result()
-      return state === 'failed' ? [`${test.fullName}\n${errors.map(wordsOf).join('\n')}`] : []
-    })
-    const ofFile = [
-      ...module.errors(),
-      ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
-      ...loose.filter((fault) => fault.VITEST_TEST_PATH === module.moduleId),
-    ].map((fault) => wordsOf(fault as Fault))
-    const faults = [...ofTests, ...ofFile]
-    const unnamed = module.state() === 'failed' && faults.length === 0 ? ['failed without an error'] : []
-    const passed = tests.filter((test) => test.result().state === 'passed').length
-    return { file: module.relativeModuleId, passed, faults: [...faults, ...unnamed] }
+/** What a run showed of each of its files. */
+export const looksOf = (vitest: Vitest): Look[] => vitest.state.getTestModules().map((module) => lookOf(module, vitest))
+
+/** What a run showed of a file; an error that no test caught belongs to the file it came from. */
+export function lookOf(module: TestModule, vitest: Vitest): Look {
+  const tests = [...module.children.allTests()]
+  const ofTests = tests.flatMap((test) => {
+    const { state, errors } = test.result()
+    return state === 'failed' ? [`${test.fullName}\n${errors.map(wordsOf).join('\n')}`] : []
   })
+  const ofFile = [
+    ...module.errors(),
+    ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+    ...(vitest.state.getUnhandledErrors() as Fault[]).filter((fault) => fault.VITEST_TEST_PATH === module.moduleId),
+  ].map((fault) => wordsOf(fault as Fault))
+  const faults = [...ofTests, ...ofFile]
+  const unnamed = module.state() === 'failed' && faults.length === 0 ? ['failed without an error'] : []
+  const passed = tests.filter((test) => test.result().state === 'passed').length
+  return { file: module.relativeModuleId, passed, faults: [...faults, ...unnamed] }
 }
 
 /** Errors of a run that belong to no file of it. */

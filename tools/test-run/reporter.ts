@@ -1,6 +1,8 @@
 import { DefaultReporter } from 'vitest/node'
 import type { TestModule, TestSpecification } from 'vitest/node'
 import { kindOf, weightOf } from './kinds.ts'
+import { lookOf } from './looks.ts'
+import type { Look } from './second-look.ts'
 
 /** Prints a line for each file as it ends, with how many of how many and how long still; the faults at the end. */
 export class ProgressReporter extends DefaultReporter {
@@ -9,6 +11,12 @@ export class ProgressReporter extends DefaultReporter {
   #weight = 0
   #weightDone = 0
   #began = performance.now()
+  #onLook: (look: Look) => void
+
+  constructor(onLook: (look: Look) => void = () => {}) {
+    super({ summary: false })
+    this.#onLook = onLook
+  }
 
   override onTestRunStart(files: readonly TestSpecification[]): void {
     super.onTestRunStart(files)
@@ -29,6 +37,7 @@ export class ProgressReporter extends DefaultReporter {
     const count = `${String(this.#done).padStart(String(this.#total).length)}/${this.#total}`
     this.log(`${sign} ${count} ${module.relativeModuleId} (${result}, ${seconds} s)${this.#left()}`)
     for (const test of failed) this.log(`  ✗ ${test.fullName}`)
+    this.#onLook(lookOf(module, this.ctx))
   }
 
   #left(): string {
