@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textNow } from '#testing/browser/settled.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
@@ -110,7 +110,10 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
   await stopClock(page)
   try {
     await page.goto(`${portal.origin}/authorizations`)
-    await trouble(page).waitFor()
+    // A page shows nothing new without a tick of its clock.
+    const ticked = (shown: Locator) =>
+      expect.poll(async () => (await context.clock.runFor(1), shown.isVisible())).toBe(true)
+    await ticked(trouble(page))
     await page.getByText('What you decided, sent or saved before is safe.').waitFor()
     const support = (await textNow(page.locator('main dd').first())).trim()
     expect(portal.logged.some((line) => line.includes(support))).toBe(true)
@@ -123,7 +126,7 @@ test('a server that cannot load the user: the page says what is safe, with a Sup
       return asked.length
     }
     expect([await passed(4), await passed(2)]).toEqual([1, 2])
-    await page.getByText(/Trying again automatically in (9|10) seconds/).waitFor()
+    await ticked(page.getByText(/Trying again automatically in (9|10) seconds/))
     expect([await passed(7), await passed(4)]).toEqual([2, 3])
     await context.clock.resume()
     expect(await faultsOf(page)).toEqual([])
