@@ -154,6 +154,13 @@ test('a message that was not sent stays; sent again when the connection is back 
       })
       .toBe('')
   }
+  // Both are with the server before Dana's: the order of a chat is that of arriving.
+  await expect
+    .poll(
+      async () =>
+        (await portal.db.query(`select from chat_message where text = 'They stay on the prescription.'`)).rowCount,
+    )
+    .toBe(1)
   await dana.context.setOffline(false)
   // The server has it, but its answer is lost on the way.
   let lost = 0

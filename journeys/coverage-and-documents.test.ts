@@ -205,5 +205,4 @@ test.each(['light', 'dark'] as const)(
       }
     }
   },
-  60_000,
 )

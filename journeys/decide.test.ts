@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dayAt } from '#testing/new-york-day.ts'
 import { lastClaim, openJourney, type Journey } from './portal.ts'
 
 let journey: Journey
@@ -141,13 +143,7 @@ test('a supervisor records an order of the board: the adjuster who decides sees 
     await dialog.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text)
     await page.keyboard.press('Tab')
   }
-  const us = (plus: number) => {
-    const [year, month, day] = new Date(journey.clock.now().getTime() + plus * 86_400_000)
-      .toISOString()
-      .slice(0, 10)
-      .split('-')
-    return `${month}/${day}/${year}`
-  }
+  const us = (plus: number) => usDate(dayAt(journey.clock.now(), plus))
   await typed('Date of the determination', us(-3))
   await typed('First day', us(-2))
   await typed('Last day', us(40))

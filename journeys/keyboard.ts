@@ -50,7 +50,7 @@ export async function keyboardOf(page: Page) {
       for (let now = await places(); !now.on.includes(id); now = await places()) {
         const was = now.on
         await press(now.at < now.to ? 'j' : 'k')
-        await expect.poll(async () => (await places()).on, { timeout: 10_000 }).not.toBe(was)
+        await expect.poll(async () => (await places()).on).not.toBe(was)
       }
       keys = 0
     },

@@ -1,5 +1,5 @@
 import type { TestApi } from './api.ts'
-import { idOf } from './fixtures.ts'
+import { copyClaim } from './attacks/copy-claim.ts'
 
 /** Adds an injured worker like the first of the fixtures, without any history; returns what `pharmacyClaim` needs. */
 export async function anotherWorker(
@@ -10,19 +10,6 @@ export async function anotherWorker(
   const mc = sub.slice(0, 3)
   const [from, to] = [`${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`]
   const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
-  await api.db.query(
-    `with person as (insert into claimant
-       select (jsonb_populate_record(t, jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name',
-       $6::text, 'last_folded', lower($6::text)))).* from claimant t where t.id = $1),
-     claim as (insert into wc_claim select (jsonb_populate_record(c, jsonb_build_object('id', $4::text, 'claimant_id',
-       $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number', 'WC-' || $5,
-       'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
-     icd as (insert into claim_icd select (jsonb_populate_record(i,
-       jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i where i.stratus_claim_id = $2)
-     insert into eligibility_span select (jsonb_populate_record(s,
-       jsonb_build_object('id', gen_random_uuid(), 'stratus_claim_id', $4::text))).* from eligibility_span s
-       where s.stratus_claim_id = $2`,
-    [idOf(`${from} person`), idOf(from), idOf(`${to} person`), idOf(to), `${sub}${at}`, last],
-  )
+  await copyClaim(api.db, from, to, { key: `${sub}${at}`, lastName: last })
   return { sub, at }
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -9,7 +8,7 @@ import { toRequest } from '#platform/calls/wire.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
 import { isoDatesIn } from './plain-words.ts'
-import { testEncryptionKey } from './session.ts'
+import { createSession, testEncryptionKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'test-intake-token'
@@ -155,7 +154,6 @@ export async function startApi(
     close,
     anonymous: visitor(undefined, undefined),
     signIn: async (username, mc) => {
-      const token = randomBytes(32).toString('base64url')
       const chosen =
         mc === undefined
           ? (
@@ -165,12 +163,7 @@ export async function startApi(
               )
             ).rows[0]?.mc
           : mc
-      const now = clock.now()
-      await db.query(
-        `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, auth_time)
-         select $1, $2, id, $3, $4, $4::timestamptz + interval '12 hours', 900, $4, $4 from app_user where username = $5`,
-        [randomUUID(), createHash('sha256').update(token).digest(), chosen ?? null, now, username],
-      )
+      const token = await createSession(db, username, chosen ?? null, { now: clock.now(), idle: 900 })
       return visitor(`${built.portal.cookies.session}=${token}`, (chosen as string | null | undefined) ?? null)
     },
     service: {

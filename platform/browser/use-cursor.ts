@@ -30,10 +30,9 @@ export function useCursor<C extends AnyCall>(
   const at = JSON.stringify([input, asked.data?.length, asked.errorUpdateCount])
   const [more, setMore] = useState<string>()
   const isWanted = more === at && asked.hasNextPage
-  const { isFetching, fetchNextPage } = asked
   useEffect(() => {
-    if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
-  }, [isWanted, isFetching, fetchNextPage])
+    if (isWanted && !asked.isFetching) void asked.fetchNextPage()
+  })
   return {
     ...asked,
     fetchNextPage: () => setMore(at),

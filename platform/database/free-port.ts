@@ -1,14 +1,11 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
-      )
-    })
-  })
+/** A port that nobody listens on just now; somebody else may take it before it is used. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }

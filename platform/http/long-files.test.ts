@@ -45,7 +45,7 @@ const audited = async (api: TestApi): Promise<Noted[]> =>
   ).rows as Noted[]
 
 /** A file of 80 MB in any case: of fewer rows, each is longer. */
-const [rows, letters] = [bound(20_000, 100_000), bound(3500, 600)]
+const [rows, letters] = [bound(20_000, 100_000), bound(3800, 600)]
 
 test(`an adjuster saves ${rows.toLocaleString('en')} transactions from a server that has memory for a part of them`, async () => {
   const api = await startFixtureApi()

@@ -1,16 +1,14 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JWTPayload } from 'jose'
 import pg from 'pg'
+import { freePort } from '../database/free-port.ts'
 import { movedClock } from '../dates/clock.ts'
 import { readSettings } from '../start/settings.ts'
 import { startPortal } from '../../start.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { portalKey } from '#testing/portal-with-provider.ts'
-import { loadFixtures } from '#testing/fixtures.ts'
 import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startScriptedProvider } from './testing-scripted-provider.ts'
 
@@ -22,9 +20,8 @@ export const ours = { 'x-portal-request': '1' }
 
 export async function openInstallation() {
   const provider = await startScriptedProvider(clientId)
-  const databaseUrl = await freshDatabase(true)
+  const databaseUrl = await freshDatabase(true, 'fixtures')
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query('update app_user set idp_issuer = $1', [provider.issuer])
   const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
   await writeFile(join(pagesFolder, 'index.html'), '<!doctype html><title>Portal</title>')
@@ -36,7 +33,7 @@ export async function openInstallation() {
     limitFactor = 1000,
     pages = pagesFolder,
   ) {
-    const port = await freePort()
+    const port = await freePort('localhost')
     const clock = movedClock()
     const logged: string[] = []
     const settings = readSettings({
@@ -109,11 +106,3 @@ export async function openInstallation() {
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 export type ScriptedPortal = Awaited<ReturnType<Installation['open']>>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}

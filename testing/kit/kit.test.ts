@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { exhaustive } from '../bounds.ts'
-import { countNow } from '../browser/settled.ts'
 import { axeViolations, rulesInTheme } from './axe.ts'
 import { looks, turn } from './preview-server.ts'
 import { button, focused, listen, startPreview } from './preview-page.ts'
@@ -51,9 +50,11 @@ describe('no axe violation', () => {
       const toasts = page.getByRole('region', { name: 'Notifications' })
       expect(await axeViolations(page, rulesInTheme(look.colorScheme)), 'toasts and tooltip').toEqual([])
       // As it was, for the next look.
-      for (let left = await countNow(button(toasts, 'Close')); left > 0; left -= 1)
-        await button(toasts, 'Close').first().click()
-      await toasts.waitFor({ state: 'detached' })
+      const close = async () => {
+        if ((await toasts.count()) > 0) await button(toasts, 'Close').first().click()
+        return toasts.count()
+      }
+      await expect.poll(close).toBe(0)
       await page.mouse.move(5, 5)
       await page.getByRole('tooltip').waitFor({ state: 'detached' })
     })

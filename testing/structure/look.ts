@@ -20,7 +20,7 @@ const looks = new Set([
   'textContent',
 ])
 /** Calls that try what they are given again and again, and the one that prints how a page was when a test failed. */
-const waits = /^(expect\.poll|vi\.waitFor|vi\.waitUntil|onTestFailed|settled)$/
+const waits = /^(expect\.poll|vi\.waitFor|vi\.waitUntil|eventually|onTestFailed|settled)$/
 /** Calls that run what they are given in the page, where these names are those of the document. */
 const inPage = new Set([
   '$eval',

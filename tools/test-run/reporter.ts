@@ -4,7 +4,7 @@ import { kindOf, weightOf } from './kinds.ts'
 import { lookOf } from './looks.ts'
 import type { Look } from './second-look.ts'
 
-/** Prints a line for each file as it ends, with how many of how many and how long still; the faults at the end. */
+/** Prints a line for each file as it ends, with how many of how many, how long still, and its faults; they come whole at the end. */
 export class ProgressReporter extends DefaultReporter {
   #total = 0
   #done = 0
@@ -36,8 +36,9 @@ export class ProgressReporter extends DefaultReporter {
     const sign = module.state() === 'failed' ? '✗' : '✓'
     const count = `${String(this.#done).padStart(String(this.#total).length)}/${this.#total}`
     this.log(`${sign} ${count} ${module.relativeModuleId} (${result}, ${seconds} s)${this.#left()}`)
-    for (const test of failed) this.log(`  ✗ ${test.fullName}`)
-    this.#onLook(lookOf(module, this.ctx))
+    const look = lookOf(module, this.ctx)
+    for (const fault of look.faults) this.log(`  ✗ ${fault.replaceAll('\n', '\n    ')}`)
+    this.#onLook(look)
   }
 
   #left(): string {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { request as ask, type RequestListener } from 'node:http'
 import { createServer as createSecure, globalAgent } from 'node:https'
-import { createServer as createSocket, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { freePort } from '../../database/free-port.ts'
 import { systemClock } from '../../dates/clock.ts'
 import { readSettings } from '../../start/settings.ts'
 import { startPortal } from '../../../start.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { portalKey } from '#testing/portal-with-provider.ts'
-import { loadFixtures } from '#testing/fixtures.ts'
 import { createDemoCarrier } from '#demo/carrier/demo-carrier.ts'
 import { newSelfSigned } from '../../encryption/self-signed.ts'
 import { addEmployees } from '#demo/carrier/store.ts'
@@ -31,14 +31,12 @@ export async function openSecureInstallation() {
     from: new Date(systemClock.now().getTime() - day),
     to: new Date(systemClock.now().getTime() + day),
   })
-  const [front, back] = [await freePort(), await freePort()]
-  const origin = `https://localhost:${front}`
-  const databaseUrl = await freshDatabase(true)
+  const back = await freePort('localhost')
+  const databaseUrl = await freshDatabase(true, 'fixtures')
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query(`update app_user set idp_issuer = 'demo', sso_user = username = 'adj.aaa2'`)
 
-  const proxy = await listen(tls, front, (incoming, outgoing) => {
+  const proxy = await listen(tls, (incoming, outgoing) => {
     const passed = ask(
       { host: 'localhost', port: back, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -49,6 +47,7 @@ export async function openSecureInstallation() {
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
+  const origin = `https://localhost:${proxy.port}`
   // The portal asks its own provider through the front: its certificate is good there for as long as the test runs.
   const before = globalAgent.options.ca
   globalAgent.options.ca = tls.certificate
@@ -71,8 +70,8 @@ export async function openSecureInstallation() {
   })
   await addDemoAccounts(db, [account('adj.aaa', password), account('adj.aaa2', null)])
 
-  const carrierPort = await freePort()
-  const carrierUrl = `https://127.0.0.1:${carrierPort}/demo-carrier`
+  const outside = await listen(tls, (incoming, outgoing) => carrier.handler(incoming, outgoing))
+  const carrierUrl = `https://127.0.0.1:${outside.port}/demo-carrier`
   const quiet = () => {}
   const carrier = await createDemoCarrier({
     url: carrierUrl,
@@ -84,7 +83,6 @@ export async function openSecureInstallation() {
   await addEmployees(db, [{ username: 'ann.alder', password, nameId: 'A-1001' }])
   await keepCarrierSso(db, { mc: 'AAA', ...readMetadata(carrier.metadata, new Date()), allowIdpInitiated: true })
   await enrolCarrierPeople(db, [{ mc: 'AAA', nameId: 'A-1001', subject: 'adj.aaa2' }])
-  const outside = await listen(tls, carrierPort, carrier.handler)
 
   return {
     origin,
@@ -93,7 +91,7 @@ export async function openSecureInstallation() {
     logged,
     async close() {
       globalAgent.options.ca = before
-      await Promise.all([proxy(), outside()])
+      await Promise.all([proxy.close(), outside.close()])
       await started.stop()
       await db.end()
       await dropDatabase(databaseUrl)
@@ -105,22 +103,16 @@ export type SecureInstallation = Awaited<ReturnType<typeof openSecureInstallatio
 
 async function listen(
   tls: { privateKey: string; certificate: string },
-  port: number,
   listener: RequestListener,
-): Promise<() => Promise<void>> {
+): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createSecure({ key: tls.privateKey, cert: tls.certificate }, listener)
-  server.listen(port)
+  server.listen(0)
   await once(server, 'listening')
-  return async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocket().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
