@@ -248,11 +248,9 @@ test('An adjuster saves an approval whose alerts a pharmacist must clear: the re
   await page.getByText(/With this approval it would/).waitFor()
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await picture(page, 'create-pharmacist')
-  await page.keyboard.press('Control+Enter')
-  await page
-    .getByText(/^Approval of request .* saved\. Not sent yet\.$/)
-    .first()
-    .waitFor()
+  // Three seconds are all it stands there, less where another follows: it is waited for before the key.
+  const said = page.getByText(/^Approval of request .* saved\. Not sent yet\.$/).first()
+  await Promise.all([said.waitFor({ state: 'attached' }), page.keyboard.press('Control+Enter')])
   await page.waitForURL(/\/authorizations\/request\//)
   await page.getByText('No pharmacist has taken it yet').waitFor()
   expect(complaints).toEqual([])

@@ -46,9 +46,10 @@ describe('over HTTP', () => {
     const searchNow = (of: Visitor) => (keep(), search(of))
     const first = await searchNow(visitor)
     expect(first.status).toBe(200)
+    pass(500) // The first call began a window some milliseconds after the instant: the others are after that.
     const all = await statuses(budgets.search.calls - 1, () => searchNow(visitor))
     expect(Object.keys(all)).toEqual([String(first.status)])
-    pass(20_500)
+    pass(20_000)
     const refused = await search(visitor)
     expect([refused.status, refused.body.status.code]).toEqual([429, 'RATE_LIMIT'])
     const wait = Number(refused.headers['retry-after'])

@@ -26,6 +26,11 @@ test('An adjuster finds a pharmacy near a ZIP code, a drug and a prescriber, and
       where p.network = 'IN' and p.lat is not null and not p.physician_dispenser order by p.nabp, q.npi limit 1`,
   )
   const { zip, name, last_name: last, first_name: first, npi } = rows[0]!
+  // One that is open at any hour at which the test runs.
+  await portal.db.query(
+    `update pharmacy set hours = (select jsonb_agg(jsonb_build_array('00:00', '24:00')) from generate_series(1, 7)) where zip = $1 and name = $2`,
+    [zip, name],
+  )
   // Somebody else at the address of the prescriber looked for.
   await portal.db.query('delete from practitioner_address where npi = $1', [npi])
   const { rows: neighbors } = await portal.db.query<{ npi: string }>(
