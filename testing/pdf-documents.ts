@@ -40,6 +40,46 @@ export function pdfWithPackedScript(): Uint8Array {
   return Buffer.from(file.replace('xref\n', `${object}xref\n`), 'latin1')
 }
 
+/**
+ * A PDF of one page whose object 7, which it opens with, stands in the stream of objects `packed`; `dictionary` is that of the
+ * stream but for its length. `listed: false` leaves object 7 out of the table of objects.
+ */
+export function packedPdf({
+  dictionary,
+  packed,
+  listed = true,
+}: {
+  dictionary: string
+  packed: Buffer
+  listed?: boolean
+}): Uint8Array {
+  let file = '%PDF-1.5\n'
+  const rows = Buffer.alloc(9 * 4)
+  const row = (object: number, kind: number, place: number) => {
+    rows[object * 4] = kind
+    rows.writeUInt16BE(place, object * 4 + 1)
+  }
+  const add = (object: number, content: string) => {
+    row(object, 1, file.length)
+    file += `${object} 0 obj\n${content}\nendobj\n`
+  }
+  add(1, '<< /Type /Catalog /Pages 2 0 R /OpenAction 7 0 R >>')
+  add(2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>')
+  add(3, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>')
+  const head = `<< ${dictionary} /N 1 /First 4 /Length ${packed.length} >>`
+  if (listed) row(7, 2, 6)
+  // The packed objects come last: the table has two bytes for a place.
+  const table = file.length
+  row(8, 1, table)
+  const content = `<< /Type /XRef /Size 9 /W [1 2 1] /Root 1 0 R /Length ${rows.length} >>\nstream\n`
+  const place = table + '8 0 obj\n'.length + content.length + rows.length + '\nendstream\nendobj\n'.length
+  row(6, 1, place)
+  file += `8 0 obj\n${content}${rows.toString('latin1')}\nendstream\nendobj\n`
+  file += `6 0 obj\n${head}\nstream\n${packed.toString('latin1')}\nendstream\nendobj\n`
+  file += `startxref\n${table}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}
+
 /** A TIFF of black and white pages without compression, as a fax machine might make it; each page has a black bar. */
 export function sampleTiff(sizes: readonly (readonly [width: number, height: number])[]): Uint8Array {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0])]

@@ -2,6 +2,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
 import type { DocumentPage } from '#platform/calls/documents.ts'
+import { inspectDocument, type Inspected } from '#platform/gateways/document-inspection.ts'
 import { drawPage, type Pixels } from '#platform/gateways/document-page.ts'
 
 /** What a browser is given of it, whose types are not those of Node. */
@@ -20,3 +21,6 @@ async function png({ width, height, rgba }: Pixels): Promise<string> {
 /** A file that cannot be read has no pages. */
 export const documentPage = (bytes: Uint8Array, type: string, page: number): Promise<DocumentPage> =>
   drawPage(Uint8Array.from(bytes), type, page, { library, png }).catch(() => ({ pages: 0, picture: null, text: '' }))
+
+/** What a document is and holds. */
+export const inspect = (bytes: Uint8Array): Promise<Inspected> => inspectDocument(Buffer.from(bytes), library)

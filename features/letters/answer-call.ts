@@ -1,4 +1,4 @@
-import type { CallContext } from '#platform/calls/handler.ts'
+import type { BeforeContext, CallContext } from '#platform/calls/handler.ts'
 import { documentName, type DocumentCheck } from '#platform/calls/documents.ts'
 import { type Refuse, invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -96,12 +96,12 @@ export async function openLetter(context: CallContext<Calls['open']>) {
 /** An uploaded file after its type and content were checked; refused where the check fails. */
 export async function accepted(
   file: Upload,
-  check: (bytes: Uint8Array) => Promise<DocumentCheck>,
+  check: () => Promise<DocumentCheck>,
   source: Arrived['source'],
   refuse: Refuse<'RULE'>,
 ): Promise<Arrived> {
   if (file.bytes.byteLength === 0) return refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
-  const checked = await check(file.bytes)
+  const checked = await check()
   if (!checked.ok) return refuse({ code: 'RULE', field: 'file', message: checked.message })
   return {
     name: documentName(file.name, checked.type, 'Letter of medical necessity'),
@@ -112,14 +112,30 @@ export async function accepted(
   }
 }
 
-/** Takes the prescriber's answer, once. */
-export async function respond(context: CallContext<Calls['respond']>) {
-  const { input, now, portal } = context
-  const typed = (input.answers ?? []).map((answer) => answer.trim())
-  if (!input.file && typed.every((answer) => answer === ''))
+const typedIn = ({ answers = [] }: { answers?: string[] | undefined }): string[] =>
+  answers.map((answer) => answer.trim())
+
+/**
+ * The attached file, checked. Anybody may call: a code that opens nothing has its file looked at by nobody, and the act refuses
+ * it.
+ */
+export async function attached(context: BeforeContext<Calls['respond']>): Promise<Arrived | undefined> {
+  const { input, now, requestId, ip, portal, look, refuse } = context
+  const { file } = input
+  if (!file && typedIn(input).every((answer) => answer === ''))
     invalid('answers', 'Answer the questions, or attach your letter.')
-  // Before any row is locked: the virus scan may be slow.
-  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', context.refuse))
+  const code = readCode(input.token)
+  if (!file || code === undefined) return undefined
+  const enter = sql.enterLetter({ code, call: 'letters.respond', requestId, ip, now: now.toISOString() })
+  const letter = await look([enter], sql.letterEntered())
+  if (!letter || !isOpen(letter)) return undefined
+  return accepted(file, () => portal.checkDocument(file.bytes, `letter ${letter.id}`), 'PORTAL', refuse)
+}
+
+/** Takes the prescriber's answer, once. */
+export async function respond(context: CallContext<Calls['respond']>, file: Arrived | undefined) {
+  const { input, now, portal } = context
+  const typed = typedIn(input)
   const { letter, content } = await entered(context, 'letters.respond')
   if (!isOpen(letter))
     return context.refuse({
@@ -127,6 +143,11 @@ export async function respond(context: CallContext<Calls['respond']>) {
       message: hasCome(letter)
         ? 'This letter was answered already.'
         : `An answer to this letter is no longer needed. Please call ${content.phone}.`,
+    })
+  if (input.file && !file)
+    return context.refuse({
+      code: 'CONFLICT',
+      message: 'This letter was asked for again just now. Please send your answer once more.',
     })
   const questions = selectedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')

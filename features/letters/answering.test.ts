@@ -4,8 +4,9 @@ import { clock } from '#features/clock/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
+import { documentWork } from '#platform/gateways/document-work.ts'
 import { dayAt } from '#testing/new-york-day.ts'
-import { pdfWithPackedScript, samplePdf, onePixelPng } from '#testing/pdf-documents.ts'
+import { pdfWithPackedScript, samplePdf, onePixelPng, sampleTiff } from '#testing/pdf-documents.ts'
 import { letters } from './contract.ts'
 import { fax, office, startLetterApi, type LetterApi } from '#testing/letters.ts'
 
@@ -138,7 +139,9 @@ describe('answering a letter', () => {
 
     // An unreachable scanner refuses the file.
     const { checkDocument } = api.built.portal
-    Object.assign(api.built.portal, { checkDocument: documentCheck(() => Promise.reject(new Error('away'))) })
+    Object.assign(api.built.portal, {
+      checkDocument: documentCheck(() => Promise.reject(new Error('away')), documentWork.inspect),
+    })
     expect((await answer(code)).body.status).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('malware'),
@@ -170,7 +173,7 @@ describe('answering a letter', () => {
       `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
     )
     const support = await api.signIn('ext.aaa')
-    const file = { name: 'fax.tif', type: 'image/tiff', bytes: Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(40)]) }
+    const file = { name: 'fax.tif', type: 'image/tiff', bytes: sampleTiff([[8, 8]]) }
     const byHand = await request()
     const moved = await adjuster.ask(decision.move, { id: byHand, status: 'lomn', version: 1 })
     expect(moved.body).toMatchObject({ success: true, authorizationStatusId: 21 })

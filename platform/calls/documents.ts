@@ -7,10 +7,13 @@ export const documentTypes = {
 } as const
 export type DocumentType = keyof typeof documentTypes
 
+/** Why a document is not kept. */
+export type DocumentProblem = 'type' | 'broken' | 'active' | 'locked' | 'packed' | 'large' | 'heavy' | 'infected'
+
 /** A document as its bytes show it, whatever its sender says; or why it is not kept. */
 export type DocumentCheck =
   | { ok: true; type: DocumentType; pages: number | null }
-  | { ok: false; problem: 'type' | 'broken' | 'active' | 'infected' | 'large'; message: string }
+  | { ok: false; problem: DocumentProblem; message: string }
 
 /** A page of a PDF or TIFF as a PNG (base64); without pages where the file cannot be read, without a picture where it has no such page. */
 export type DocumentPage = { pages: number; picture: string | null; text: string }

@@ -103,6 +103,8 @@ type TokenOwner = {
   issuedAt: string
   /** Whether it shows the second factor that is asked for; null where none is. */
   secondFactor: boolean | null
+  /** The carrier whose own identity provider vouched for them, where one did. */
+  ssoMc?: string | null
   /** Makes the token work once. */
   once: { keyHash: Uint8Array; until: string }
 }
@@ -142,10 +144,10 @@ export interface PortalForHandlers {
   readonly monitoring: Monitoring
   /** Writes PDF files. */
   readonly files: Files
-  /** Finds the kind of a file from outside, and whether it may be stored. */
-  readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
-  /** A page of a PDF or TIFF as a picture, counted from 1. */
-  readonly documentPage: (bytes: Uint8Array, type: string, page: number) => Promise<DocumentPage>
+  /** Finds the kind of a file from outside, and whether it may be stored; one file of a sender at a time. */
+  readonly checkDocument: (bytes: Uint8Array, sender: string) => Promise<DocumentCheck>
+  /** A page of a PDF or TIFF as a picture, counted from 1; one of a reader at a time. */
+  readonly documentPage: (bytes: Uint8Array, type: string, page: number, reader: string) => Promise<DocumentPage>
   /** Where documents are kept outside the database; absent means that they stay in it. */
   readonly documents: DocumentStore | undefined
   /** Where files of schedules are left: whose place it is. */
@@ -174,7 +176,34 @@ export type OneTrip<C extends AnyCall> = {
 
 export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
 
-export type Handler<C extends AnyCall> = ((context: CallContext<C>) => Promise<OutputOf<C>>) | OneTrip<C>
+/** What an act knows before it has a connection. */
+export type BeforeContext<C extends AnyCall> = Pick<
+  CallContext<C>,
+  'input' | 'now' | 'requestId' | 'ip' | 'refuse' | 'portal'
+> & {
+  /** Who asks: the user, or the address of somebody without a session. */
+  sender: string
+  /** Looks into the database, in a transaction of its own of which nothing stays. Statements given together travel together. */
+  look: <Row>(statements: readonly Sql[], last: Sql<Row>) => Promise<Row | undefined>
+}
+
+/**
+ * An act that does something slow before it takes a connection, such as looking at a file that was sent: the caller was
+ * authenticated and may act, and nothing waits for it meanwhile. `act` has what came of it.
+ */
+export type BeforeAct<C extends AnyCall> = {
+  before(context: BeforeContext<C>): Promise<unknown>
+  act(context: CallContext<C>, prepared: never): Promise<OutputOf<C>>
+}
+
+/** Writes an act as what it does before it has a connection, and the act itself. */
+export const beforeAct = <C extends AnyCall, Prepared>(
+  before: (context: BeforeContext<C>) => Promise<Prepared>,
+  act: (context: CallContext<C>, prepared: Prepared) => Promise<OutputOf<C>>,
+): BeforeAct<C> => ({ before, act }) as unknown as BeforeAct<C>
+
+type Act<C extends AnyCall> = (context: CallContext<C>) => Promise<OutputOf<C>>
+export type Handler<C extends AnyCall> = Act<C> | OneTrip<C> | BeforeAct<C>
 
 /** One handler per call, none missing, none extra. */
 export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof Calls]: Handler<Calls[Verb]> }

@@ -1,6 +1,7 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import utif from 'utif2'
 import type { DocumentPage } from '../calls/documents.ts'
+import { tiffPages } from './tiff-pages.ts'
 
 /** One page of a document as a picture, wherever it is drawn: what loads PDFium and what packs the picture are handed in. */
 
@@ -15,8 +16,6 @@ export type Drawing = {
 const WIDTH = 1240
 const MOST_PIXELS = 6_000_000
 const MOST_TEXT = 20_000
-/** A scan larger than this is not decoded: 600 dots per inch on legal paper, four times. */
-const MOST_DECODED = 160_000_000
 
 /** Draws a page of a PDF or TIFF file, from 1 on; throws where the file cannot be read. */
 export const drawPage = (bytes: Uint8Array, type: string, page: number, drawing: Drawing): Promise<DocumentPage> =>
@@ -41,11 +40,13 @@ async function ofPdf(bytes: Uint8Array, page: number, { library, png }: Drawing)
 }
 
 async function ofTiff(bytes: Uint8Array, page: number, { png }: Drawing): Promise<DocumentPage> {
-  const directories = utif.decode(bytes).filter((one) => one.t256 !== undefined && one.t257 !== undefined)
-  const pages = directories.length
-  const one = directories[page - 1]
-  if (!one) return { pages, picture: null, text: '' }
-  if (one.t256![0]! * one.t257![0]! > MOST_DECODED) throw new Error('This page is too large.')
+  const readable = tiffPages(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!Array.isArray(readable)) throw new Error('This file cannot be read, or unpacks to more than is decoded.')
+  const pages = readable.length
+  if (page > pages) return { pages, picture: null, text: '' }
+  const one = utif.decode(bytes).filter((directory) => directory.t256 !== undefined && directory.t257 !== undefined)[
+    page - 1
+  ]!
   utif.decodeImage(bytes, one)
   const whole = { width: one.width, height: one.height, rgba: utif.toRGBA8(one) }
   return { pages, picture: await png(smaller(whole)), text: '' }

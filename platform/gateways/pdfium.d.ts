@@ -1,12 +1,32 @@
-/** The parts of PDFium (WebAssembly) that pages are made with. */
+/** The parts of PDFium (WebAssembly) that documents are checked and pages are made with. */
 declare module '@hyzyla/pdfium' {
   type Page = {
     getOriginalSize(): { originalWidth: number; originalHeight: number }
     getText(): string
     render(options: { scale: number; render: 'bitmap' }): Promise<{ width: number; height: number; data: Uint8Array }>
   }
+  /** PDFium as Emscripten compiled it: its functions (public/fpdf*.h), with addresses as numbers. */
+  export type PdfiumModule = {
+    readonly HEAPU8: Uint8Array
+    readonly HEAP32: Int32Array
+    readonly wasmExports: {
+      malloc(bytes: number): number
+      free(at: number): void
+      readonly __indirect_function_table: WebAssembly.Table
+    }
+    _FPDF_LoadMemDocument(at: number, bytes: number, password: number): number
+    _FPDF_GetLastError(): number
+    _FPDF_GetPageCount(document: number): number
+    _FPDF_GetFormType(document: number): number
+    _FPDF_GetSecurityHandlerRevision(document: number): number
+    _FPDFDoc_GetJavaScriptActionCount(document: number): number
+    _FPDFDoc_GetAttachmentCount(document: number): number
+    _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
+    _FPDF_CloseDocument(document: number): void
+  }
   export class PDFiumLibrary {
     static init(): Promise<PDFiumLibrary>
+    readonly module: PdfiumModule
     loadDocument(bytes: Uint8Array): Promise<{ getPageCount(): number; getPage(index: number): Page }>
   }
 }

@@ -9,6 +9,7 @@ import { isRetryable } from '../database/pools.ts'
 import type { Tick } from '../jobs/jobs.ts'
 import { withStepUp } from '../session/step-up.ts'
 import { act } from './act.ts'
+import { actOf } from './before-act.ts'
 import { sessionHash } from '../session/cookies.ts'
 import { explained } from './errors.ts'
 import { fileDelivery } from './file-answer.ts'
@@ -32,15 +33,11 @@ export function serve(
     const handler = handlers[call.name]
     if (!handler) throw new Error(`The call ${call.name} has no handler.`)
     // A one-trip read writes before its result is checked: only a call that touches the caller's own session may do that.
-    if (
-      typeof handler !== 'function' &&
-      call.kind === 'act' &&
-      !(call.gate === 'session' && call.line.startsWith('GET '))
-    )
+    if ('questions' in handler && call.kind === 'act' && !(call.gate === 'session' && call.line.startsWith('GET ')))
       throw new Error(`The act ${call.name} must look before it writes.`)
     if (call.service && !portal.services[call.service.kind])
       throw new Error(`The call ${call.name} is for ${call.service.kind}, which is no kind of service.`)
-    if (call.stepUp && (typeof handler !== 'function' || call.kind !== 'act' || call.gate === 'public'))
+    if (call.stepUp && ('questions' in handler || call.kind !== 'act' || call.gate === 'public'))
       throw new Error(`The call ${call.name} cannot ask for a proof: it is no act of a session.`)
     for (const line of [call.line, ...call.also]) {
       const { method, url } = routeOf(line)
@@ -92,13 +89,15 @@ async function answer(
   let isMadeUp = false
   const file = call.file === undefined ? undefined : fileDelivery(portal, call, request, input)
   let overdue: { work: Overdue; tick: Tick } | undefined
+  let prepared: { handler: Parameters<typeof act>[0]['handler'] } | undefined
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
+        if (!('questions' in handler)) prepared ??= { handler: await actOf(portal, call, handler, input, request) }
         const output =
-          typeof handler === 'function'
-            ? await act({ portal, call, handler, input, request, reply, file, overdue })
-            : await read(portal, call, handler, input, request, file)
+          'questions' in handler
+            ? await read(portal, call, handler, input, request, file)
+            : await act({ portal, call, handler: prepared!.handler, input, request, reply, file, overdue })
         if (file && output && typeof output === 'object') {
           if ('later' in output) return await file.send(reply, await (output as LaterFile).later(), call.file!)
           if ('file' in output || 'parts' in output || 'copy' in output)
