@@ -2,7 +2,7 @@
 import { devNull } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { systemClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { trips } from '#platform/database/pools.ts'
 import { buildPortal } from '../app.ts'
 import { testEncryptionKey } from '../testing/session.ts'
@@ -13,7 +13,7 @@ let port = 0
 serveQuestions({
   begin: async ({ databaseUrl }: { databaseUrl: string }) => {
     const { log } = Fastify({ logger: { level: 'info', file: devNull } })
-    const clock = { now: systemClock.now, moved: false }
+    const clock = clockOf(movedClock())
     const { app } = buildPortal({
       databaseUrl,
       encryptionKey: testEncryptionKey,

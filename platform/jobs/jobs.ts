@@ -172,10 +172,17 @@ export async function startJobs(
   const relay = (): Promise<number> => (running ??= relayOnce().finally(() => (running = undefined)))
 
   let ticking: Promise<number> | undefined
+  /** What is due is due by the database's clock; while this machine's differs, another process does it. */
+  const clockIsRight = (): boolean => {
+    if (portal.clock.differs()) portal.log.error('the clock of this machine is wrong: nothing is done on the clock')
+    return !portal.clock.differs()
+  }
   const tickOnce = async (): Promise<number> => {
     const client = await owner.connect()
     let done = 0
     try {
+      await portal.clock.compare()
+      if (!clockIsRight()) return 0
       if (
         !(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine
       )
@@ -190,7 +197,7 @@ export async function startJobs(
               () => (done += 1),
               () => {},
             ) // one that fails is tried again, the others go on
-            if (stopped) break
+            if (stopped || !clockIsRight()) return done
           }
         }
       } finally {
