@@ -1,4 +1,4 @@
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'

@@ -1,4 +1,4 @@
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import { screen, type Screen } from '#platform/browser/screen.ts'
 import { iconPeople } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'

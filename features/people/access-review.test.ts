@@ -38,12 +38,12 @@ describe('rules', () => {
     ['somebody whose access ended', { ...line, active: false }, 'RULE'],
     ['anybody once it is closed', { ...line, closed: true }, 'ALREADY_DECIDED'],
   ])('an answer for %s', (_, of, code) => expect(whyNotAnswer({ id: 'a' }, of)?.code).toBe(code))
-  const done = { closed: false, others: 0, own: false, administrators: 1 }
+  const done = { closed: false, others: 0, elsewhere: 0, own: false }
   test.each([
     ['when all are answered', done, undefined],
     ['while a user has no answer', { ...done, others: 1 }, 'RULE'],
     ['while another manager could review the closer', { ...done, own: true }, 'RULE'],
-    ['by the only manager, whom nobody could review', { ...done, own: true, administrators: 0 }, undefined],
+    ['while users of other programs have no answer', { ...done, elsewhere: 1 }, 'RULE'],
     ['twice', { ...done, closed: true }, 'ALREADY_DECIDED'],
   ])('it is closed %s', (_, of, code) => expect(whyNotClose(of)?.code).toBe(code))
   test('it is due so many days after the last one', () => {
@@ -101,10 +101,10 @@ test('two account managers keep, change and remove users, close the review and h
   const changed = await answer(admin, 'read.only', { answer: 'CHANGE', roles: ['adjuster'], note: '=Florida team' })
   expect([changed.status, changed.body]).toEqual([
     200,
-    { success: true, toReview: content.length - 1, waitsForSecond: false },
+    { success: true, toReview: content.length - 1, waitsForSecond: false, waitsFor: [] },
   ])
   const wants = await answer(admin, 'pharm.aaa', { answer: 'CHANGE', roles: ['supervisor', 'account_admin'] })
-  expect(wants.body.waitsForSecond).toBe(true)
+  expect(wants.body).toMatchObject({ waitsForSecond: true, waitsFor: ['account_admin'] })
   expect(codeOf(await answer(admin, 'ext.aaa', { answer: 'CHANGE' }))).toEqual([400, 'VALIDATION'])
   expect(codeOf(await answer(admin, 'ext.aaa', { answer: 'REMOVE', note: ' ' }))).toEqual([400, 'VALIDATION'])
   expect(codeOf(await answer(admin, 'super.aaa', { answer: 'REMOVE' }))).toEqual([422, 'RULE'])
@@ -176,7 +176,7 @@ test('the only account manager of a carrier closes a review, and the file says t
     if (one.whyNot === null) await alone.ask(accessReview.keep, { reviewId, userId: one.userId, version: one.version })
   expect((await alone.ask(accessReview.close, { reviewId })).status).toBe(200)
   expect((await alone.ask(accessReview.export, { reviewId })).text).toContain(
-    '"Not reviewed: the only account manager"',
+    '"Not reviewed: no other account manager"',
   )
   // Nobody else has it: neither another carrier nor a user without the role.
   for (const id of [reviewId, randomUUID()])

@@ -5,7 +5,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { people } from './contract.ts'
-import { administratorChange, untilConfirmed, userStates, whyNotLose, type UserState } from './rules.ts'
+import { userStates, type UserState } from './rules.ts'
 
 // What account managers do with users beyond a change of rights: find, sign out, make and unmake each other.
 
@@ -32,34 +32,6 @@ const rolesOf = async (username: string) =>
     .roles as string[]
 const changeBy = async (by: Visitor, username: string, change: object) =>
   by.ask(people.change, { id: idOf(username), version: await versionOf(username), ...change })
-
-describe('rules for administrators', () => {
-  const off = { active: true, roles: ['adjuster'] }
-  const on = { active: true, roles: ['adjuster', 'account_admin'] }
-  test.each<[string, object, ReturnType<typeof administratorChange>]>([
-    ['the only administrator grants it alone', { before: off, after: on, others: 1 }, 'GRANT'],
-    ['one of two waits for the other', { before: off, after: on, others: 2 }, 'WAIT'],
-    ['asking twice confirms nothing', { before: off, after: on, others: 2, askedBy: 'a' }, 'WAIT'],
-    ['the second one confirms', { before: off, after: on, others: 2, askedBy: 'b' }, 'GRANT'],
-    ['a former one who comes back waits too', { before: { ...on, active: false }, after: on, others: 2 }, 'WAIT'],
-    ['the role is taken', { before: on, after: off, others: 2 }, 'LOSE'],
-    ['access is taken', { before: on, after: { ...on, active: false }, others: 2 }, 'LOSE'],
-    ['nothing of it changes', { before: on, after: { ...on, roles: ['account_admin'] }, others: 2 }, undefined],
-  ])('%s', (_title, of, expected) =>
-    expect(administratorChange({ changer: 'a', askedBy: undefined, ...of } as never)).toBe(expected),
-  )
-  test('a carrier keeps at least one administrator', () => {
-    expect(whyNotLose(0)?.code).toBe('RULE')
-    expect(whyNotLose(1)).toBeUndefined()
-  })
-  test('until it is confirmed, only the other roles are given; with no other role nothing changes', () => {
-    expect(untilConfirmed(off, on)).toEqual(off)
-    expect(untilConfirmed({ ...off, active: false }, { active: true, roles: ['account_admin'] })).toEqual({
-      ...off,
-      active: false,
-    })
-  })
-})
 
 describe('the list of users', () => {
   const found = async (filter: object) =>
@@ -204,7 +176,7 @@ describe('the role of an account manager', () => {
     for (const _time of [1, 2]) expect((await changeBy(admin, 'adj.aaa2', wanted)).body.waitsForSecond).toBe(true)
     expect(await rolesOf('adj.aaa2')).toEqual(['supervisor'])
     const waiting = (await second.ask(people.list, { search: 'adj.aaa2' })).body.content[0]!
-    expect(waiting.administratorAskedBy).toMatchObject({ userId: idOf('super.aaa'), name: 'Super aaa' })
+    expect(waiting.asked).toMatchObject({ userId: idOf('super.aaa'), name: 'Super aaa', roles: ['account_admin'] })
     expect(codeOf(await (await api.signIn('adj.aaa2')).ask(people.list, {}))).toEqual([403, 'NOT_ALLOWED'])
     // Declined by the second: the next one has to ask once more.
     expect((await changeBy(second, 'adj.aaa2', { roles: ['supervisor'] })).status).toBe(200)

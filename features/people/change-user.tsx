@@ -3,14 +3,16 @@ import { cleanRoles } from '#features/permissions/roles.ts'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { stepUpIn } from '#platform/browser/confirm-person.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
-import { Note } from '#platform/ui/display/note.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { people } from './contract.ts'
+import { ASK_SECOND, AskedNote, changedToast, GivingNote, useGiving, withRights } from './giving.tsx'
+import { namesOf, whyNotAlone, whyNotInviteTo } from './rules.ts'
 import css from './users.module.css'
 import { noRights, RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
 
@@ -35,23 +37,21 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
   const [tried, setTried] = useState(false)
   const change = useAct(people.change)
   const { question, failure } = failureOf(change.error)
-  const wrong = { ...wrongIn(rights), ...(reason.trim() === '' && { reason: 'Enter a reason.' }) }
+  const { giving, until } = useGiving({ id: user.id, before: user, asked: user.asked }, withRights(rights, user.active))
+  const alone = whyNotAlone(giving.blocked, until)?.message
+  const wrong = {
+    ...wrongIn(rights),
+    ...(alone !== undefined && { roles: alone }),
+    ...(reason.trim() === '' && { reason: 'Enter a reason.' }),
+  }
   const send = () => {
     setTried(true)
     if (Object.keys(wrong).length > 0 || change.isPending) return
     change.mutate(
       { id: user.id, version: user.version, ...toInput(rights), reason },
       {
-        onSuccess: ({ waitsForSecond }) => {
-          toast(
-            waitsForSecond
-              ? {
-                  tone: 'info',
-                  words: `${user.name} was changed.`,
-                  detail: 'The role Account manager waits until a second account manager saves it too.',
-                }
-              : { tone: 'success', words: `${user.name} was changed.` },
-          )
+        onSuccess: ({ waitsFor }) => {
+          toast(changedToast(`${user.name} was changed.`, waitsFor))
           onClose()
         },
       },
@@ -65,19 +65,19 @@ export function ChangeUser({ user, onClose }: { user: User; onClose: () => void 
       size="large"
       onClose={onClose}
       onSend={send}
-      verb="Save"
+      verb={giving.waits.length > 0 ? ASK_SECOND : 'Save'}
       busyLabel="Saving"
       busy={change.isPending}
       failure={failure}
       failedWords="Nothing was changed."
     >
-      {user.administratorAskedBy && (
-        <Note tone="blue">
-          {user.administratorAskedBy.name} asked to make {user.name} an account manager. Choose the role to confirm it,
-          or save without it to decline.
-        </Note>
-      )}
-      <RightsForm of={rights} onChange={setRights} wrong={tried ? wrong : {}} />
+      <AskedNote of={user.asked} name={user.name} />
+      <RightsForm
+        of={rights}
+        onChange={setRights}
+        wrong={tried ? wrong : alone === undefined ? {} : { roles: alone }}
+      />
+      <GivingNote of={giving} />
       <TextField
         label="Reason"
         required
@@ -99,18 +99,33 @@ export function SwitchAccess({ user, timeZone, onClose }: { user: User; timeZone
   const [tried, setTried] = useState(false)
   const change = useAct(people.change)
   const work = useRead(people.work, { id: user.id }, { off: !user.active }).data
+  const { giving, until } = useGiving(
+    { id: user.id, before: user, asked: user.asked },
+    {
+      active: !user.active,
+      roles: user.roles,
+      sub_carriers: user.subCarriers,
+      data_extract_sub_carriers: user.dataExtractSubCarriers,
+    },
+  )
+  const { waits, blocked } = giving
+  const alone = whyNotAlone(blocked, until)?.message
+  /** Every role they have waits: without one there is no access yet. */
+  const nothingYet = cleanRoles(user.roles).every((role) => waits.includes(role))
   const { question, failure } = failureOf(change.error)
   const send = () => {
     setTried(true)
-    if (reason.trim() === '' || change.isPending) return
+    if (reason.trim() === '' || alone !== undefined || change.isPending) return
     change.mutate(
       { id: user.id, version: user.version, active: !user.active, reason },
       {
-        onSuccess: () => {
-          toast({
-            tone: 'success',
-            words: user.active ? `${user.name} has no access now.` : `${user.name} has access again.`,
-          })
+        onSuccess: ({ waitsFor }) => {
+          const begins = waitsFor.length > 0 && nothingYet
+          toast(
+            user.active
+              ? { tone: 'success', words: `${user.name} has no access now.` }
+              : changedToast(begins ? `${user.name} has no access yet.` : `${user.name} has access again.`, waitsFor),
+          )
           onClose()
         },
       },
@@ -122,13 +137,21 @@ export function SwitchAccess({ user, timeZone, onClose }: { user: User; timeZone
       title={user.active ? `Remove the access of ${user.name}?` : `Give ${user.name} access again?`}
       onClose={onClose}
       onSend={send}
-      verb={user.active ? 'Remove access' : 'Give access'}
+      verb={user.active ? 'Remove access' : waits.length > 0 ? ASK_SECOND : 'Give access'}
       busyLabel="Saving"
       tone={user.active ? 'danger' : 'primary'}
       busy={change.isPending}
       failure={failure}
       failedWords="Nothing was changed."
     >
+      {waits.length > 0 && (
+        <ActWords>
+          {nothingYet
+            ? `Access begins once a second account manager gives ${namesOf(waits)} too.`
+            : `Access begins now. ${namesOf(waits)} waits for a second account manager.`}
+        </ActWords>
+      )}
+      {alone !== undefined && <ActWords>{alone}</ActWords>}
       {user.active && work && (
         <div>
           <ActWords>
@@ -199,7 +222,8 @@ export function SignOutUser({ user, onClose }: { user: User; onClose: () => void
 /** Invites somebody to the carrier by mail. */
 export function InviteUser({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const [who, setWho] = useState({ firstName: '', lastName: '', email: '' })
-  const [rights, setRights] = useState<Rights>(noRights)
+  const { person } = useUser()
+  const [rights, setRights] = useState<Rights>(noRights(person))
   const [tried, setTried] = useState(false)
   const invite = useAct(people.invite)
   const { question, failure } = failureOf(invite.error)
@@ -208,7 +232,9 @@ export function InviteUser({ onClose, onInvited }: { onClose: () => void; onInvi
     ...(who.lastName.trim() === '' && { lastName: 'Enter a last name.' }),
     ...(!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(who.email.trim()) && { email: 'Enter an e-mail address.' }),
   }
-  const wrong = { ...wrongIn(rights), ...missing }
+  const { giving, until } = useGiving(undefined, withRights(rights, true))
+  const two = whyNotInviteTo(giving, until)?.message
+  const wrong = { ...wrongIn(rights), ...(two !== undefined && { roles: two }), ...missing }
   const send = () => {
     setTried(true)
     if (Object.keys(wrong).length > 0 || invite.isPending) return
@@ -252,7 +278,7 @@ export function InviteUser({ onClose, onInvited }: { onClose: () => void; onInvi
           error={tried ? missing[field] : undefined}
         />
       ))}
-      <RightsForm of={rights} onChange={setRights} wrong={tried ? wrong : {}} />
+      <RightsForm of={rights} onChange={setRights} wrong={tried ? wrong : two === undefined ? {} : { roles: two }} />
     </ActDialog>
   )
 }

@@ -1,51 +1,11 @@
 import { z } from 'zod'
-import { mcCode, size, subCode, zone } from '#features/claims/fields.ts'
+import { mcCode, size, zone } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { roles } from '#features/permissions/roles.ts'
+import { RolesAsked, changedFrom, KeptRights, rightsFields, roleList, words } from './fields.ts'
 import { answers, lineStates } from './review-rules.ts'
 import { INVITED, userStates } from './rules.ts'
-
-const words = (longest: number) => z.string().trim().min(1, 'Enter a name.').max(longest)
-const roleList = z
-  .array(z.enum(roles, `Enter roles of ${roles.join(', ')}.`))
-  .min(1, 'Enter at least one role.')
-  .max(roles.length)
-/** null = all of them. */
-const subCarriers = z.array(subCode).min(1, 'Name at least one sub-carrier, or give null for all.').max(100).nullable()
-const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter states such as FL.')).max(60)
-/** US dollars; null = none. */
-const approvalLimit = z
-  .number()
-  .min(0, 'Enter an amount from 0 to 1,000,000.')
-  .max(1_000_000, 'Enter an amount from 0 to 1,000,000.')
-  .nullable()
-
-/** What a change of a user's rights may name. */
-const rightsFields = {
-  /** With account_admin it is granted once a second administrator sends the same. */
-  roles: roleList.optional(),
-  subCarriers: subCarriers.optional(),
-  dataExtractSubCarriers: z.array(subCode).max(100).optional(),
-  licenseStates: licenseStates.optional(),
-  approvalLimit: approvalLimit.optional(),
-}
-/** The version of the list a change was made from. */
-const changedFrom = z.int().min(1).max(1_000_000_000).optional()
-
-/** What a user may do at the carrier. */
-const KeptRights = z.object({
-  /** Works for this carrier. */
-  active: z.boolean(),
-  roles: z.array(z.string()),
-  /** null = all of them. */
-  subCarriers: z.array(z.string()).nullable(),
-  /** Programs whose data they may extract. */
-  dataExtractSubCarriers: z.array(z.string()),
-  licenseStates: z.array(z.string()),
-  approvalLimit: z.number().nullable(),
-})
-export type KeptRights = z.infer<typeof KeptRights>
 
 const Colleague = KeptRights.extend({
   id: z.string(),
@@ -56,8 +16,8 @@ const Colleague = KeptRights.extend({
   /** Of the account, at any carrier. */
   status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
   state: z.enum(userStates),
-  /** Somebody asked to make them an account manager, and another account manager has not confirmed it. */
-  administratorAskedBy: z.object({ userId: z.string(), name: z.string(), at: z.string() }).nullable(),
+  /** An account manager asked for roles that need two, and another one has not confirmed them. */
+  asked: RolesAsked.nullable(),
   /** While they are out of office. */
   awayUntil: z.string().nullable(),
   /** Names of those who lead them. */
@@ -93,7 +53,7 @@ const whichUsers = {
 export const people = calls('people', {
   list: read('GET /admin/users?masterCarrier&search&role&state&after&size', {
     id: 'E14',
-    summary: 'The users of the carrier by name, and who is invited',
+    summary: "The users whose programs are all the caller's, by name, and who is invited to them",
     phi: 'none',
     carrier: ['masterCarrier'],
     input: z.strictObject({
@@ -113,6 +73,13 @@ export const people = calls('people', {
       next: z.string().nullable(),
       /** Users found, counted to 10,000. */
       totalElements: z.int(),
+      /** What giving a role that needs two account managers depends on. */
+      authority: z.object({
+        /** The account managers of the carrier; without an id where the caller does not see who it is. */
+        managers: z.array(z.object({ id: z.string(), subCarriers: z.array(z.string()).nullable(), acts: z.boolean() })),
+        /** Until when nobody gives such a role alone; null: not now. */
+        twoUntil: z.string().nullable(),
+      }),
     }),
     refusals: ['NOT_ALLOWED', 'VALIDATION'],
   }),
@@ -210,8 +177,10 @@ export const people = calls('people', {
       success: z.literal(true),
       id: z.string(),
       version: z.int(),
-      /** A second administrator has to confirm the role account_admin; the rest is done. */
+      /** A second account manager has to confirm roles; the rest is done. */
       waitsForSecond: z.boolean(),
+      /** Which ones. */
+      waitsFor: z.array(z.string()),
     }),
     refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'PRECONDITION_REQUIRED', 'RULE', 'VALIDATION'],
   }),
@@ -244,6 +213,8 @@ const Line = z.object({
   rights: Rights,
   /** Of the membership: an answer is given from it. */
   version: z.int(),
+  /** Roles an account manager asked for, and another one has not confirmed. */
+  asked: RolesAsked.nullable(),
   answer: z.enum(answers).nullable(),
   note: z.string(),
   answeredBy: z.string().nullable(),
@@ -357,8 +328,10 @@ export const accessReview = calls('accessReview', {
     output: z.object({
       success: z.literal(true),
       toReview: z.int(),
-      /** A second administrator has to confirm the role account_admin; the rest is done. */
+      /** A second account manager has to confirm roles; the rest is done. */
       waitsForSecond: z.boolean(),
+      /** Which ones. */
+      waitsFor: z.array(z.string()),
     }),
     refusals: [
       'NOT_FOUND',

@@ -1,19 +1,22 @@
 import { oneTrip, implement, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { accessReview, people, type Colleague } from './contract.ts'
 import { invitation } from './inviting.ts'
-import { membershipChange } from './membership.ts'
+import { membershipChange, toAuthority } from './membership.ts'
 import { reviewing } from './reviewing.ts'
+import { whyNotAdminister } from './administering.ts'
 import {
   countsOf,
+  covers,
+  givingOf,
   listsInvitations,
   MOST_CHANGES,
   usersOf,
-  whyNotAdminister,
-  whyNotGrant,
+  whyNotGiveAll,
   whyNotInvite,
-  whyNotInviteAdministrator,
+  whyNotInviteTo,
   whyNotThere,
 } from './rules.ts'
 import * as sql from './sql.ts'
@@ -33,12 +36,17 @@ const toColleague = (one: sql.Found): Colleague => ({
   licenseStates: one.license_states,
   approvalLimit: one.approval_limit,
   state: one.state,
-  administratorAskedBy: one.asked,
+  asked: one.asked,
   awayUntil: one.away_until,
   ledBy: one.led_by,
   leads: one.leads,
   lastLoginAt: one.last_login_at,
   version: one.version,
+})
+
+const programsOf = (one: { subCarriers: readonly string[] | null }) => ({
+  sub_carriers: one.subCarriers,
+  data_extract_sub_carriers: [],
 })
 
 const users = implement(people)({
@@ -50,9 +58,10 @@ const users = implement(people)({
         counts: sql.counts({ search, role }),
         opened: sql.opens(after, question),
         open: sql.openInvitations({ search, role }),
+        authority: sql.authority(),
       }
     },
-    ({ people, counts: counted, opened: [opened], open }, { input, person, refuse }) => {
+    ({ people, counts: counted, opened: [opened], open, authority: [authority] }, { input, person, refuse }) => {
       refuse(whyNotAdminister(person))
       const { size, state, after } = input
       if (!opened!.ours)
@@ -63,6 +72,7 @@ const users = implement(people)({
         })
       const shown = people.slice(0, size)
       const counts = countsOf(counted, open[0]?.total ?? 0)
+      const { managers, twoUntil } = toAuthority(authority!)
       return {
         content: shown.map(toColleague),
         invitations: (after === undefined && listsInvitations(state) ? open : []).map((one) => ({
@@ -77,6 +87,15 @@ const users = implement(people)({
         counts,
         next: people.length > size ? shown.at(-1)!.place : null,
         totalElements: usersOf(counts, state),
+        // Who manages other programs is nothing of the caller's; that there is somebody is.
+        authority: {
+          managers: managers.map((one) => ({
+            ...one,
+            id: person.id === one.id || covers(person.subCarriers, programsOf(one)) ? one.id : '',
+            subCarriers: one.subCarriers?.filter((sub) => person.subCarriers?.includes(sub) !== false) ?? null,
+          })),
+          twoUntil,
+        },
       }
     },
   ),
@@ -132,19 +151,29 @@ const users = implement(people)({
 
   invite: async ({ input, db, who, now, newId, write, note, portal, refuse }) => {
     const email = input.email.trim()
-    const [person, , state] = await Promise.all([
+    const [person, , state, authorityRow] = await Promise.all([
       who(),
       db.one(sql.oneAtATime(email)),
       db.one(sql.invitationFacts(email)),
+      db.one(sql.authority()),
     ])
     refuse(whyNotAdminister(person))
     if (!state) return notFound()
     const { roles, subCarriers = null, dataExtractSubCarriers: extract = [] } = input
     refuse(whyNotThere(subCarriers ?? [], state.sub_carriers, 'subCarriers'))
     refuse(whyNotThere(extract, state.sub_carriers, 'dataExtractSubCarriers'))
-    refuse(whyNotGrant(person, subCarriers))
-    if (extract.length > 0) refuse(whyNotGrant(person, extract))
-    refuse(whyNotInviteAdministrator(roles, state.others))
+    const given = { active: true, roles, sub_carriers: subCarriers, data_extract_sub_carriers: extract }
+    refuse(whyNotGiveAll(person, given))
+    const authority = toAuthority(authorityRow!)
+    const giving = givingOf({
+      giver: person.id,
+      colleague: '',
+      before: undefined,
+      after: given,
+      authority,
+      asked: undefined,
+    })
+    refuse(whyNotInviteTo(giving, authority.twoUntil === null ? '' : exactWords(authority.twoUntil, person.timeZone)))
     refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
     const { id, expiresAt, writes } = invitation({
       mc: person.mc,
@@ -173,10 +202,10 @@ const users = implement(people)({
 
   change: async (context) => {
     const { input, write, note } = context
-    const { writes, version, waits, before, after, administrator, askedBy } = await membershipChange(context, input)
+    const { writes, version, waits, before, after, confirmed, askedBy } = await membershipChange(context, input)
     writes.forEach(write)
-    note({ type: 'user', id: input.id, detail: { before, after, administrator, askedBy, reason: input.reason } })
-    return { success: true, id: input.id, version, waitsForSecond: waits }
+    note({ type: 'user', id: input.id, detail: { before, after, waits, confirmed, askedBy, reason: input.reason } })
+    return { success: true, id: input.id, version, waitsForSecond: waits.length > 0, waitsFor: waits }
   },
 
   signOut: async ({ input, db, who, now, note, refuse }) => {

@@ -4,7 +4,8 @@ import { exportList } from '#features/exports/contract.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { accessReview, people, type KeptRights } from './contract.ts'
+import { accessReview, people } from './contract.ts'
+import type { KeptRights } from './fields.ts'
 import { changeWords } from './user-words.ts'
 
 // What account managers read of how a user came to their rights, and what they take along of the list.

@@ -2,14 +2,18 @@ import type { CallContext, Refusing } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { refuseStaleVersion } from '#platform/calls/version.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { isoOf } from '#platform/dates/instant.ts'
+import { whyNotAdminister } from './administering.ts'
 import {
-  administratorChange,
+  givingOf,
   untilConfirmed,
-  whyNotAdminister,
+  whyNotAlone,
   whyNotChange,
-  whyNotGrant,
+  whyNotGiveAll,
   whyNotLose,
   whyNotThere,
+  type Authority,
 } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -28,18 +32,25 @@ type Change = {
 type Codes = 'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'PRECONDITION_REQUIRED' | 'RULE' | 'VALIDATION'
 type Context = Pick<CallContext<AnyCall>, 'db' | 'who' | 'now'> & Refusing<Codes>
 
+/** Who could confirm what a change gives. */
+export const toAuthority = ({ managers, two_until: until }: sql.AuthorityRow): Authority => ({
+  managers,
+  twoUntil: until && isoOf(until),
+})
+
 /**
  * What changes when a colleague gets other rights at the carrier, with the statements that do it, or why it may not: the one
  * way of it, for the page of users and for access reviews.
  */
 export async function membershipChange(context: Context, change: Change) {
   const { db, who, now, refuse } = context
-  const [person, , colleague, there, administrators] = await Promise.all([
+  const [person, , colleague, there, authorityRow, asked] = await Promise.all([
     who(),
     db.one(sql.oneChangeAtATime()),
     db.one(sql.colleagueForChange(change.id)),
     db.all(sql.subCarriers()),
-    db.one(sql.administrators(change.id)),
+    db.one(sql.authority()),
+    db.one(sql.asked(change.id)),
   ])
   refuse(whyNotAdminister(person))
   if (!colleague) return notFound()
@@ -63,29 +74,29 @@ export async function membershipChange(context: Context, change: Change) {
     approval_limit: change.approvalLimit === undefined ? before.approval_limit : change.approvalLimit,
   }
   const codes = there.map((one) => one.sub_carrier)
-  if (change.subCarriers !== undefined) {
-    refuse(whyNotThere(change.subCarriers ?? [], codes, 'subCarriers'))
-    refuse(whyNotGrant(person, change.subCarriers))
-  }
-  if (change.dataExtractSubCarriers) {
-    refuse(whyNotThere(change.dataExtractSubCarriers, codes, 'dataExtractSubCarriers'))
-    refuse(whyNotGrant(person, change.dataExtractSubCarriers, 'dataExtractSubCarriers'))
-  }
-  const { others, asked_by: askedBy, asked_by_name: askedByName } = administrators!
-  const administrator = administratorChange({
+  if (change.subCarriers !== undefined) refuse(whyNotThere(change.subCarriers ?? [], codes, 'subCarriers'))
+  if (change.dataExtractSubCarriers) refuse(whyNotThere(change.dataExtractSubCarriers, codes, 'dataExtractSubCarriers'))
+  const authority = toAuthority(authorityRow!)
+  // Who lost the role or programs to a change this one waited for gives nothing any more.
+  const giver = authority.managers.find(({ id }) => id === person.id)
+  if (!giver) return refuse({ code: 'NOT_ALLOWED' })
+  refuse(whyNotGiveAll(giver, wanted))
+  const askedBefore = asked && { by: asked.asked_by, roles: asked.roles }
+  const giving = givingOf({
+    giver: person.id,
+    colleague: change.id,
     before,
     after: wanted,
-    others,
-    changer: person.id,
-    askedBy: askedBy ?? undefined,
+    authority,
+    asked: askedBefore,
   })
-  if (administrator === 'LOSE') refuse(whyNotLose(others))
-  const waits = administrator === 'WAIT'
-  const after = waits ? untilConfirmed(before, wanted) : wanted
-  const confirmed = administrator === 'GRANT' && askedBy !== person.id ? (askedByName ?? undefined) : undefined
-  const why = { reason: change.reason, askedBy: confirmed }
+  const { confirmed, waits, blocked } = giving
+  refuse(whyNotAlone(blocked, authority.twoUntil === null ? '' : exactWords(authority.twoUntil, person.timeZone)))
+  const after = waits.length > 0 ? untilConfirmed(before, wanted, waits) : wanted
+  refuse(whyNotLose({ colleague: change.id, before, after, managers: authority.managers }))
+  const why = { reason: change.reason, askedBy: confirmed.length > 0 ? asked!.asked_by_name : undefined }
   const writes = [sql.change(change.id, version, after, now.toISOString(), why)]
-  if (waits) writes.push(sql.askForSecond(change.id, person, now.toISOString()))
-  else if (askedBy !== null && (change.roles || change.active === false)) writes.push(sql.closeGrant(change.id))
-  return { writes, version: version + 1, waits, before, after, administrator, askedBy }
+  if (waits.length > 0) writes.push(sql.askForSecond(change.id, waits, person, now.toISOString()))
+  else if (asked && (change.roles || change.active !== undefined)) writes.push(sql.closeGrant(change.id))
+  return { writes, version: version + 1, waits, before, after, confirmed, askedBy: asked?.asked_by ?? null }
 }

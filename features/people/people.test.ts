@@ -54,13 +54,15 @@ describe('rules for users and invitations', () => {
     expect(whyNotThere(['A', 'C'], ['A', 'B'], 'x')).toMatchObject({ code: 'VALIDATION', field: 'x' })
   })
   test('an address is invited once, and not when it belongs to a user of the carrier', () => {
-    const open = { invited_by_name: 'Kit Moss', created_at: 'a', expires_at: 'b' }
+    const open = { invited_by_name: 'Kit Moss', created_at: 'a', expires_at: 'b', listed: true }
     expect(whyNotInvite({ member: false, open: undefined })).toBeUndefined()
     expect(whyNotInvite({ member: true, open: undefined })?.code).toBe('DUPLICATE')
     expect(whyNotInvite({ member: false, open })).toMatchObject({
       code: 'DUPLICATE',
       current: { by: 'Kit Moss', at: 'a', expiresAt: 'b' },
     })
+    // To programs that are not the caller's: there is one, and nothing else of it.
+    expect(whyNotInvite({ member: false, open: { ...open, listed: false } })).not.toHaveProperty('current')
   })
   test('nobody changes their own membership', () => {
     expect(whyNotChange({ id: 'a' }, 'b')).toBeUndefined()
@@ -230,7 +232,10 @@ describe('a membership change', () => {
       approvalLimit: null,
       reason: 'Leads the Florida team',
     })
-    expect([status, body]).toEqual([200, { success: true, id: idOf('read.only'), version: 2, waitsForSecond: false }])
+    expect([status, body]).toEqual([
+      200,
+      { success: true, id: idOf('read.only'), version: 2, waitsForSecond: false, waitsFor: [] },
+    ])
     expect(codeOf(await person.ask(people.signOut, { id: idOf('adj.aaa') }))).toEqual([403, 'NOT_ALLOWED'])
     const last = (await audits('people.change')).at(-1)
     expect(last).toMatchObject({
@@ -283,7 +288,10 @@ describe('a membership change', () => {
     ).toEqual(Array.from({ length: 2 }, () => [404, 'NOT_FOUND', nobody.text.replace(/"supportId":"[^"]+"/, '')]))
     expect(codeOf(await change(admin, idOf('adj.aaa'), { subCarriers: ['BBB1'] }))).toEqual([400, 'VALIDATION'])
     const small = await api.signIn('adj.sub1')
-    expect(codeOf(await change(small, idOf('adj.aaa'), { subCarriers: ['AAA2'] }))).toEqual([403, 'NOT_ALLOWED'])
+    // A user of all programs is not there for an account manager of one.
+    expect(codeOf(await change(small, idOf('adj.aaa'), { subCarriers: ['AAA1'] }))).toEqual([404, 'NOT_FOUND'])
+    await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('ur.aaa')])
+    expect(codeOf(await change(small, idOf('ur.aaa'), { subCarriers: ['AAA2'] }))).toEqual([403, 'NOT_ALLOWED'])
     expect(codeOf(await change(await api.signIn('adj.aaa2'), idOf('adj.aaa')))).toEqual([403, 'NOT_ALLOWED'])
     expect(codeOf(await change(await api.signIn('prog.spec'), idOf('adj.aaa')))).toEqual([403, 'UPDATE_BLOCKED'])
     expect(await version('adj.aaa')).toBe(1)

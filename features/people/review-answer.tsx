@@ -7,7 +7,9 @@ import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { ConfirmPerson } from '#platform/ui/overlay/confirm-person.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { accessReview, type ReviewLine } from './contract.ts'
+import { ASK_SECOND, AskedNote, changedToast, GivingNote, useGiving, withRights } from './giving.tsx'
 import { RightsForm, toInput, wrongIn, type Rights } from './rights-form.tsx'
+import { whyNotAlone } from './rules.ts'
 
 type AnswerProps = { reviewId: string; line: ReviewLine; onClose: () => void }
 
@@ -50,10 +52,12 @@ type ChangingProps = AnswerProps & {
   done: string
   /** The rights they get. */
   rights?: Rights | undefined
+  /** What has to be mended in them first. */
+  wrong?: object
   children: (tried: boolean) => ReactNode
 }
 /** A dialog for an answer that changes a user's account at once. */
-function Changing({ reviewId, line, answer, title, verb, done, rights, children, onClose }: ChangingProps) {
+function Changing({ reviewId, line, answer, title, verb, done, rights, wrong, children, onClose }: ChangingProps) {
   const [note, setNote] = useState(line.note)
   const [tried, setTried] = useState(false)
   const change = useAct(accessReview.change)
@@ -61,18 +65,12 @@ function Changing({ reviewId, line, answer, title, verb, done, rights, children,
   const noNote = note.trim() === ''
   const send = () => {
     setTried(true)
-    if (noNote || change.isPending || (rights && Object.keys(wrongIn(rights)).length > 0)) return
+    if (noNote || change.isPending || Object.keys(wrong ?? {}).length > 0) return
     change.mutate(
       { reviewId, userId: line.userId, version: line.version, answer, note, ...(rights && toInput(rights)) },
       {
-        onSuccess: ({ waitsForSecond }) => {
-          toast({
-            tone: waitsForSecond ? 'info' : 'success',
-            words: done,
-            ...(waitsForSecond && {
-              detail: 'The role Account manager waits until a second account manager saves it too.',
-            }),
-          })
+        onSuccess: ({ waitsFor }) => {
+          toast(changedToast(done, waitsFor))
           onClose()
         },
       },
@@ -117,16 +115,28 @@ export function ChangeReviewed(props: AnswerProps) {
     states: now.licenseStates.join(', '),
     limit: now.approvalLimit === null ? '' : String(now.approvalLimit),
   })
+  const { userId: id, asked } = props.line
+  const { giving, until } = useGiving({ id, before: now, asked }, withRights(rights, now.active))
+  const alone = whyNotAlone(giving.blocked, until)?.message
+  const ofRoles = alone === undefined ? {} : { roles: alone }
+  const wrong = { ...wrongIn(rights), ...ofRoles }
   return (
     <Changing
       {...props}
       answer="CHANGE"
       title={`Change ${name}`}
-      verb="Save"
+      verb={giving.waits.length > 0 ? ASK_SECOND : 'Save'}
       done={`${name} was changed.`}
       rights={rights}
+      wrong={wrong}
     >
-      {(tried) => <RightsForm of={rights} onChange={setRights} wrong={tried ? wrongIn(rights) : {}} />}
+      {(tried) => (
+        <>
+          <AskedNote of={asked} name={name} />
+          <RightsForm of={rights} onChange={setRights} wrong={tried ? wrong : ofRoles} />
+          <GivingNote of={giving} />
+        </>
+      )}
     </Changing>
   )
 }

@@ -5,7 +5,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { accessReview } from './contract.ts'
 import { paths } from './paths.ts'
-import { whyNotAdminister } from './rules.ts'
+import { whyNotAdminister } from './administering.ts'
 
 /** For account managers whose carrier has the pages of users: an access review is overdue, or open. On Home, and above the users. */
 export function ReviewOverdue({ className }: { className?: string | undefined }) {

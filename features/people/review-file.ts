@@ -29,7 +29,7 @@ const answerWords: Readonly<Record<ReviewAnswer, string>> = {
   CHANGE: 'Change',
   REMOVE: 'Remove',
   GONE: 'Access ended before the review',
-  UNREVIEWED: 'Not reviewed: the only account manager',
+  UNREVIEWED: 'Not reviewed: no other account manager',
 }
 const namesOf = (roles: readonly string[]): string =>
   cleanRoles(roles)
@@ -43,6 +43,8 @@ export function reviewFile(of: {
   timeZone: string
   now: Date
   by: string
+  /** Programs whose users the file has; null = all users of the review. */
+  programs: readonly string[] | null
 }): FileAnswer {
   const { review, lines, now } = of
   const reader = inZone(of.timeZone)
@@ -69,6 +71,7 @@ export function reviewFile(of: {
   const said = [
     `Opened by ${review.opened_by_name} ${at(review.opened_at)}.`,
     review.closed_at === null ? 'Not closed yet.' : `Closed by ${review.closed_by_name} ${at(review.closed_at)}.`,
+    ...(of.programs === null ? [] : [`Users of ${of.programs.join(', ') || 'no program'} only.`]),
     `Exported by ${of.by} ${at(now.toISOString())}.`,
   ].join(' ')
   const day = dateIn(Date.parse(review.closed_at ?? now.toISOString()), reader.zone).replaceAll('-', '')

@@ -3,8 +3,8 @@ import type { Refusal } from '#platform/calls/refusal.ts'
 import { addMs, DAY_MS } from '#platform/dates/instant.ts'
 
 /**
- * What came of a user in an access review. `GONE`: lost access before anybody answered. `UNREVIEWED`: the only account
- * manager, whom nobody else could review.
+ * What came of a user in an access review. `GONE`: lost access before anybody answered. `UNREVIEWED`: no other
+ * account manager could review them.
  */
 export const answers = ['KEEP', 'CHANGE', 'REMOVE', 'GONE', 'UNREVIEWED'] as const
 export type ReviewAnswer = (typeof answers)[number]
@@ -40,26 +40,33 @@ export const whyNotOpen = (open: { opened_by_name: string; opened_at: string } |
     current: { by: open.opened_by_name, at: open.opened_at },
   }
 
+const users = (many: number): string => (many === 1 ? '1 user' : `${many} users`)
 /**
- * Why a review cannot be closed: every user who has access is answered first. The closer's own line waits for another
- * account manager, unless there is none.
+ * Why a review cannot be closed: every user who has access and whom an account manager could review is answered first, also
+ * the closer and users of programs that are not the closer's.
  */
 export function whyNotClose(of: {
   closed: boolean
-  /** Users with access and without an answer, the closer left out. */
+  /** Users with access and without an answer whom the closer could review. */
   others: number
-  /** The closer's own access has no answer. */
+  /** And those only other account managers could review, the closer left out. */
+  elsewhere: number
+  /** The closer's own access has no answer, and somebody could give one. */
   own: boolean
-  /** Account managers beside the closer. */
-  administrators: number
 }): NoAnswer | undefined {
   if (of.closed) return whyClosed
   if (of.others > 0)
     return {
       code: 'RULE',
-      message: `${of.others === 1 ? '1 user has' : `${of.others} users have`} no answer yet. Answer for each user first.`,
+      message: `${users(of.others)} ${of.others === 1 ? 'has' : 'have'} no answer yet. Answer for each user first.`,
     }
-  if (of.own && of.administrators > 0)
+  if (of.elsewhere > 0)
+    return {
+      code: 'RULE',
+      message:
+        'Users of other programs have no answer yet. Ask an account manager of those programs to answer for them.',
+    }
+  if (of.own)
     return { code: 'RULE', message: 'Your own access has no answer yet. Ask another account manager to review it.' }
   return undefined
 }

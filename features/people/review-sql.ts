@@ -1,5 +1,5 @@
 import { REVIEW_DAYS, REVIEW_SETTING, type ReviewAnswer } from './review-rules.ts'
-import { isAdministrator, openOf, state } from './sql.ts'
+import { askedOf, managed, openOf, someoneReviews, state, type Found } from './sql.ts'
 import type { ReviewedRights } from './contract.ts'
 import { settingValue } from '#features/settings/columns.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
@@ -21,7 +21,7 @@ const counts = sql`cross join lateral (
   select count(*)::int as users, count(*) filter (where l.answer is null and w.active)::int as to_review,
     count(*) filter (where l.answer = 'KEEP')::int as kept, count(*) filter (where l.answer = 'CHANGE')::int as changed,
     count(*) filter (where l.answer = 'REMOVE')::int as removed
-  from access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id where l.mc = r.mc and l.review_id = r.id) n`
+  from access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id where l.mc = r.mc and l.review_id = r.id and ${managed}) n`
 /** The open review and the last fifty closed ones, newest first. */
 export const reviews = (): Sql<HeadRow> => sql<HeadRow>`
   select ${head} from (select * from access_review where mc = app_mc() order by opened_at desc, id desc limit 51) r ${counts}
@@ -53,10 +53,11 @@ export type LineRow = {
   note: string
   answered_by_name: string | null
   answered_at: string | null
+  asked: Found['asked']
   place: string
 }
 const line = sql`l.user_id, u.name, u.username, u.email, u.sso_user, w.active, coalesce(l.seen, ${rights}) as rights, l.after, w.version,
-  l.answer, l.note, l.answered_by_name, l.answered_at`
+  l.answer, l.note, l.answered_by_name, l.answered_at, ${askedOf} as asked`
 const joined = sql`access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id join app_user u on u.id = l.user_id`
 const byName = sql`lower(u.last_name), lower(u.first_name), u.id`
 export type LineFilter = 'TO_REVIEW' | 'ANSWERED' | null
@@ -69,14 +70,15 @@ export const lines = (
   with place as materialized (select open_cursor(${after}, ${question})::jsonb as at)
   select ${line}, seal_cursor(jsonb_build_array(lower(u.last_name), lower(u.first_name), u.id)::text, ${question}) as place
     from ${joined} where ${every([
-      sql`l.mc = app_mc() and l.review_id = ${id}`,
+      sql`l.mc = app_mc() and l.review_id = ${id} and ${managed}`,
       ...(of === 'TO_REVIEW' ? [sql`l.answer is null and w.active`] : []),
       ...(of === 'ANSWERED' ? [sql`l.answer is not null`] : []),
       sql`(${after}::text is null or (${byName}) > (select at ->> 0, at ->> 1, (at ->> 2)::uuid from place))`,
     ])} order by ${byName} limit ${size + 1}`
 /** All users of a review by name, for its file. */
 export const allLines = (id: string): Sql<LineRow> => sql<LineRow>`
-  select ${line}, '' as place from ${joined} where l.mc = app_mc() and l.review_id = ${id} order by ${byName} limit 20000`
+  select ${line}, '' as place from ${joined} where l.mc = app_mc() and l.review_id = ${id} and ${managed}
+  order by ${byName} limit 20000`
 
 /** Serializes the opening of reviews of a carrier. */
 export const oneReviewAtATime = (): Sql =>
@@ -94,10 +96,10 @@ export type ForAnswer = { user_id: string; active: boolean; closed: boolean; to_
 export const lineForAnswer = (id: string, userId: string): Sql<ForAnswer> => sql<ForAnswer>`
   select l.user_id, w.active, r.closed_at is not null as closed, l.answer is not null as answered,
     (select count(*)::int from access_review_line o join user_carrier x on x.mc = o.mc and x.user_id = o.user_id
-      where o.mc = l.mc and o.review_id = l.review_id and o.answer is null and x.active) as to_review
+      where o.mc = l.mc and o.review_id = l.review_id and o.answer is null and x.active and app_manages(x)) as to_review
   from access_review_line l join access_review r on r.mc = l.mc and r.id = l.review_id
     join user_carrier w on w.mc = l.mc and w.user_id = l.user_id
-  where l.mc = app_mc() and l.review_id = ${id} and l.user_id = ${userId} for update of l for share of r`
+  where l.mc = app_mc() and l.review_id = ${id} and l.user_id = ${userId} and ${managed} for update of l for share of r`
 /** Keeps an answer with the rights as they are: sent before a change of them. */
 export const answer = (of: {
   reviewId: string
@@ -113,17 +115,19 @@ export const answer = (of: {
   from user_carrier w join app_user u on u.id = w.user_id
   where l.mc = app_mc() and l.review_id = ${of.reviewId} and l.user_id = ${of.userId} and w.mc = l.mc and w.user_id = l.user_id`
 
-export type ForClose = { closed: boolean; others: number; own: boolean; administrators: number }
-/** What closing a review depends on, the review locked. */
+export type ForClose = { closed: boolean; others: number; elsewhere: number; own: boolean }
+/**
+ * What closing a review depends on, the review locked. A user whom no account manager could review is not waited for.
+ */
 export const forClose = (id: string): Sql<ForClose> => sql<ForClose>`
+  with waiting as materialized (select w.user_id, ${managed} as managed from access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id
+    where l.mc = app_mc() and l.review_id = ${id} and l.answer is null and w.active and ${someoneReviews})
   select r.closed_at is not null as closed,
-    (select count(*)::int from access_review_line l join user_carrier w on w.mc = l.mc and w.user_id = l.user_id
-      where l.mc = r.mc and l.review_id = r.id and l.answer is null and w.active and l.user_id <> app_user()) as others,
-    exists (select from access_review_line l where l.mc = r.mc and l.review_id = r.id and l.answer is null and l.user_id = app_user()) as own,
-    (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
-      where w.mc = app_mc() and w.user_id <> app_user() and ${isAdministrator}) as administrators
+    (select count(*)::int from waiting o where o.user_id <> app_user() and o.managed) as others,
+    (select count(*)::int from waiting o where o.user_id <> app_user() and not o.managed) as elsewhere,
+    exists (select from waiting o where o.user_id = app_user()) as own
   from access_review r where r.mc = app_mc() and r.id = ${id} for update of r`
-/** Lines nobody answered: their user lost access, or is the only account manager. */
+/** Lines nobody answered: their user lost access, or no account manager could review them. */
 export const answerRest = (id: string, now: string): Sql => sql`
   update access_review_line l set answer = case when w.active then 'UNREVIEWED' else 'GONE' end, answered_at = ${now}, seen = ${rights}
   from user_carrier w join app_user u on u.id = w.user_id

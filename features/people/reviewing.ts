@@ -7,7 +7,7 @@ import { membershipChange } from './membership.ts'
 import { reviewFile } from './review-file.ts'
 import * as rules from './review-rules.ts'
 import * as sql from './review-sql.ts'
-import { whyNotAdminister } from './rules.ts'
+import { whyNotAdminister } from './administering.ts'
 import { colleagueForChange, opens } from './sql.ts'
 
 const toHead = (row: sql.HeadRow): ReviewHead => ({
@@ -81,6 +81,7 @@ export const reviewing: Handlers<typeof accessReview> = {
           version: line.version,
           answer: line.answer,
           note: line.note,
+          asked: line.asked,
           answeredBy: line.answered_by_name,
           answeredAt: line.answered_at && isoOf(line.answered_at),
           whyNot: rules.whyNotAnswer(person, { ...line, closed })?.message ?? null,
@@ -138,7 +139,7 @@ export const reviewing: Handlers<typeof accessReview> = {
     if (!line) return notFound()
     refuse(rules.whyNotAnswer(person, line))
     const change = await changing
-    const { before, after, waits, administrator, askedBy } = change
+    const { before, after, waits, confirmed, askedBy } = change
     // The answer keeps the rights as they were seen, so it goes first.
     write(
       sql.answer({
@@ -155,9 +156,9 @@ export const reviewing: Handlers<typeof accessReview> = {
     note({
       type: 'access_review',
       id: reviewId,
-      detail: { user: userId, answer, note: given.note, before, after, administrator, askedBy },
+      detail: { user: userId, answer, note: given.note, before, after, waits, confirmed, askedBy },
     })
-    return { success: true, toReview: rest(line), waitsForSecond: waits }
+    return { success: true, toReview: rest(line), waitsForSecond: waits.length > 0, waitsFor: waits }
   },
 
   close: async ({ input, db, who, now, write, note, refuse }) => {
@@ -180,7 +181,14 @@ export const reviewing: Handlers<typeof accessReview> = {
     ({ review: [review], lines }, { input, person, now }) => {
       forAdministrators(person)
       if (!review) return notFound()
-      return reviewFile({ review, lines, timeZone: input.timeZone ?? person.timeZone, now, by: person.name })
+      return reviewFile({
+        review,
+        lines,
+        timeZone: input.timeZone ?? person.timeZone,
+        now,
+        by: person.name,
+        programs: person.subCarriers,
+      })
     },
   ),
 }

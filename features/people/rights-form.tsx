@@ -2,10 +2,13 @@ import { useState } from 'react'
 import { claims } from '#features/claims/contract.ts'
 import type { Role } from '#features/permissions/roles.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
+import { whyNotGrant } from './rules.ts'
 import css from './users.module.css'
 import { roleOptions } from './user-words.ts'
 
@@ -20,7 +23,14 @@ export type Rights = {
   /** US dollars; empty = none. */
   limit: string
 }
-export const noRights: Rights = { roles: [], subCarriers: null, extract: [], states: '', limit: '' }
+/** The rights of somebody new: all programs where the account manager may give them. */
+export const noRights = (giver: Pick<Person, 'subCarriers'>): Rights => ({
+  roles: [],
+  subCarriers: whyNotGrant(giver, null) ? [] : null,
+  extract: [],
+  states: '',
+  limit: '',
+})
 
 const statesOf = (text: string): string[] =>
   text
@@ -58,6 +68,7 @@ type RightsFormProps = { of: Rights; onChange: (rights: Rights) => void; wrong: 
 export function RightsForm({ of, onChange, wrong }: RightsFormProps) {
   const set = (part: Partial<Rights>) => onChange({ ...of, ...part })
   const programs = useRead(claims.subCarriers, {}).data ?? []
+  const { person } = useUser()
   const [all, setAll] = useState(of.subCarriers === null)
   return (
     <>
@@ -74,14 +85,16 @@ export function RightsForm({ of, onChange, wrong }: RightsFormProps) {
         </div>
       </FieldSet>
       <FieldSet legend="Programs" required error={wrong.subCarriers}>
-        <CheckBox
-          label="All programs, also future ones"
-          checked={all}
-          onChange={(on) => {
-            setAll(on)
-            set({ subCarriers: on ? null : [] })
-          }}
-        />
+        {!whyNotGrant(person, null) && (
+          <CheckBox
+            label="All programs, also future ones"
+            checked={all}
+            onChange={(on) => {
+              setAll(on)
+              set({ subCarriers: on ? null : [] })
+            }}
+          />
+        )}
         {!all && (
           <div className={css.chips}>
             {programs.map(({ subCarrierCode: code, subCarrierName }) => (

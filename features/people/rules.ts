@@ -1,4 +1,5 @@
-import { cleanRoles, hasRole } from '#features/permissions/roles.ts'
+import { roleNames } from '#features/permissions/role-names.ts'
+import { cleanRoles, type Role } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
@@ -8,8 +9,10 @@ export const INVITATION_DAYS = 14
 
 /** Days without a sign-in after which an account counts as unused. */
 export const UNUSED_DAYS = 90
-/** Days a request to make somebody an administrator waits for the second one. */
+/** Days a request for roles of two waits for the second account manager. */
 export const GRANT_DAYS = 7
+/** Days after an account manager lost something in which nobody gives roles of two alone. */
+export const ALONE_DAYS = 7
 
 /** How a user stands at the carrier: away is out of office now, unused has not signed in for 90 days, off has no access. */
 export const userStates = ['ACTIVE', 'AWAY', 'UNUSED', 'LOCKED', 'OFF'] as const
@@ -33,10 +36,6 @@ export const usersOf = (counts: Counts, state: ListedState | undefined): number 
   state === undefined ? userStates.reduce((sum, one) => sum + counts[one], 0) : state === INVITED ? 0 : counts[state]
 /** Whether a list of this state has the open invitations too. */
 export const listsInvitations = (state: ListedState | undefined): boolean => state === undefined || state === INVITED
-
-/** Why this user may not see or change the users of the carrier: account administrators may. */
-export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>
-  hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
 
 /** Why this user may not grant these sub-carriers: only their own can be granted. */
 export function whyNotGrant(
@@ -66,7 +65,8 @@ export function whyNotThere(
 export type AddressUse = {
   /** Works for the carrier already. */
   member: boolean
-  open: { invited_by_name: string; created_at: string; expires_at: string } | undefined
+  /** `listed`: to programs that are all the caller's. */
+  open: { invited_by_name: string; created_at: string; expires_at: string; listed: boolean } | undefined
 }
 
 /** Why an address cannot be invited: one open invitation per address and carrier, and none for users of the carrier. */
@@ -78,7 +78,7 @@ export function whyNotInvite({ member, open }: AddressUse): Refusal<'DUPLICATE'>
     code: 'DUPLICATE',
     field: 'email',
     message: 'This address has an open invitation.',
-    current: { by: open.invited_by_name, at: open.created_at, expiresAt: open.expires_at },
+    ...(open.listed && { current: { by: open.invited_by_name, at: open.created_at, expiresAt: open.expires_at } }),
   }
 }
 
@@ -88,47 +88,146 @@ export function whyNotChange(changer: Pick<Person, 'id'>, colleagueId: string): 
   return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
 }
 
-type Membership = { active: boolean; roles: readonly string[] }
-const administers = ({ active, roles }: Membership): boolean => active && cleanRoles(roles).includes('account_admin')
+/** The roles one account manager does not give alone: they clear safety codes, open everything, or make another manager. */
+export const rolesOfTwo = [
+  'clinical_pharmacist',
+  'override_all_edit_clinical',
+  'all_access',
+  'account_admin',
+] as const satisfies readonly Role[]
+const ofTwo = (roles: readonly string[]): Role[] =>
+  cleanRoles(roles).filter((role) => (rolesOfTwo as readonly Role[]).includes(role))
+/** Role names as a sentence lists them: "Full access and Account manager". */
+export const namesOf = (roles: readonly Role[]): string => listed(roles.map((role) => roleNames[role]))
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/**
- * What a change does to the role of an administrator: `GRANT` now, `WAIT` for a second administrator, `LOSE`, or nothing. A
- * carrier's only administrator grants it alone; otherwise there could be no second one.
- */
-export function administratorChange(of: {
-  before: Membership
-  after: Membership
-  /** Administrators other than this user, the one who changes included. */
-  others: number
-  changer: string
-  /** Who asked for the same within the last days. */
-  askedBy: string | undefined
-}): 'GRANT' | 'WAIT' | 'LOSE' | undefined {
-  const [was, is] = [administers(of.before), administers(of.after)]
-  if (was === is) return undefined
-  if (was) return 'LOSE'
-  return of.others <= 1 || (of.askedBy !== undefined && of.askedBy !== of.changer) ? 'GRANT' : 'WAIT'
+/** What somebody may do at a carrier, as far as it says who gives it. */
+export type Membership = {
+  active: boolean
+  roles: readonly string[]
+  sub_carriers: readonly string[] | null
+  data_extract_sub_carriers: readonly string[]
+}
+type Programs = Pick<Membership, 'sub_carriers' | 'data_extract_sub_carriers'>
+
+/** Whether all programs of a user are among an account manager's own; null = all programs. `app_manages` is the same in SQL. */
+export const covers = (own: readonly string[] | null, of: Programs): boolean =>
+  own === null ||
+  (of.sub_carriers !== null && [...of.sub_carriers, ...of.data_extract_sub_carriers].every((sub) => own.includes(sub)))
+
+/** Why this user may not give these programs, whichever of them were sent: what counts is what the user will have. */
+export const whyNotGiveAll = (
+  giver: Pick<Person, 'subCarriers'>,
+  after: Programs,
+): Refusal<'NOT_ALLOWED'> | undefined =>
+  whyNotGrant(giver, after.sub_carriers) ??
+  whyNotGrant(giver, after.data_extract_sub_carriers, 'dataExtractSubCarriers')
+
+/** An account manager of the carrier with access. */
+export type Manager = {
+  id: string
+  subCarriers: readonly string[] | null
+  /** The account is not locked: they can act now. */
+  acts: boolean
+}
+/** What giving a role of two depends on beside the user. */
+export type Authority = {
+  managers: readonly Manager[]
+  /** Until when two are needed in any case: a manager lost the role, the access or programs in the last days. */
+  twoUntil: string | null
+}
+/** Who asked for which roles of a user within the last days. */
+export type RolesAsked = { by: string; roles: readonly string[] }
+
+export type Giving = {
+  /** Given now, because this account manager confirms what another one asked for. */
+  confirmed: Role[]
+  /** Given once another account manager saves the same. */
+  waits: Role[]
+  /** Not given: nobody could confirm them, and nobody gives them alone. */
+  blocked: Role[]
 }
 
-/** Why an administrator cannot lose the role: the carrier would have none. */
-export const whyNotLose = (others: number): Refusal<'RULE'> | undefined =>
-  others > 0 ? undefined : { code: 'RULE', message: 'The carrier needs at least one account manager.' }
+/**
+ * What becomes of the roles of two that a change gives. Access that is given back gives the roles that come with it. Alone
+ * they are given only where no other account manager has all programs of the user, and none lost anything lately.
+ */
+export function givingOf(of: {
+  giver: string
+  colleague: string
+  before: Membership | undefined
+  after: Membership
+  authority: Authority
+  asked: RolesAsked | undefined
+}): Giving {
+  const { giver, colleague, before, after, authority, asked } = of
+  const held = before?.active ? ofTwo(before.roles) : []
+  const gained = after.active ? ofTwo(after.roles).filter((role) => !held.includes(role)) : []
+  const others = authority.managers.filter(
+    ({ id, subCarriers }) => id !== giver && id !== colleague && covers(subCarriers, after),
+  )
+  // Who asked confirms nothing themselves, and counts only while they could still give it.
+  const askedFor = asked && others.some(({ id }) => id === asked.by) ? asked.roles : []
+  const [confirmed, rest] = [
+    gained.filter((role) => askedFor.includes(role)),
+    gained.filter((role) => !askedFor.includes(role)),
+  ]
+  if (others.length > 0) return { confirmed, waits: rest, blocked: [] }
+  return { confirmed, waits: [], blocked: authority.twoUntil === null ? [] : rest }
+}
 
-/** A membership as it is until a second administrator confirms the role: the role left out, or nothing changed. */
-export function untilConfirmed<M extends Membership>(before: M, after: M): M {
-  const roles = after.roles.filter((role) => role.trim().toLowerCase() !== 'account_admin')
+/** Why roles of two cannot be given now, until when that is so, and what can be done. `until` in words. */
+export const whyNotAlone = (blocked: readonly Role[], until: string): Refusal<'RULE'> | undefined =>
+  blocked.length === 0
+    ? undefined
+    : {
+        code: 'RULE',
+        field: 'roles',
+        message: `Until ${until} two account managers give ${namesOf(blocked)}: one lost the role, the access or programs in the last ${ALONE_DAYS} days. Save without ${namesOf(blocked)} until then.`,
+      }
+
+const administers = ({ active, roles }: Pick<Membership, 'active' | 'roles'>): boolean =>
+  active && cleanRoles(roles).includes('account_admin')
+
+/** Why an account manager cannot lose the role, the access or programs: the carrier would have none, or none of all programs. */
+export function whyNotLose(of: {
+  colleague: string
+  before: Membership
+  after: Membership
+  managers: readonly Manager[]
+}): Refusal<'RULE'> | undefined {
+  const { before, after } = of
+  if (!administers(before)) return undefined
+  const others = of.managers.filter(({ id, acts }) => acts && id !== of.colleague)
+  if (!administers(after) && others.length === 0)
+    return { code: 'RULE', message: 'The carrier needs at least one account manager.' }
+  const ofAll = (one: Membership): boolean => administers(one) && one.sub_carriers === null
+  if (ofAll(before) && !ofAll(after) && others.every(({ subCarriers }) => subCarriers !== null))
+    return { code: 'RULE', message: 'The carrier needs at least one account manager of all programs.' }
+  return undefined
+}
+
+/** A membership as it is until a second account manager confirms these roles: without them, or as it was. */
+export function untilConfirmed<M extends Pick<Membership, 'active' | 'roles'>>(
+  before: Pick<Membership, 'active' | 'roles'>,
+  after: M,
+  waits: readonly Role[],
+): M {
+  const roles = after.roles.filter((role) => !(waits as readonly string[]).includes(role.trim().toLowerCase()))
   return roles.length > 0 ? { ...after, roles } : { ...after, active: before.active, roles: before.roles }
 }
 
-/** Why the role of an administrator cannot be given by invitation: a second administrator confirms it, for a user. */
-export const whyNotInviteAdministrator = (roles: readonly string[], others: number): Refusal<'RULE'> | undefined =>
-  cleanRoles(roles).includes('account_admin') && others > 0
-    ? {
-        code: 'RULE',
-        field: 'roles',
-        message: 'Invite them with another role. When they have registered, two account managers make them one.',
-      }
-    : undefined
+/** Why these roles cannot be given by invitation: two account managers give them to a user. `until` in words. */
+export function whyNotInviteTo({ waits, blocked }: Giving, until: string): Refusal<'RULE'> | undefined {
+  if (blocked.length > 0) return whyNotAlone(blocked, until)
+  if (waits.length === 0) return undefined
+  return {
+    code: 'RULE',
+    field: 'roles',
+    message: `Invite them without ${namesOf(waits)}. Once they have registered, two account managers add ${namesOf(waits)}.`,
+  }
+}
 
 /** The invitation e-mail. `until` in words. */
 export const invitationMail = (of: {

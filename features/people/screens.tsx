@@ -2,7 +2,7 @@ import { screen, type Screen } from '#platform/browser/screen.ts'
 import type { SignedInUser } from '#platform/browser/use-user.ts'
 import { iconPeople } from '#platform/ui/display/icons.ts'
 import { paths } from './paths.ts'
-import { whyNotAdminister } from './rules.ts'
+import { whyNotAdminister } from './administering.ts'
 
 const sees = ({ person }: SignedInUser) => whyNotAdminister(person) === undefined
 const whose = 'account managers'

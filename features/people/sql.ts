@@ -1,7 +1,15 @@
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { every, integers, sql, type Sql } from '#platform/database/sql.ts'
-import type { KeptRights } from './contract.ts'
-import { GRANT_DAYS, INVITED, UNUSED_DAYS, type ListedState, type UserState } from './rules.ts'
+import type { KeptRights } from './fields.ts'
+import {
+  ALONE_DAYS,
+  GRANT_DAYS,
+  INVITED,
+  UNUSED_DAYS,
+  type ListedState,
+  type Manager,
+  type UserState,
+} from './rules.ts'
 
 export type Found = {
   id: string
@@ -19,7 +27,7 @@ export type Found = {
   last_login_at: string | null
   version: number
   state: UserState
-  asked: { userId: string; name: string; at: string } | null
+  asked: { userId: string; name: string; at: string; roles: string[] } | null
   away_until: string | null
   /** Names of those who lead them. */
   led_by: string[]
@@ -27,8 +35,18 @@ export type Found = {
   leads: number
   place: string
 }
-/** Whether `w`, a membership of the account `u`, makes an account manager who can act. */
-export const isAdministrator = sql`w.active and u.status = 'ACTIVE' and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
+/** Whether the membership `w` makes an account manager. */
+const administers = sql`w.active and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
+/** Account managers see and change users whose programs are all their own (`covers` in the rules), and themselves. */
+export const managed = sql`app_manages(w)`
+/**
+ * Who the account managers of the carrier are. One whose account is locked acts again soon: nobody is alone because of a lock.
+ */
+const managers = sql`select w.user_id, w.sub_carriers, u.status = 'ACTIVE' as acts from user_carrier w join app_user u on u.id = w.user_id
+  where w.mc = app_mc() and u.status in ('ACTIVE', 'LOCKED') and ${administers}`
+/** Whether a colleague of the user `w` could review them: an account manager of all their programs. */
+export const someoneReviews = sql`exists (select from (${managers}) m where m.acts and m.user_id <> w.user_id
+  and covers_programs(m.sub_carriers, w.sub_carriers, w.data_extract_sub_carriers))`
 /** How the account `u` with the membership `w` stands (`UserState`). */
 export const state = sql`case when not w.active or u.status = 'DISABLED' then 'OFF' when u.status = 'LOCKED' then 'LOCKED'
   when exists (select from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()) then 'AWAY'
@@ -37,7 +55,7 @@ export const state = sql`case when not w.active or u.status = 'DISABLED' then 'O
 export type Filter = { search: string | null; role: string | null; state: ListedState | null }
 const matches = (of: Filter): Sql =>
   every([
-    sql`w.mc = app_mc()`,
+    sql`w.mc = app_mc() and ${managed}`,
     ...(of.search === null
       ? []
       : [sql`strpos(lower(u.name || ' ' || u.username || ' ' || u.email), lower(${of.search})) > 0`]),
@@ -53,11 +71,13 @@ export const counts = (of: Pick<Filter, 'search' | 'role'>): Sql<{ state: UserSt
 }>`
   select f.state, count(*)::int as users from (select ${state} as state from user_carrier w join app_user u on u.id = w.user_id
     where ${matches({ ...of, state: null })} limit ${MOST_USERS + 1}) f group by f.state`
+/** Who asked for which roles of the user `w` within the last days. */
+export const askedOf = sql`(select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at, 'roles', g.roles)
+    from admin_grant g where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS}))`
 /** The account `u` with the membership `w`, as lists and files have it. */
 const columns = sql`u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
     w.license_states, w.approval_limit, u.last_login_at, w.version, ${state} as state,
-    (select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at) from admin_grant g
-      where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})) as asked,
+    ${askedOf} as asked,
     (select v.end_at from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.start_at <= app_now() and v.end_at > app_now()
       order by v.end_at desc limit 1) as away_until,
     array(select s.name from user_supervision v join app_user s on s.id = v.supervisor_id where v.mc = w.mc and v.member_id = w.user_id
@@ -93,28 +113,40 @@ const mostUrgent = sql`order by statutory_due_at nulls last, id limit 20`
 /** The claims of the requests that `work` names. */
 export const claimsOfWork = (id: string): Sql<{ claim: string }> => sql<{ claim: string }>`
   select o.stratus_claim_id as claim from (${openOf(id)}) o ${mostUrgent}`
-/** The open requests of a user that the caller sees, and the sessions; nothing for another carrier's user. */
+/** The open requests of a user that the caller sees, and the sessions; nothing for a user the caller does not manage. */
 export const work = (id: string): Sql<Work> => sql<Work>`
   with mine as materialized (${openOf(id)})
   select colleague_sessions(w.user_id, app_now()) as sessions, (select count(*)::int from mine) as open_requests,
     coalesce((select jsonb_agg(jsonb_build_object('authorizationId', m.id, 'referenceNumber', m.reference_number, 'subCarrier', m.sub_carrier,
         'dueAt', m.statutory_due_at) order by m.statutory_due_at nulls last, m.id)
       from (select * from mine ${mostUrgent}) m), '[]') as requests
-  from user_carrier w where w.mc = app_mc() and w.user_id = ${id}`
+  from user_carrier w where w.mc = app_mc() and w.user_id = ${id} and ${managed}`
 
 /** One change of administrators at a time in a carrier: the second one waits, and then counts who is left. */
 export const oneChangeAtATime = (): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ' administrators', 0))`
-type Administrators = { others: number; asked_by: string | null; asked_by_name: string | null }
-/** Administrators of the carrier other than this user, and who asked to make the user one. */
-export const administrators = (id: string): Sql<Administrators> => sql<Administrators>`
-  select (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
-      where w.mc = app_mc() and w.user_id <> ${id} and ${isAdministrator}) as others, g.asked_by, g.asked_by_name
-    from (select) one left join admin_grant g on g.mc = app_mc() and g.user_id = ${id}
-      and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})`
-export const askForSecond = (id: string, by: { id: string; name: string }, now: string): Sql => sql`
-  insert into admin_grant (mc, user_id, asked_by, asked_by_name, asked_at) values (app_mc(), ${id}, ${by.id}, ${by.name}, ${now})
-  on conflict (mc, user_id) do update set asked_by = excluded.asked_by, asked_by_name = excluded.asked_by_name, asked_at = excluded.asked_at`
+export type AuthorityRow = { managers: Manager[]; two_until: string | null }
+/** The account managers of the carrier, and until when two are needed because one lost something. */
+export const authority = (): Sql<AuthorityRow> => sql<AuthorityRow>`
+  select coalesce((select jsonb_agg(jsonb_build_object('id', m.user_id, 'subCarriers', m.sub_carriers, 'acts', m.acts) order by m.user_id)
+      from (${managers}) m), '[]') as managers,
+    (select max(c.at) + make_interval(days => ${ALONE_DAYS}) from rights_change c where c.mc = app_mc()
+      and c.at > app_now() - make_interval(days => ${ALONE_DAYS}) and took_from_manager(c.before, c.after)) as two_until`
+export type AskedRow = { asked_by: string; asked_by_name: string; roles: string[] }
+/** Who asked for which roles of a user within the last days. */
+export const asked = (id: string): Sql<AskedRow> => sql<AskedRow>`
+  select g.asked_by, g.asked_by_name, g.roles from admin_grant g where g.mc = app_mc() and g.user_id = ${id}
+    and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})`
+export const askForSecond = (
+  id: string,
+  roles: readonly string[],
+  by: { id: string; name: string },
+  now: string,
+): Sql => sql`
+  insert into admin_grant (mc, user_id, roles, asked_by, asked_by_name, asked_at)
+  values (app_mc(), ${id}, ${roles}, ${by.id}, ${by.name}, ${now})
+  on conflict (mc, user_id) do update set roles = excluded.roles, asked_by = excluded.asked_by, asked_by_name = excluded.asked_by_name,
+    asked_at = excluded.asked_at`
 export const closeGrant = (id: string): Sql => sql`delete from admin_grant where mc = app_mc() and user_id = ${id}`
 export const endSessions = (id: string, now: string): Sql<{ ended: number | null }> =>
   sql<{ ended: number | null }>`select end_colleague_sessions(${id}, ${now}) as ended`
@@ -130,12 +162,13 @@ export type Open = {
   total: number
 }
 const MOST_INVITATIONS = 200
-/** The newest open invitations found, with how many there are, counted to one more than the most. */
+/** The newest open invitations found to programs that are all the caller's own, with how many there are, counted to one more than the most. */
 export const openInvitations = (of: Pick<Filter, 'search' | 'role'>): Sql<Open> => sql<Open>`
   with found as materialized (
     select i.id, i.email, i.first_name || ' ' || i.last_name as name, i.roles, i.invited_by_name, i.created_at, i.expires_at from invitation i
      where ${every([
-       sql`i.mc = app_mc() and i.closed_at is null and i.expires_at > app_now()`,
+       sql`i.mc = app_mc() and i.closed_at is null and i.expires_at > app_now()
+         and app_covers(i.sub_carriers, i.data_extract_sub_carriers)`,
        ...(of.search === null
          ? []
          : [sql`strpos(lower(i.first_name || ' ' || i.last_name || ' ' || i.email), lower(${of.search})) > 0`]),
@@ -152,19 +185,16 @@ export type InvitationFacts = {
   phone: string
   zone: string
   member: boolean
-  /** Administrators other than the caller. */
-  others: number
   sub_carriers: string[]
-  open: { invited_by_name: string; created_at: string; expires_at: string } | null
+  open: { invited_by_name: string; created_at: string; expires_at: string; listed: boolean } | null
 }
 /** The facts of an invitation: the carrier, its sub-carriers, whether the address belongs to a user, open invitations. */
 export const invitationFacts = (email: string): Sql<InvitationFacts> => sql<InvitationFacts>`
   select m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     exists (select from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.active and lower(u.email) = lower(${email})) as member,
-    (select count(*)::int from user_carrier w join app_user u on u.id = w.user_id
-      where w.mc = app_mc() and w.user_id <> app_user() and ${isAdministrator}) as others,
     (select coalesce(array_agg(s.sub_carrier), '{}') from sub_carrier s where s.mc = app_mc()) as sub_carriers,
-    (select jsonb_build_object('invited_by_name', i.invited_by_name, 'created_at', i.created_at, 'expires_at', i.expires_at)
+    (select jsonb_build_object('invited_by_name', i.invited_by_name, 'created_at', i.created_at, 'expires_at', i.expires_at,
+        'listed', app_covers(i.sub_carriers, i.data_extract_sub_carriers))
        from invitation i where i.mc = app_mc() and lower(i.email) = lower(${email}) and i.closed_at is null and i.expires_at > app_now()) as open
   from master_carrier m where m.mc = app_mc()`
 
@@ -213,7 +243,7 @@ export type ForChange = {
   updated_at: string | null
   updated_by: string
 }
-/** A colleague's membership of the carrier, locked. */
+/** The membership of a colleague whose programs are all the caller's, locked. */
 export const colleagueForChange = (id: string): Sql<ForChange> =>
   sql<ForChange>`select * from colleague_for_change(${id})`
 export const subCarriers = (): Sql<{ sub_carrier: string }> =>
@@ -241,11 +271,12 @@ export type ChangeRow = {
   before: KeptRights | null
   after: KeptRights
 }
-/** The latest changes of what a user may do at the carrier; nothing for another carrier's user. */
+/** The latest changes of what a user may do at the carrier; nothing for a user the caller does not manage. */
 export const changesOf = (id: string, most: number): Sql<ChangeRow> => sql<ChangeRow>`
   select c.at, c.by_name, c.asked_by_name, c.reason, c.before, c.after from rights_change c
-   where c.mc = app_mc() and c.user_id = ${id} order by c.id desc limit ${most}`
+   where c.mc = app_mc() and c.user_id = ${id} and exists (select from user_carrier w where w.mc = c.mc and w.user_id = c.user_id and ${managed})
+   order by c.id desc limit ${most}`
 export const worksHere = (id: string): Sql<{ there: boolean }> =>
   sql<{
     there: boolean
-  }>`select exists (select from user_carrier w where w.mc = app_mc() and w.user_id = ${id}) as there`
+  }>`select exists (select from user_carrier w where w.mc = app_mc() and w.user_id = ${id} and ${managed}) as there`

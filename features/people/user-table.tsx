@@ -43,8 +43,8 @@ export function UserTable({ of, busy, own, zone, onOpen }: UserTableProps) {
               <Cell
                 label="Roles and limit"
                 second={
-                  user.administratorAskedBy
-                    ? `Account manager asked by ${user.administratorAskedBy.name}`
+                  user.asked
+                    ? `${roleWords(user.asked.roles)} asked by ${user.asked.name}`
                     : user.approvalLimit === null
                       ? undefined
                       : limitWords(user.approvalLimit)

@@ -1,7 +1,7 @@
 import { roleNames } from '#features/permissions/role-names.ts'
 import { cleanRoles, roles as everyRole, type Role } from '#features/permissions/roles.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
-import type { KeptRights } from './contract.ts'
+import type { KeptRights } from './fields.ts'
 import type { ReviewAnswer } from './review-rules.ts'
 import { UNUSED_DAYS, type ListedState } from './rules.ts'
 

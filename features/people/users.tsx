@@ -27,6 +27,7 @@ import { people } from './contract.ts'
 import { Invitations } from './invitations.tsx'
 import { paths } from './paths.ts'
 import { ReviewOverdue } from './review-due.tsx'
+import { whyNotAdministerAll } from './administering.ts'
 import { INVITED, usersOf, type Counts, type ListedState } from './rules.ts'
 import css from './users.module.css'
 import { UserDetails } from './user-details.tsx'
@@ -96,7 +97,7 @@ export function Users() {
               Export
             </Button>
             <LinkButton href={paths.accessReview}>Access review</LinkButton>
-            <LinkButton href={paths.directory}>Directory</LinkButton>
+            {!whyNotAdministerAll(person) && <LinkButton href={paths.directory}>Directory</LinkButton>}
             <Button tone="primary" icon={iconPlus} onClick={() => setOpen({ act: 'invite' })}>
               Invite a user
             </Button>

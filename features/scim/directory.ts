@@ -1,35 +1,57 @@
 import { invitation } from '#features/people/inviting.ts'
-import { administratorChange, whyNotLose } from '#features/people/rules.ts'
+import { toAuthority } from '#features/people/membership.ts'
+import { givingOf, whyNotLose, type Giving } from '#features/people/rules.ts'
 import * as people from '#features/people/sql.ts'
 import type { Directory, DirectoryContext, Part, Resource } from '#platform/scim/directory.ts'
 import { ScimError } from '#platform/scim/protocol.ts'
 import { groupOf, namesOf, toGroup, toUser, userOf, type UserWritten } from './resources.ts'
-import { stepOf, type Step } from './rules.ts'
+import { rolesAfter, stepOf, type Step } from './rules.ts'
 import * as sql from './sql.ts'
 
 /** A change of a resource by the directory, and what followed for users. */
 type Followed = { user: string; step: Step['do'] }
 
-/** Changes the membership of a user as the directory wants it, all else of it as it was. */
+const withheldOf = ({ waits, blocked }: Giving) => [...waits, ...blocked]
+
+/**
+ * Changes the membership of a user as the directory wants it, all else of it as it was. Roles that need two account managers
+ * are asked for in the name of the one who made the token, and wait for another one.
+ */
 async function changeMember(
-  { db, now }: DirectoryContext,
+  { db, now, owner }: DirectoryContext,
   userId: string,
   to: { active: boolean; roles?: readonly string[] },
 ): Promise<void> {
-  const [before, administrators] = await Promise.all([
+  const [before, authorityRow, asked] = await Promise.all([
     db.one(people.colleagueForChange(userId)),
-    db.one(people.administrators(userId)),
+    db.one(people.authority()),
+    db.one(people.asked(userId)),
   ])
   if (!before) throw new Error('The user of a directory is no member.')
-  const after = { ...before, active: to.active, roles: to.roles ? [...to.roles] : before.roles }
-  const { others, asked_by: askedBy } = administrators!
-  // Nobody of the directory is an account manager by it: the role is only ever kept or lost here.
-  if (administratorChange({ before, after, others, changer: '', askedBy: askedBy ?? undefined }) === 'LOSE') {
-    const why = whyNotLose(others)
-    if (why) throw new ScimError(409, why.message!, 'mutability')
-  }
-  await db.all(people.change(userId, before.version, after, now.toISOString()))
-  if (!to.active && askedBy !== null) await db.all(people.closeGrant(userId))
+  const authority = toAuthority(authorityRow!)
+  const wanted = { ...before, active: to.active, roles: to.roles ? [...to.roles] : before.roles }
+  const of = { giver: owner.made_by, colleague: userId, authority, asked: undefined }
+  const giving = givingOf({ ...of, before, after: wanted })
+  const withheld: readonly string[] = withheldOf(giving)
+  const roles = wanted.roles.filter((role) => !withheld.includes(role))
+  // Nobody is let in who would have no role yet.
+  const active = wanted.active && (before.active || roles.length > 0 || withheld.length === 0)
+  const after = { ...wanted, roles: active ? roles : wanted.active ? before.roles : roles, active }
+  const why = whyNotLose({ colleague: userId, before, after, managers: authority.managers })
+  if (why) throw new ScimError(409, why.message!, 'mutability')
+  if (after.active !== before.active || after.roles.join(',') !== before.roles.join(','))
+    await db.all(people.change(userId, before.version, after, now.toISOString()))
+  const mayAsk = owner.made_by !== userId && (!asked || asked.asked_by === owner.made_by)
+  if (giving.waits.length > 0 && mayAsk)
+    await db.all(
+      people.askForSecond(
+        userId,
+        [...new Set([...(asked?.roles ?? []), ...giving.waits])],
+        { id: owner.made_by, name: 'Your directory' },
+        now.toISOString(),
+      ),
+    )
+  if (!to.active && asked) await db.all(people.closeGrant(userId))
 }
 
 async function invite(context: DirectoryContext, row: sql.SituationRow, roles: readonly string[]): Promise<void> {
@@ -70,10 +92,21 @@ async function invite(context: DirectoryContext, row: sql.SituationRow, roles: r
 
 /** Gives, takes and invites as the directory has these users now; `gone` are about to be removed. */
 async function follow(context: DirectoryContext, ids: readonly string[], gone = false): Promise<Followed[]> {
-  const { db, now } = context
+  const { db, now, owner } = context
   const followed: Followed[] = []
-  for (const row of ids.length === 0 ? [] : await db.all(sql.situations(ids))) {
+  if (ids.length === 0) return followed
+  const [authorityRow, rows] = await Promise.all([db.one(people.authority()), db.all(sql.situations(ids))])
+  const authority = toAuthority(authorityRow!)
+  for (const row of rows) {
+    const newcomer = {
+      active: true,
+      roles: rolesAfter(row.granted, []),
+      sub_carriers: null,
+      data_extract_sub_carriers: [],
+    }
+    const of = { giver: owner.made_by, colleague: '', before: undefined, authority, asked: undefined }
     const step = stepOf({
+      withheld: withheldOf(givingOf({ ...of, after: newcomer })),
       active: row.active && !gone,
       granted: row.granted,
       member: row.user_id === null ? null : { active: row.member_active!, roles: row.roles! },

@@ -1,4 +1,4 @@
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdministerAll } from '#features/people/administering.ts'
 import { implement, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { isoOf } from '#platform/dates/instant.ts'
@@ -11,7 +11,7 @@ export const handlers = implement(scim)({
   tokens: oneTrip(
     () => ({ tokens: sql.tokens(), groups: sql.groupRoles() }),
     ({ tokens, groups }, { person, portal, refuse }) => {
-      refuse(whyNotAdminister(person))
+      refuse(whyNotAdministerAll(person))
       return {
         address: `${portal.settings.origin}/scim/v2`,
         tokens: tokens.map((one) => ({
@@ -35,7 +35,7 @@ export const handlers = implement(scim)({
 
   makeToken: async ({ input, db, who, now, newId, newToken, write, note, confirm, refuse }) => {
     const [person, , found] = await Promise.all([who(), db.one(oneChangeAtATime()), db.one(sql.tokensInForce())])
-    refuse(whyNotAdminister(person))
+    refuse(whyNotAdministerAll(person))
     await confirm()
     refuse(whyNotToken(found!.many))
     const { token, hash } = newToken()
@@ -47,7 +47,7 @@ export const handlers = implement(scim)({
 
   revokeToken: async ({ input, db, who, now, write, note }) => {
     const [person, token] = await Promise.all([who(), db.one(sql.token(input.tokenId))])
-    if (!token || whyNotAdminister(person)) return notFound()
+    if (!token || whyNotAdministerAll(person)) return notFound()
     write(sql.revokeToken(token.id, person.name, now.toISOString()))
     note({ type: 'scim_token', id: token.id, detail: { revoked: true } })
     return { success: true }

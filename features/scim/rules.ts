@@ -34,6 +34,12 @@ export function rolesAfter(granted: readonly string[], before: readonly string[]
   return [...new Set([...given, ...byHand])]
 }
 
+/** What somebody new is invited with while some roles wait for account managers: the other roles, or to read. */
+export function invitedWith(given: readonly Role[], withheld: readonly Role[]): Role[] {
+  const roles = given.filter((role) => !withheld.includes(role))
+  return roles.length > 0 ? roles : ['read_only']
+}
+
 export type Situation = {
   /** The directory has the user as active. */
   active: boolean
@@ -42,6 +48,8 @@ export type Situation = {
   member: { active: boolean; roles: readonly string[] } | null
   /** Roles of the open invitation. */
   invited: readonly string[] | null
+  /** Roles a directory does not give to somebody new by itself: they need two account managers. */
+  withheld?: readonly Role[]
 }
 export type Step =
   | { do: 'nothing' }
@@ -58,7 +66,7 @@ const same = (a: readonly string[], b: readonly string[]): boolean =>
  * What follows from what the directory says of a user: somebody without a role of a group has no access. Roles given by hand
  * alone keep no access open.
  */
-export function stepOf({ active, granted, member, invited }: Situation): Step {
+export function stepOf({ active, granted, member, invited, withheld = [] }: Situation): Step {
   const given = rolesAfter(granted, [])
   const wanted = active && given.length > 0
   if (member) {
@@ -67,7 +75,8 @@ export function stepOf({ active, granted, member, invited }: Situation): Step {
     return member.active && same(roles, cleanRoles(member.roles)) ? { do: 'nothing' } : { do: 'give', roles }
   }
   if (!wanted) return invited ? { do: 'withdraw' } : { do: 'nothing' }
-  return invited && same(given, cleanRoles(invited)) ? { do: 'nothing' } : { do: 'invite', roles: given }
+  const roles = invitedWith(given, withheld)
+  return invited && same(roles, cleanRoles(invited)) ? { do: 'nothing' } : { do: 'invite', roles }
 }
 
 /** Why no further token is made. */

@@ -7,7 +7,7 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { scim } from './contract.ts'
-import { roleOfGroup, rolesAfter, stepOf } from './rules.ts'
+import { invitedWith, roleOfGroup, rolesAfter, stepOf } from './rules.ts'
 
 // A carrier's directory creates, changes and ends users by SCIM 2.0, in the requests Okta and Microsoft Entra ID send.
 
@@ -78,6 +78,10 @@ describe('rules', () => {
       'adjuster',
       'account_admin',
     ])
+  })
+  test('roles that need two account managers are left out of an invitation, which has one all the same', () => {
+    expect(invitedWith(['adjuster', 'clinical_pharmacist'], ['clinical_pharmacist'])).toEqual(['adjuster'])
+    expect(invitedWith(['clinical_pharmacist'], ['clinical_pharmacist'])).toEqual(['read_only'])
   })
   const now = { active: true, granted: ['adjuster'], member: null, invited: null }
   const member = { active: true, roles: ['adjuster'] }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#platform/dates/instant.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { isSupport, maySupervise } from '#features/permissions/rules.ts'
 import { hasRole } from '#features/permissions/roles.ts'
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** Weeks before now whose same weekday and hours give the rates of the forecast. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import { isSupport, mayDecide, maySupervise } from '#features/permissions/rules.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { queuesOf } from '#features/worklist/queues.ts'

@@ -1,5 +1,5 @@
 import { flags } from '#features/flags/contract.ts'
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import { ReviewOverdue } from '#features/people/review-due.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { subCode } from '#features/claims/fields.ts'
+import { roles } from '#features/permissions/roles.ts'
+
+// What the calls of users and of access reviews say of rights.
+
+export const words = (longest: number) => z.string().trim().min(1, 'Enter a name.').max(longest)
+export const roleList = z
+  .array(z.enum(roles, `Enter roles of ${roles.join(', ')}.`))
+  .min(1, 'Enter at least one role.')
+  .max(roles.length)
+/** null = all of them. */
+const subCarriers = z.array(subCode).min(1, 'Name at least one sub-carrier, or give null for all.').max(100).nullable()
+const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter states such as FL.')).max(60)
+/** US dollars; null = none. */
+const approvalLimit = z
+  .number()
+  .min(0, 'Enter an amount from 0 to 1,000,000.')
+  .max(1_000_000, 'Enter an amount from 0 to 1,000,000.')
+  .nullable()
+
+/** What a change of a user's rights may name. */
+export const rightsFields = {
+  /** Those that need two account managers are given once a second one sends the same. */
+  roles: roleList.optional(),
+  subCarriers: subCarriers.optional(),
+  dataExtractSubCarriers: z.array(subCode).max(100).optional(),
+  licenseStates: licenseStates.optional(),
+  approvalLimit: approvalLimit.optional(),
+}
+/** The version of the list a change was made from. */
+export const changedFrom = z.int().min(1).max(1_000_000_000).optional()
+
+/** What a user may do at the carrier. */
+export const KeptRights = z.object({
+  /** Works for this carrier. */
+  active: z.boolean(),
+  roles: z.array(z.string()),
+  /** null = all of them. */
+  subCarriers: z.array(z.string()).nullable(),
+  /** Programs whose data they may extract. */
+  dataExtractSubCarriers: z.array(z.string()),
+  licenseStates: z.array(z.string()),
+  approvalLimit: z.number().nullable(),
+})
+export type KeptRights = z.infer<typeof KeptRights>
+
+export const RolesAsked = z.object({ userId: z.string(), name: z.string(), at: z.string(), roles: z.array(z.string()) })
