@@ -232,6 +232,7 @@ const demoCarriers: readonly CarrierPlan[] = [
     settings: {
       ...common,
       dolEnabled: true,
+      mailDomains: ['fedworker.example'],
       dolExaminerMailbox: 'examiners@fedworker.example',
       eobrEnabled: false,
       maxApprovalDays: 180,

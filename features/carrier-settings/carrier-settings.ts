@@ -33,6 +33,12 @@ const otherSettings = {
   ),
   supervisorsMayReverse: onOff(false, 'Supervisors may reverse a fill that is not invoiced; else support alone.'),
   dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners, its rules.'),
+  mailDomains: list(
+    z.string().regex(/^(?=.{4,200}$)[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z]{2,20}$/),
+    'mail domains in lower case, such as ["carrier.example"]',
+    [],
+    'Domains of the carrier: mail about workers that a setting sends somewhere goes to addresses there only.',
+  ),
   dolExaminerMailbox: setting(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes.'),
   subCarrierDesk: list(
     z.uuid(),

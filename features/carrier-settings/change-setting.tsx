@@ -131,6 +131,7 @@ export function ChangeSetting({ of, place, version, today, onClose }: ChangeSett
         onChange={setReason}
         error={shown.reason ?? refused('reason')}
       />
+      {of.onePerson !== null && <p className={css.alone}>One account manager changes this setting. {of.onePerson}</p>}
       {of.twoPeople !== null && (
         <Note tone="blue">
           <b>Two people change this setting.</b> {of.twoPeople} It takes effect when another account manager approves

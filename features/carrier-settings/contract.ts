@@ -68,6 +68,8 @@ const Listed = z.object({
   by: z.string().nullable(),
   /** Why two people change it; null where one does. */
   twoPeople: z.string().nullable(),
+  /** Why one person may change it; null where two do. */
+  onePerson: z.string().nullable(),
 })
 export type Listed = z.infer<typeof Listed>
 

@@ -1,5 +1,5 @@
 import { noticesToActive } from '#features/notifications/sql.ts'
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import { type CallContext, implement, oneTrip } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { instantOf } from '#platform/dates/zone.ts'
@@ -13,6 +13,7 @@ import { countDifferent, lastMonth, MOST_JUDGED, whyNotCounted } from './preview
 import * as rules from './rules.ts'
 import { settingLabel } from './setting-words.ts'
 import * as sql from './sql.ts'
+import { whyOnePerson, whyTwoPeople } from './who-changes.ts'
 
 const ofCarrier = '*'
 
@@ -103,18 +104,27 @@ export const handlers = implement(carrierSettings)({
   setUp: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const { subCarrier, settings, version } = input
     const place = subCarrier ?? ofCarrier
-    const [person, , carrier, rows, open, administrators] = await Promise.all([
+    const named = rules.peopleNamed(settings)
+    const [person, , carrier, rows, open, administrators, people] = await Promise.all([
       who(),
       db.all(sql.lock()),
       db.one(sql.carrierAt(place, rules.MOST_DAYS_AHEAD)),
       db.all(sql.rowsOf(place)),
       db.all(sql.openChanges(place)),
       db.all(sql.otherAdministrators()),
+      db.all(sql.workingHere(named)),
     ])
     if (!carrier?.known) return notFound()
     refuse(rules.whyNotSee(person, subCarrier))
     refuse(rules.whyNotSetUp(carrier.set_up))
     refuse(rules.whyNotValues(settings))
+    refuse(rules.whyNotMailTo(settings, rules.mailDomainsOf(effective(rows))))
+    refuse(
+      rules.whyNotPeople(
+        named,
+        people.map(({ id }) => id),
+      ),
+    )
     const startsOn = input.startsOn ?? carrier.today
     refuse(rules.whyNotDay(startsOn, carrier.today, carrier.last))
     if (version !== undefined && version !== carrier.version)
@@ -182,7 +192,8 @@ export const handlers = implement(carrierSettings)({
               subCarrier: own?.value ?? null,
               since: counts ? isoOf(counts.updated_at) : null,
               by: counts?.set_by ?? null,
-              twoPeople: rules.whyTwoPeople(key),
+              twoPeople: whyTwoPeople(key),
+              onePerson: whyOnePerson(key),
             }
           }),
         version: carrier.version,

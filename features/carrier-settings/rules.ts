@@ -1,4 +1,5 @@
-import { whyNotAdminister } from '#features/people/rules.ts'
+import { z } from 'zod'
+import { whyNotAdminister } from '#features/people/administering.ts'
 import { approveAuthTypes } from '#features/permissions/decision-settings.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { FieldProblem, Refusal, Why } from '#platform/calls/refusal.ts'
@@ -7,6 +8,7 @@ import { carrierSettings, settingProblem } from './carrier-settings.ts'
 import { changeStatus, type ChangeStatus } from './change-statuses.ts'
 import type { Shown } from './contract.ts'
 import { settingLabel } from './setting-words.ts'
+import { whyTwoPeople } from './who-changes.ts'
 
 /** The flag that lets a carrier change its settings in the portal. */
 export const setUpFlag = 'dbClientSetupEnabled'
@@ -14,31 +16,6 @@ export const setUpFlag = 'dbClientSetupEnabled'
 export const startTopic = 'carrier-settings.start'
 /** A day a change may be planned for, at most so many days ahead. */
 export const MOST_DAYS_AHEAD = 366
-
-/** Settings that two administrators change, each with the reason. */
-const twoPeople: Readonly<Record<string, string>> = {
-  safetyOverrides: 'It says who clears safety codes.',
-  formularyOverrides: 'It says who clears formulary exclusions.',
-  overrideNeeds: 'It says who clears a reject code.',
-  anyoneInGroupMayDecide: 'It says who may decide a request.',
-  dualControlThreshold: 'It says which approvals need two people.',
-  dualControlDrugs: 'It says which approvals need two people.',
-  autoApprovalRules: 'It approves without a person.',
-  autoApprovalCostLimit: 'It approves without a person.',
-  mmeLimit: 'It is a limit for opioids.',
-  mmeLimitWithBenzodiazepine: 'It is a limit for opioids.',
-  opioidFirstFillDays: 'It is a limit for opioids.',
-  opioidLetterAfterDays: 'It is a limit for opioids.',
-  costLimitPerFill: 'It says which fills are paid without a decision.',
-  firstFill: 'It says what is paid before a claim is accepted.',
-  ladder: 'It has the times of reminders and how long requests are kept.',
-  businessCalendar: 'It has the times of reminders and escalation.',
-  secondFactorWaived: 'It takes a proof of identity away.',
-  emergencyAccess: 'It opens claims to users of other programs.',
-  patientLinks: 'It opens patients from another system.',
-  supervisorsMayReverse: 'It says who takes payments back.',
-}
-export const whyTwoPeople = (key: string): string | null => twoPeople[key] ?? null
 
 /** Why this user may not see or change the settings: account administrators may, of the sub-carriers they work in. */
 export function whyNotSee(person: Person, subCarrier: string | undefined): Refusal<'NOT_ALLOWED'> | undefined {
@@ -62,6 +39,41 @@ export function whyNotValues(given: Readonly<Record<string, unknown>>): Refusal<
   })
   return fields.length === 0 ? undefined : { code: 'VALIDATION', fields }
 }
+
+/** Where mail of the carrier may go, by its settings: the domains it has named. */
+export const mailDomainsOf = (own: Readonly<Record<string, unknown>>): readonly string[] =>
+  z.array(z.string()).catch([]).parse(own['mailDomains'])
+
+/** What is wrong with an address that mail about workers would go to: it is at none of the carrier's own domains. */
+export function whyNotMailTo(
+  given: Readonly<Record<string, unknown>>,
+  domains: readonly string[],
+): Refusal<'VALIDATION'> | undefined {
+  const address = given['dolExaminerMailbox']
+  if (typeof address !== 'string') return undefined
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  if (domains.includes(domain)) return undefined
+  const named = domains.length === 0 ? 'none is set yet' : domains.join(', ')
+  return {
+    code: 'VALIDATION',
+    field: 'settings.dolExaminerMailbox',
+    message: `Enter an address at one of the “${settingLabel('mailDomains')}” (${named}).`,
+  }
+}
+
+/** The people a setting names. */
+export const peopleNamed = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+  z.array(z.uuid()).catch([]).parse(given['subCarrierDesk'])
+
+/** What is wrong with people a setting names: they do not work for the carrier. */
+export const whyNotPeople = (named: readonly string[], there: readonly string[]): Refusal<'VALIDATION'> | undefined =>
+  named.every((id) => there.includes(id))
+    ? undefined
+    : {
+        code: 'VALIDATION',
+        field: 'settings.subCarrierDesk',
+        message: `“${settingLabel('subCarrierDesk')}” takes people who work for the carrier.`,
+      }
 
 /** What is wrong with the day of a change. */
 export function whyNotDay(startsOn: string, today: string, last: string): Refusal<'VALIDATION'> | undefined {

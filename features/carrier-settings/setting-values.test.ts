@@ -3,6 +3,7 @@ import { carrierSettings, settingProblem } from './carrier-settings.ts'
 import { closedSoon, hoursOn, weeksOf } from './month-hours.ts'
 import { defaultWords, typedOf, valueOf, valueWords } from './setting-values.ts'
 import { groups, settingWords } from './setting-words.ts'
+import { whoChanges, whyOnePerson, whyTwoPeople } from './who-changes.ts'
 
 const today = '2026-11-23'
 /** Values that differ from the defaults. */
@@ -37,6 +38,16 @@ test('every setting has a name and a form, and what its form shows is read back 
       expect(settingProblem(key, again)).toBeUndefined()
       expect(valueWords(form, value), key).not.toMatch(/undefined|NaN|\[object|^$/)
     }
+})
+
+test('every setting says why two account managers change it, or why one may', () => {
+  expect(Object.keys(whoChanges).toSorted()).toEqual(Object.keys(carrierSettings).toSorted())
+  for (const key of Object.keys(carrierSettings)) {
+    const [two, one] = [whyTwoPeople(key), whyOnePerson(key)]
+    expect([key, (two === null) !== (one === null)]).toEqual([key, true])
+    expect([key, two ?? one]).toEqual([key, expect.stringMatching(/^[A-Z].{10,90}\.$/)])
+  }
+  expect(whyTwoPeople('a setting of tomorrow')).not.toBeNull()
 })
 
 test.each([

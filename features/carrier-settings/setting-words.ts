@@ -287,6 +287,7 @@ const access: typeof approvals = {
 
 const federal: typeof approvals = {
   dolEnabled: { label: 'Department of Labor programs', form: onOff },
+  mailDomains: { label: 'Mail domains of the carrier', form: texts },
   dolExaminerMailbox: { label: 'Mailbox of the examiner', form: { kind: 'text' }, none: 'None' },
 }
 

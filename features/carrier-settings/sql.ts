@@ -153,6 +153,9 @@ export const finishChange = (id: string, before: unknown): Sql => sql`
    where mc = app_mc() and id = ${id} and status = 'PLANNED'`
 
 /** The other administrators of the carrier. */
+/** Those of these people who work for the carrier. */
+export const workingHere = (ids: readonly string[]): Sql<{ id: string }> => sql<{ id: string }>`
+  select k.user_id as id from user_carrier k where k.mc = app_mc() and k.active and k.user_id = any(${ids}::uuid[])`
 export const otherAdministrators = (): Sql<{ id: string }> => sql<{ id: string }>`
   select k.user_id as id from user_carrier k where k.mc = app_mc() and k.active and k.user_id <> app_user()
      and exists (select from unnest(k.roles) r where lower(btrim(r)) = 'account_admin') order by 1 limit 50`
