@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { batchesOf, columnsOf, loadBatch, type FileKind, type RefusedLine, type RunSql } from '#platform/load/load.ts'
-import { beginLoad, endLoad, loadedUpTo } from '#platform/load/load-sql.ts'
+import { beginLoad, endLoad, loadedUpTo, lockLoads, type LoadFound } from '#platform/load/load-sql.ts'
 import { NotThisFile, recordsIn } from '#platform/load/records.ts'
 import { csvLine } from '#platform/text/csv.ts'
 
@@ -23,24 +23,21 @@ export type LoadContext = {
 const BATCH = 500
 /** A line of progress after so many percent of the file. */
 const STEP = 5
-const ENDS = 64 * 1024
+const PIECE = 1024 * 1024
 
-/** The same file, wherever it lies: its size with what it begins and ends with. */
+/** The same file, wherever it lies: the hash of all of it, since a file may be put right anywhere in its middle. */
 async function fingerprintOf(path: string): Promise<{ size: number; fingerprint: string }> {
-  const file = await open(path).catch(() => {
-    throw new CannotStart(`${path} cannot be read.`)
-  })
+  const hash = createHash('sha256')
+  let size = 0
   try {
-    const { size } = await file.stat()
-    const hash = createHash('sha256').update(String(size))
-    for (const position of [0, Math.max(0, size - ENDS)]) {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(ENDS), position, length: ENDS })
-      hash.update(buffer.subarray(0, bytesRead))
+    for await (const piece of createReadStream(path, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+      hash.update(piece)
+      size += piece.length
     }
-    return { size, fingerprint: hash.digest('hex') }
-  } finally {
-    await file.close()
+  } catch {
+    throw new CannotStart(`${path} cannot be read.`)
   }
+  return { size, fingerprint: hash.digest('hex') }
 }
 
 const count = (value: number, one: string, many = `${one}s`): string =>
@@ -62,7 +59,8 @@ export async function loadFile<Row, Column extends string>(
   try {
     const header = await firstRecord(path, kind)
     const places = columnsOf(header, kind)
-    const [found] = await run(db, beginLoad({ kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }))
+    const of = { kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }
+    const [found] = await begun(db, of)
     const { id, finished_at: finished } = found!
     if (finished !== null) return tell(`${fileName} was loaded on ${finished.toISOString()}; nothing to do.`)
     const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
@@ -110,6 +108,24 @@ export async function loadFile<Row, Column extends string>(
     } finally {
       client.release()
     }
+  }
+}
+
+/** The load this file is, compared with the one before it while no other begins. */
+async function begun(db: pg.Pool, of: Parameters<typeof beginLoad>[0]): Promise<LoadFound[]> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    await client.query(lockLoads().text)
+    const { text, values } = beginLoad(of)
+    const { rows } = await client.query<LoadFound>(text, [...values])
+    await client.query('commit')
+    return rows
+  } catch (reason) {
+    await client.query('rollback')
+    throw reason
+  } finally {
+    client.release()
   }
 }
 

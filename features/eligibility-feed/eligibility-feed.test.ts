@@ -75,6 +75,29 @@ test('A carrier sends a feed: workers, claims and coverage are there, and sendin
   expect(await rows()).toBe(before)
 })
 
+test('A feed that returns to an earlier state is loaded: the same bytes are the same feed only while no other came after', async () => {
+  const until = (end: string) => [`F-1050,Ann,Lark,1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,${end},FULL,,,`]
+  const first = await load(until('2026-06-30'))
+  await load(until('2026-12-31'))
+  const again = await load(until('2026-06-30'))
+  expect([again.feedId === first.feedId, again.counts]).toEqual([false, [0, 1, 0, 0]])
+  expect(await coverage('F-1050')).toEqual([{ start: '2026-01-12', end: '2026-06-30', source: 'FEED' }])
+  const third = await load(until('2026-06-30'))
+  expect(third.feedId).toBe(again.feedId)
+})
+
+test('Feeds that were sent before the first was loaded are loaded in the order in which they came', async () => {
+  const long = Array.from(
+    { length: 2500 },
+    (_, at) => `F-6${at},Eve,Lark${at},1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,FULL,,,`,
+  )
+  const until = (end: string) => `F-1060,Ann,Wren,1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,${end},FULL,,,`
+  // The line stands at the end of the longer one, so that the short one would be done first.
+  await send([header, ...long, until('2026-06-30')].join('\n'))
+  await load([until('2026-12-31')])
+  expect(await coverage('F-1060')).toEqual([{ start: '2026-01-12', end: '2026-12-31', source: 'FEED' }])
+})
+
 test('A feed changes coverage and contact data of a claim on file, with what was before, and the owner sees it', async () => {
   const { counts } = await load([
     'F-1001,Zoë,Vanderquill,1980-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,2026-06-30,FULL,4711,,559-555-0199',

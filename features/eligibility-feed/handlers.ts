@@ -31,7 +31,9 @@ export const handlers = implement(eligibilityFeed)({
     if (file.bytes.byteLength === 0) refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
     const id = newId()
     const fileName = file.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(-200)
-    const feed = (await db.one(sql.insertFeed({ id, fileName, content: file.bytes, at: now.toISOString() })))!
+    const insert = sql.insertFeed({ id, fileName, content: file.bytes, at: now.toISOString() })
+    const [, [feed]] = await Promise.all([db.all(sql.lockFeeds()), db.all(insert)])
+    if (!feed) throw new Error('A feed was neither made nor found.')
     if (feed.is_new) write(insertOutbox([nextPart({ mc, id: newId(), feedId: id, now })]))
     note({ type: 'eligibility_feed', id: feed.id, detail: { bytes: Number(feed.size), again: !feed.is_new } })
     return toFeed(feed)

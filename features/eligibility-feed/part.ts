@@ -40,13 +40,19 @@ async function columnsIn(db: FeedDb, id: string): Promise<ReadonlyMap<FeedColumn
 }
 const never = { now: new Date(0), newId: () => '' }
 
-/** Loads the next lines of a feed; answers whether there may be more. */
-export async function loadPart(
-  id: string,
-  { db, now, newId }: { db: FeedDb; now: Date; newId: () => string },
-): Promise<boolean> {
-  const feed = await db.one(sql.lockFeed(id))
-  if (!feed) return false
+/** Loads the next lines of the first feed that waits; answers the feed whose lines are next. */
+export async function loadPart({
+  db,
+  now,
+  newId,
+}: {
+  db: FeedDb
+  now: Date
+  newId: () => string
+}): Promise<string | undefined> {
+  const feed = await db.one(sql.lockFirst())
+  if (!feed) return undefined
+  const { id } = feed
   try {
     const places = await columnsIn(db, id)
     const from: FilePlace = { bytes: Number(feed.bytes_done), lines: Number(feed.lines_done) }
@@ -57,12 +63,12 @@ export async function loadPart(
       const { added = 0, changed = 0, unchanged = 0 } = counts
       await db.all(sql.loadedUpTo(id, { ...end, added, changed, unchanged, refused }))
       batches += 1
-      if (batches === BATCHES) return true
+      if (batches === BATCHES) return id
     }
     await db.all(sql.endFeed(id, now.toISOString(), null))
   } catch (reason) {
     if (!(reason instanceof NotThisFile)) throw reason
     await db.all(sql.endFeed(id, now.toISOString(), reason.message))
   }
-  return false
+  return (await db.one(sql.anyWaits()))?.id
 }

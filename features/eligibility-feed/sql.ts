@@ -23,21 +23,27 @@ const columns = sql`f.id, f.file_name, f.size, f.bytes_done, f.lines_done, f.add
   to_char(f.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at,
   to_char(f.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
 
-/** A file that came before is the same feed; `isNew` is false then. */
+/** Feeds of the carrier come one after the other: each is compared with the one before it. */
+export const lockFeeds = (): Sql => sql`select pg_advisory_xact_lock(hashtext('eligibility_feed'), hashtext(app_mc()))`
+
+/**
+ * The file that came last, sent again, is the same feed; `is_new` is false then. One that came before another is loaded again: it
+ * says what holds now.
+ */
 export const insertFeed = (of: {
   id: string
   fileName: string
   content: Uint8Array
   at: string
 }): Sql<FeedRow & { is_new: boolean }> => sql<FeedRow & { is_new: boolean }>`
-  with made as (
+  with sent as materialized (select sha256(${of.content}::bytea) as sha256),
+  last as (select f.* from eligibility_feed f where f.mc = app_mc() order by f.place desc limit 1),
+  made as (
     insert into eligibility_feed (mc, id, file_name, sha256, size, content, received_at)
-    values (app_mc(), ${of.id}, ${of.fileName},
-      sha256(${of.content}::bytea), ${of.content.byteLength}, ${of.content}, ${of.at})
-    on conflict (mc, sha256) do nothing returning *)
+    select app_mc(), ${of.id}, ${of.fileName}, sent.sha256, ${of.content.byteLength}, ${of.content}, ${of.at} from sent
+     where not exists (select from last where last.sha256 = sent.sha256) returning *)
   select ${columns}, true as is_new from made f
-  union all select ${columns}, false from eligibility_feed f
-   where f.mc = app_mc() and f.sha256 = sha256(${of.content}::bytea) and not exists (select from made)`
+  union all select ${columns}, false from last f where not exists (select from made)`
 
 /** A file `f` with refused lines, or that could not be read, that support has not looked at. */
 export const feedException = sql`f.mc = app_mc() and app_sees_all() and f.reviewed_at is null and f.finished_at is not null
@@ -61,10 +67,16 @@ export const refusalsOf = (id: string, page: number, size: number): Sql<RefusedL
   select r.line::int as line, r.column_name as column, r.message from eligibility_feed_refusal r
    where r.mc = app_mc() and r.feed_id = ${id} order by r.line, r.column_name limit ${size + 1} offset ${page * size}`
 
-/** A feed that is not loaded yet, locked; nothing where another job has it. */
-export const lockFeed = (id: string): Sql<FeedRow> => sql<FeedRow>`
+const waiting = sql`f.mc = app_mc() and f.finished_at is null and f.content is not null`
+/** The first feed that is not loaded yet, locked: a later one would be overwritten by it. Nothing where another job has it. */
+export const lockFirst = (): Sql<FeedRow> => sql<FeedRow>`
   select ${columns} from eligibility_feed f
-   where f.mc = app_mc() and f.id = ${id} and f.finished_at is null and f.content is not null for update skip locked`
+   where f.mc = app_mc() and f.id = (select f.id from eligibility_feed f where ${waiting} order by f.place limit 1)
+     and f.finished_at is null for update skip locked`
+export const anyWaits = (): Sql<{ id: string }> =>
+  sql<{
+    id: string
+  }>`select f.id from eligibility_feed f where ${waiting} order by f.place limit 1`
 /** Bytes of a feed after the first so many. */
 export const bytesAfter = (id: string, from: number, most: number): Sql<{ part: Uint8Array }> => sql<{
   part: Uint8Array

@@ -8,7 +8,12 @@ export type LoadFound = {
   refused: string
   finished_at: Date | null
 }
-/** A file that was begun or loaded already goes on where it stands; another one begins. */
+/** Loads begin one after the other: each is compared with the one before it. */
+export const lockLoads = (): Sql => sql`lock table file_load in share row exclusive mode`
+/**
+ * The file of its kind that was begun last goes on where it stands; another one begins, also one that was loaded before another:
+ * it says what holds now.
+ */
 export const beginLoad = (of: {
   kind: string
   fingerprint: string
@@ -16,10 +21,13 @@ export const beginLoad = (of: {
   size: number
   now: string
 }): Sql<LoadFound> => sql<LoadFound>`
-  insert into file_load (kind, fingerprint, file_name, size, started_at)
-  values (${of.kind}, ${of.fingerprint}, ${of.fileName}, ${of.size}, ${of.now})
-  on conflict (kind, fingerprint) do update set file_name = excluded.file_name
-  returning id, bytes_done, lines_done, stored, refused, finished_at`
+  with last as (select f.* from file_load f where f.kind = ${of.kind} order by f.id desc limit 1),
+  begun as (
+    insert into file_load (kind, fingerprint, file_name, size, started_at)
+    select ${of.kind}, ${of.fingerprint}, ${of.fileName}, ${of.size}, ${of.now}
+     where not exists (select from last where last.fingerprint = ${of.fingerprint}) returning *)
+  select id, bytes_done, lines_done, stored, refused, finished_at from begun
+  union all select id, bytes_done, lines_done, stored, refused, finished_at from last where not exists (select from begun)`
 
 /** What a batch did, in its transaction. */
 export const loadedUpTo = (

@@ -186,6 +186,23 @@ test('A load that was cut off goes on where it stood, and a file that was loaded
   expect((await find('vanderquill1000'))[0]!.city).toBe('Elsewhere')
 })
 
+test('A file that was put right in its middle is loaded, its size being the same; so is one that another came after', async () => {
+  const rows = Array.from({ length: 900 }, (_, number) => doctor(5000 + number))
+  const first = nppesFile(rows)
+  const corrected = nppesFile(
+    rows.map((row, at) =>
+      at === 450 ? { ...row, 'Provider Business Practice Location Address City Name': 'MIAMI' } : row,
+    ),
+  )
+  expect(corrected.length).toBe(first.length)
+  await run(['nppes', await file('first.csv', first)])
+  await run(['nppes', await file('corrected.csv', corrected)])
+  expect(lines.at(-1)).toBe('corrected.csv: 900 stored, 0 lines refused.')
+  expect((await find('vanderquill5450'))[0]!.city).toBe('Miami')
+  await run(['nppes', await file('first again.csv', first)])
+  expect((await find('vanderquill5450'))[0]!.city).toBe('Tampa')
+})
+
 test('An operator loads drug codes, then the NDC directory: its packages are in the drug directory', async () => {
   const known = catalog.find((drug) => drug.name.startsWith('Oxycodone 5 mg'))!
   const product = (id: string, name: string, generic: string, more: Partial<Record<string, string>> = {}) =>
