@@ -11,7 +11,8 @@ import { type EmbeddedPostgres, startEmbedded } from '#platform/database/embedde
 import { migrate } from '#platform/database/migrate.ts'
 import { demoCarrierPath, demoEmployee } from '#demo/carrier/demo-person.ts'
 import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
-import { loadEncryptionKey } from '#platform/encryption/encryption-key.ts'
+import { checkEncryptionKey } from '#platform/encryption/encryption-check.ts'
+import { fieldKey, loadEncryptionKey } from '#platform/encryption/encryption-key.ts'
 import { describeSettings, readSettings, type Settings } from '#platform/start/settings.ts'
 import { lifeCycle } from '#platform/start/stop.ts'
 import { refuseTakenPort, throwTakenPort } from '#platform/start/taken-port.ts'
@@ -38,7 +39,8 @@ async function start(settings: Settings): Promise<void> {
   code.catch(() => {})
   const key = await loadEncryptionKey(settings)
   const { url, embedded } = await step('Starting the database', () => database(settings))
-  await step('Preparing the tables', () => migrate(url))
+  await step('Preparing the tables', () => migrate(url, { newerDatabase: settings.newerDatabase, log: tell }))
+  await checkEncryptionKey(url, fieldKey(key))
   const { seed } = settings
   const state = await seedStateOf(url)
   if (state === 'begun' && seed !== 'scale') throw new CannotStart(brokenOff)

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -25,9 +24,13 @@ import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
 import { failuresSince } from '#demo/identity-provider/attempts.ts'
 import { createDemoProvider } from '#demo/identity-provider/demo-provider.ts'
 import { ensureDemoProviderSchema } from '#demo/identity-provider/store.ts'
-import { carrierPerson, endProviderSessions } from '#demo/identity-provider/carrier-people.ts'
+import { carrierInAmr, carrierPerson, endProviderSessions } from '#demo/identity-provider/carrier-people.ts'
+import { carrierPersonOf } from '#platform/identity/saml/carriers.ts'
+import { ownHubUrl } from '#platform/identity/saml/own-hub.ts'
 import { serveCarrierSignIn, serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
+import { databaseClock } from '#platform/database/database-clock.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
+import { fieldKey, secretFor } from '#platform/encryption/encryption-key.ts'
 import { readPages, servePages } from '#platform/http/pages.ts'
 import { serveMetrics } from '#platform/monitoring/metrics-server.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
@@ -47,6 +50,8 @@ export type StartOptions = {
   pagesFolder?: string
   /** A clock that can be moved; the settings' as-of date unless given. */
   clock?: ReturnType<typeof movedClock>
+  /** The clock on the wall of this machine, which is compared with the database's. */
+  machineClock?: Clock
   testMode?: boolean
   limitFactor?: number
   database?: BuildOptions['database']
@@ -79,7 +84,15 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const clock =
     options.clock ??
     movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())
-  const secret = (purpose: string) => createHmac('sha256', settings.key).update(purpose).digest('base64url')
+  const portalClock = databaseClock(
+    async () => {
+      const { rows } = await built.portal.pools.app.query<{ now: string }>('select clock_timestamp() as now')
+      return new Date(rows[0]!.now)
+    },
+    options.machineClock ?? systemClock,
+    clock.offsetMs,
+  )
+  const secret = (purpose: string) => secretFor(settings.key, purpose)
 
   const provider = settings.identityProvider
   const demo = provider ? undefined : await openDemoProvider({ settings, databaseUrl, secret, log, clock })
@@ -96,6 +109,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     }),
     ...(demo && {
       issuerName: DEMO_ISSUER,
+      carrierIn: carrierInAmr,
       failuresSince: (subject, since) => failuresSince(demo.pool, subject, since),
     }),
   })
@@ -104,31 +118,27 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const portalSettings: PortalSettings = {
     origin: settings.origin,
     apiBase: API_BASE,
-    intakeToken: settings.intakeToken,
+    serviceTokens: settings.serviceTokens,
     testMode: options.testMode ?? settings.testMode,
     keyedByPeople: settings.keyedByPeople,
     undoSeconds: 10,
     sessionHours: settings.sessionHours,
     signInCookies: settings.signInCookies,
     proxies: settings.proxies,
+    newerDatabase: settings.newerDatabase,
   }
   const built = buildPortal({
     databaseUrl,
     ...(options.database && { database: options.database }),
-    encryptionKey: encryptionKeyFrom(secret('fields')),
+    encryptionKey: fieldKey(settings.key),
     settings: portalSettings,
     log,
     version: packageFile.version,
-    clock: {
-      now: clock.now,
-      get moved() {
-        return clock.offsetMs() !== 0
-      },
-    },
+    clock: portalClock,
     accounts: provider
       ? provider.accounts && openAccounts({ ...provider, accounts: provider.accounts })
       : demo?.accounts,
-    identity: { ...signIn.identity, hubs: demo ? [demo.provider.samlUrl] : [] },
+    identity: { ...signIn.identity, hubs: [demo?.provider.samlUrl ?? ownHubUrl(settings.origin)] },
     fileDrop: openFileDrop({ folder: settings.dataFolder, sftp: settings.sftp }),
     gateways: openGateways({
       ...settings.gateways,
@@ -145,10 +155,9 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     }),
     ready: {
       jobs: async () => (await jobs?.ready()) === true,
-      // A minute is what the times of tokens and assertions may differ.
       clock: async () => {
-        const { rows } = await built.portal.pools.app.query<{ now: string }>('select clock_timestamp() as now')
-        return Math.abs(Date.parse(rows[0]!.now) - systemClock.now().getTime()) < 60_000
+        await portalClock.compare()
+        return !portalClock.differs()
       },
     },
     ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
@@ -163,7 +172,24 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       })
       signIn.routes(app, portal, page)
       serveLoginErrorPage(app, portal, page)
-      if (!demo) return
+      const endAll = async (issuer: string, subject: string) => {
+        const end = endSessionsOf({ sid: null, issuer, subject }, portal.clock.now().toISOString())
+        await portal.pools.app.query(end.text, end.values as unknown[])
+      }
+      if (!demo) {
+        serveCarrierSignIn(app, portal, page, {
+          sp: serviceProviderOf(settings.origin),
+          hubUrl: ownHubUrl(settings.origin),
+          key: encryptionKeyFrom(secret('single sign-on')),
+          returnPaths,
+          open: signIn.vouched,
+          people: {
+            find: (mc, nameId) => carrierPersonOf(portal.pools.app, mc, nameId),
+            endSessions: ({ issuer, subject }) => endAll(issuer, subject),
+          },
+        })
+        return
+      }
       mount(
         app,
         DEMO_ROOM,
@@ -193,10 +219,12 @@ export async function startPortal(options: StartOptions): Promise<Started> {
         key: demo.ssoKey,
         returnPaths,
         people: {
-          subjectOf: async (mc, nameId) => (await carrierPerson(demo.pool, mc, nameId))?.subject,
-          endSessions: async (subject) => {
-            const end = endSessionsOf({ sid: null, issuer: DEMO_ISSUER, subject }, portal.clock.now().toISOString())
-            await portal.pools.app.query(end.text, end.values as unknown[])
+          find: async (mc, nameId) => {
+            const subject = (await carrierPerson(demo.pool, mc, nameId))?.subject
+            return subject === undefined ? undefined : { issuer: DEMO_ISSUER, subject }
+          },
+          endSessions: async ({ issuer, subject }) => {
+            await endAll(issuer, subject)
             await endProviderSessions(demo.pool, subject)
           },
         },
@@ -211,6 +239,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     await demo?.close()
   }
   try {
+    await portalClock.compare()
     if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
     jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.

@@ -38,8 +38,8 @@ process.once('SIGINT', () => {
 
 try {
   const options = optionsOf(process.argv.slice(2))
-  const { origin, intakeToken, asOf } = readSettings(process.env)
-  const { billed, paid, rejected, waiting } = await attend(portalAt(origin, intakeToken), options, {
+  const { origin, serviceTokens, asOf } = readSettings(process.env)
+  const { billed, paid, rejected, waiting } = await attend(portalAt(origin, serviceTokens.intake[0] ?? ''), options, {
     tell: (line) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`),
     // A portal with an as-of date lives on that day; both the portal and the pharmacy read it from the same setting.
     day: () => dateIn(asOf === undefined ? Date.now() : Date.parse(asOf), 'America/Los_Angeles'),

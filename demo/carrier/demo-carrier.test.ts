@@ -13,6 +13,7 @@ import { demoEmployee } from './demo-person.ts'
 import { openDemoCarrier } from './open.ts'
 import { addEmployees } from './store.ts'
 import { serviceProviderOf } from '#platform/identity/saml/single-sign-on.ts'
+import { ownHeaders } from '#platform/http/edge.ts'
 
 const password = 'correct horse battery'
 const sp = serviceProviderOf('https://portal.example')
@@ -74,6 +75,8 @@ test.each(['', '/', '/sso'])(
       'DENY',
     ])
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' https://portal.example;`)
+    const { 'content-security-policy': _, ...own } = ownHeaders(false)
+    expect(Object.fromEntries(page.headers)).toMatchObject(own)
     const html = await page.text()
     expect(html).toContain('Alder &lt;Mutual&gt;')
     expect(html).not.toMatch(/ann\.alder|A-1001|correct horse/)

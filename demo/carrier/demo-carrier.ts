@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { systemClock } from '#platform/dates/clock.ts'
 import type { ProviderLog } from '../identity-provider/demo-provider.ts'
 import { NotOurForm, readForm, refuseOtherSites } from '../identity-provider/forms.ts'
+import { ownHeaders } from '#platform/http/edge.ts'
 import { contentSecurityPolicy } from '#platform/text/page-style.ts'
 import { providerMetadata } from '#platform/identity/saml/metadata.ts'
 import type { ServiceProvider } from '#platform/identity/saml/verify.ts'
@@ -109,10 +110,9 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
   function send(response: ServerResponse, status: number, body: string, type = 'text/html; charset=utf-8'): void {
     response.writeHead(status, {
       'content-type': type,
+      ...ownHeaders(origin.startsWith('https:')),
       'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
     response.end(body)

@@ -32,16 +32,23 @@ const handleSeconds = 120
 const hashOf = (handle: string): Buffer => createHash('sha256').update(handle).digest()
 const isHandle = (handle: string | undefined): handle is string => handle !== undefined && /^[\w-]{43}$/.test(handle)
 
-/** A handle for a person vouched for, who proved who they are at `provenAt`, and how long it is good. */
+const carrierWord = 'carrier:'
+/** How a person signed in whom this carrier's provider vouched for, as the tokens tell it. */
+export const amrOf = (mc: string): string[] => ['saml', `${carrierWord}${mc}`]
+/** The carrier that vouched for somebody, from how they signed in; null where none did. */
+export const carrierInAmr = (amr: readonly string[]): string | null =>
+  amr.find((method) => method.startsWith(carrierWord))?.slice(carrierWord.length) ?? null
+
+/** A handle for a person this carrier vouched for, who proved who they are at `provenAt`, and how long it is good. */
 export async function newHandle(
   pool: Pool,
-  subject: string,
+  { mc, subject }: { mc: string; subject: string },
   provenAt: Date,
 ): Promise<{ handle: string; seconds: number }> {
   const handle = randomBytes(32).toString('base64url')
   await pool.query(
-    'insert into demo_idp.carrier_handle (hash, subject, proven_at, expires_at) values ($1, $2, $4, now() + make_interval(secs => $3))',
-    [hashOf(handle), subject, handleSeconds, provenAt],
+    'insert into demo_idp.carrier_handle (hash, subject, mc, proven_at, expires_at) values ($1, $2, $5, $4, now() + make_interval(secs => $3))',
+    [hashOf(handle), subject, handleSeconds, provenAt, mc],
   )
   return { handle, seconds: handleSeconds }
 }
@@ -53,17 +60,17 @@ export async function isGoodHandle(pool: Pool, handle: string | undefined): Prom
   return (await pool.query(text, [hashOf(handle)])).rowCount === 1
 }
 
-/** The account of a handle and when its person proved who they are, once. */
+/** The account of a handle, the carrier that vouched for it and when its person proved who they are, once. */
 export async function takeHandle(
   pool: Pool,
   handle: string | undefined,
-): Promise<{ account: DemoAccount; provenAt: Date } | undefined> {
+): Promise<{ account: DemoAccount; mc: string; provenAt: Date } | undefined> {
   if (!isHandle(handle)) return undefined
   const text =
-    'delete from demo_idp.carrier_handle where hash = $1 returning subject, proven_at, expires_at > now() as good'
-  const { rows } = await pool.query<{ subject: string; proven_at: Date | string; good: boolean }>(text, [
+    'delete from demo_idp.carrier_handle where hash = $1 returning subject, mc, proven_at, expires_at > now() and mc is not null as good'
+  const { rows } = await pool.query<{ subject: string; mc: string; proven_at: Date | string; good: boolean }>(text, [
     hashOf(handle),
   ])
   const account = rows[0]?.good === true ? await accountOf(pool, rows[0].subject) : undefined
-  return account && { account, provenAt: new Date(rows[0]!.proven_at) }
+  return account && { account, mc: rows[0]!.mc, provenAt: new Date(rows[0]!.proven_at) }
 }

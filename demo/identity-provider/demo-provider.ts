@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { systemClock } from '#platform/dates/clock.ts'
 import { isUnavailable } from '#platform/database/pools.ts'
 import { encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
+import { ownHeaders } from '#platform/http/edge.ts'
 import { providerConfiguration } from './configuration.ts'
 import { NotOurForm, readForm } from './forms.ts'
 import { interact, type InteractionSetting, type Shown } from './interaction.ts'
@@ -186,11 +187,8 @@ function shownFor(setting: InteractionSetting, error: unknown): Exclude<Shown, '
 }
 
 function strictHeaders(response: ServerResponse, policy: string, secure: boolean): void {
+  for (const [name, value] of Object.entries(ownHeaders(secure))) response.setHeader(name, value)
   response.setHeader('content-security-policy', policy)
-  response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('x-frame-options', 'DENY')
-  response.setHeader('referrer-policy', 'no-referrer')
-  response.setHeader('cross-origin-opener-policy', 'same-origin')
   response.setHeader('cache-control', 'no-store')
-  if (secure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }

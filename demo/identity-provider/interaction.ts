@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encrypt.ts'
 import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
 import { attemptSucceeded, beginAttempt } from './attempts.ts'
-import { takeHandle } from './carrier-people.ts'
+import { amrOf, takeHandle } from './carrier-people.ts'
 import { cookieIn } from '#platform/portal/cookie-text.ts'
 import { NotOurForm, readForm, refuseOtherSites } from './forms.ts'
 import { newPasswordPage, signInPage, type PageSetting } from './pages.ts'
@@ -45,7 +45,8 @@ export async function interact(
     const handle = cookieIn(request.headers.cookie, setting.handleCookie.name)
     const vouched = handle === undefined ? undefined : await takeHandle(setting.pool, handle)
     if (handle !== undefined) response.appendHeader('set-cookie', handleCookieText(setting.handleCookie))
-    if (vouched) return signedIn(setting, request, response, vouched.account, { amr: ['saml'], at: vouched.provenAt })
+    if (vouched)
+      return signedIn(setting, request, response, vouched.account, { amr: amrOf(vouched.mc), at: vouched.provenAt })
     const hint = details.params['login_hint']
     return { status: 200, html: signInPage(setting, { username: typeof hint === 'string' ? hint.slice(0, 100) : '' }) }
   }

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
 import { startWorld, password, type World } from './testing-world.ts'
+import { ownHeaders } from '#platform/http/edge.ts'
 
 let world: World
 let jar: CookieJar
@@ -166,6 +167,8 @@ describe('addresses, headers and cookies', () => {
       await jar.visit(`${world.issuer}/.well-known/openid-configuration`),
     ]) {
       const headers = Object.fromEntries(response?.headers ?? [])
+      const { 'content-security-policy': _, ...own } = ownHeaders(false)
+      expect(headers).toMatchObject(own)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',

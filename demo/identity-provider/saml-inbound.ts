@@ -73,7 +73,11 @@ export async function takeAnswer(
   if (!(await firstUseOfAssertion(setting.pool, verified, now))) return refuse('SSO_FAILED', 'used before')
   const account = await carrierPerson(setting.pool, verified.mc, verified.nameId)
   if (!account) return refuse('SSO_NOT_REGISTERED', `nobody of ${verified.mc} by this name`)
-  const { handle, seconds } = await newHandle(setting.pool, account.subject, verified.authnInstant)
+  const { handle, seconds } = await newHandle(
+    setting.pool,
+    { mc: verified.mc, subject: account.subject },
+    verified.authnInstant,
+  )
   response.setHeader('set-cookie', handleCookieText(setting.handleCookie, handle, seconds))
   sendOn(response, `${setting.portalOrigin}/loginOkta${pass.returnTo === '/' ? '' : pass.returnTo}`)
   return true

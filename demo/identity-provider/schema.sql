@@ -72,6 +72,8 @@ create table if not exists demo_idp.carrier_handle (
 );
 -- When the carrier's provider asked the person last, as it says: that is how old the proof is.
 alter table demo_idp.carrier_handle add column if not exists proven_at timestamptz not null default now();
+-- The carrier that vouched for the person.
+alter table demo_idp.carrier_handle add column if not exists mc text;
 create index if not exists carrier_handle_expiry on demo_idp.carrier_handle (expires_at);
 
 -- Ways to a new password that were sent by mail: one an account, once, for half an hour.

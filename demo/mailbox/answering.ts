@@ -23,7 +23,7 @@ export const isFromHere = ({ headers }: IncomingMessage, origin: string): boolea
   headers.origin === origin || (headers.origin === undefined && headers['sec-fetch-site'] === 'same-origin')
 
 /** Answers texts over the call a gateway uses, with its token. */
-export const openAnswering = (of: Pick<Settings, 'origin' | 'intakeToken'> & { apiBase: string }): Answering => ({
+export const openAnswering = (of: Pick<Settings, 'origin' | 'serviceTokens'> & { apiBase: string }): Answering => ({
   read: async (request) => {
     let body = ''
     for await (const chunk of request) {
@@ -38,7 +38,7 @@ export const openAnswering = (of: Pick<Settings, 'origin' | 'intakeToken'> & { a
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${of.intakeToken}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${of.serviceTokens.sms[0] ?? ''}` },
       body: JSON.stringify({ id: randomUUID(), from, text }),
     })
     return answer.ok

@@ -7,11 +7,13 @@ import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { oneToken } from '#platform/portal/service-tokens.ts'
 import { INTAKE_TOKEN, startApi, type TestApi } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { openAnswering } from './answering.ts'
 import { createDemoMailbox, DEMO_MAILBOX, mailboxAllowed, openDemoMailbox, type DemoMailbox } from './demo-mailbox.ts'
 import { linked } from './pages.ts'
+import { ownHeaders } from '#platform/http/edge.ts'
 
 const origin = 'https://portal.example'
 const log = { error: (details: object) => void faults.push(details) }
@@ -126,7 +128,7 @@ beforeAll(async () => {
   const answering = openAnswering({
     origin: await portal.built.app.listen({ port: 0, host: 'localhost' }),
     apiBase: '/api',
-    intakeToken: INTAKE_TOKEN,
+    serviceTokens: oneToken(INTAKE_TOKEN),
   })
   mailbox = createDemoMailbox({ origin, pool, brand: 'RxDocket', log, answering })
   browser = await openBrowser()
@@ -162,7 +164,7 @@ test.each([
 test('somebody’s own data are shown to nobody, whatever the settings say', async () => {
   const open = () =>
     openDemoMailbox({
-      settings: { ...demo, origin, intakeToken: INTAKE_TOKEN },
+      settings: { ...demo, origin, serviceTokens: oneToken(INTAKE_TOKEN) },
       apiBase: '/api',
       pool,
       brand: 'RxDocket',
@@ -218,6 +220,8 @@ test('whatever a message says, no mark of it becomes markup and no script may ru
   expect([headers.get('x-content-type-options'), headers.get('cache-control'), headers.get('x-frame-options')]).toEqual(
     ['nosniff', 'no-store', 'DENY'],
   )
+  const { 'content-security-policy': _, ...own } = ownHeaders(true)
+  expect(Object.fromEntries(headers)).toMatchObject(own)
   fc.assert(
     fc.property(
       fc

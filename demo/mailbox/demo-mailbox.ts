@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Pool } from 'pg'
+import { ownHeaders } from '#platform/http/edge.ts'
 import type { Settings } from '#platform/start/settings.ts'
 import { digitsOf, isFromHere, openAnswering, type Answering } from './answering.ts'
 import { listPage, messagePage, query, sentencePage, type Setting } from './pages.ts'
@@ -30,7 +31,7 @@ export function mailboxAllowed(
 
 /** The mailbox, where it is allowed and the database holds the demo data; undefined otherwise. */
 export async function openDemoMailbox(of: {
-  settings: Parameters<typeof mailboxAllowed>[0] & Pick<Settings, 'origin' | 'intakeToken'>
+  settings: Parameters<typeof mailboxAllowed>[0] & Pick<Settings, 'origin' | 'serviceTokens'>
   /** Where the calls are below the origin. */
   apiBase: string
   pool: Pool
@@ -141,12 +142,9 @@ export function createDemoMailbox(of: {
   ): void {
     response.writeHead(status, {
       ...more,
+      ...ownHeaders(origin.startsWith('https:')),
       'content-security-policy': contentSecurityPolicy,
-      'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
     response.end(body)

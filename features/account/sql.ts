@@ -45,13 +45,17 @@ export const memberships = (): Sql<Membership> => sql<Membership>`
   select w.mc, m.name, w.roles, w.sub_carriers, w.license_states, w.approval_limit
   from user_carrier w join master_carrier m on m.mc = w.mc and m.status = 'ACTIVE' where w.user_id = app_user() and w.active order by m.name, w.mc`
 
-/** Whether the user has a password here, and the provider's id of the user. */
+/**
+ * Whether the user has a password here, and the provider's id of the user. A session that a carrier vouched for changes none:
+ * a password opens every carrier of its user.
+ */
 export const credentials = (): Sql<{ sso_user: boolean; idp_issuer: string | null; idp_subject: string | null }> =>
   sql<{
     sso_user: boolean
     idp_issuer: string | null
     idp_subject: string | null
-  }>`select u.sso_user, u.idp_issuer, u.idp_subject from app_user u where u.id = app_user()`
+  }>`select u.sso_user or coalesce(current_setting('app.sso_mc', true), '') <> '' as sso_user, u.idp_issuer, u.idp_subject
+    from app_user u where u.id = app_user()`
 
 export const endMySessions = (reason: string, now: string): Sql => sql`select end_my_sessions(${reason}, ${now})`
 

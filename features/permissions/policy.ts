@@ -1,5 +1,5 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { isRestricted, roles, type Role } from './roles.ts'
+import { isRestricted, mayRead, roles, type Role } from './roles.ts'
 
 // Who may call what, as a table people can read and review. It is computed from the same contracts the
 // server reads, written down in docs/policy.csv, and tried cell by cell against the running server.
@@ -21,7 +21,10 @@ export function cellOf(call: AnyCall, column: Column): Cell {
   const open = call.roles === undefined || call.roles.some((role) => named.includes(role))
   // The check of a change before it is made is for users who may make it.
   const ofChange = !call.own && (call.kind === 'act' || call.refusals.includes('UPDATE_BLOCKED'))
-  if (ofChange && isRestricted({ roles: named })) return 'blocked'
+  const isBlocked = ofChange && isRestricted({ roles: named })
+  if (isBlocked && call.kind === 'act') return 'blocked'
+  if (call.phi !== 'none' && !mayRead(named)) return 'no'
+  if (isBlocked) return 'blocked'
   if (!open) return 'no'
   if (ofChange && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'
   return call.refusals.includes('NOT_ALLOWED') ? 'if' : 'yes'

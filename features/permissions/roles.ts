@@ -28,6 +28,9 @@ export function isRestricted(person: Pick<Person, 'roles'>): boolean {
   return person.roles.length === 0 || person.roles.includes('read_only') || person.roles.includes('prog_special')
 }
 
+/** Whether somebody with these roles may read data of patients: any role the portal knows. */
+export const mayRead = (held: readonly string[]): boolean => held.length > 0
+
 export const hasRole = (person: Pick<Person, 'roles'>, ...wanted: Role[]): boolean =>
   wanted.some((role) => person.roles.includes(role))
 

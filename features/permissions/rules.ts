@@ -1,12 +1,12 @@
 import type { Person } from '#platform/calls/person.ts'
-import { hasRole, isRestricted, supportRoles } from './roles.ts'
+import { hasRole, isRestricted, mayRead, supportRoles } from './roles.ts'
 
 /** P2: signed in with a carrier; any role. Rows outside the user's groups are not found, which is not decided here. */
-const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
+const isReader = (person: Person): boolean => person.mc !== '' && mayRead(person.roles)
 
 /** P3: may change something. A nurse case manager reads and writes notes, nothing else. */
 export const mayUpdate = (person: Person): boolean =>
-  mayRead(person) && !isRestricted(person) && person.roles.some((role) => role !== 'nurse_case_manager')
+  isReader(person) && !isRestricted(person) && person.roles.some((role) => role !== 'nurse_case_manager')
 
 /** The role part of P4: may decide a request. `whyNotDecide` checks the request. */
 export const mayDecide = (person: Person): boolean =>
@@ -38,7 +38,7 @@ export type Permission = 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P7' | 'P8'
 export function permitted(person: Person, permission: Permission, state = ''): boolean {
   switch (permission) {
     case 'P2':
-      return mayRead(person)
+      return isReader(person)
     case 'P3':
       return mayUpdate(person)
     case 'P4':

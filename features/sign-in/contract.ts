@@ -96,7 +96,7 @@ export const session = calls('session', {
       masterCarrier: Carrier,
       previousMasterCarrier: z.string().nullable(),
     }),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'RULE'],
   }),
   refresh: act('POST /session/refresh', {
     id: 'E03',

@@ -16,7 +16,7 @@ import {
 import { acceptedTexts, legalText, otherVersions, textHash } from '#reference/legal.ts'
 import { extractSubCarriers } from '#features/settings/sql.ts'
 import { session } from './contract.ts'
-import { termsStatus } from './rules.ts'
+import { termsStatus, whyNotCarrier } from './rules.ts'
 import * as sql from './sql.ts'
 
 const secondsUntil = (iso: string, now: Date): number =>
@@ -34,6 +34,10 @@ async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRo
 
 /** The sign-in URL of a user whose carrier has its own identity provider: the portal's address redirects to it. */
 const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
+
+/** The carrier whose own identity provider vouched for the user of this session; null where none did. */
+const vouchedFor = (mc: string | null | undefined, carriers: readonly { mc: string; name: string }[]) =>
+  mc ? { mc, name: carriers.find((one) => one.mc === mc)?.name ?? mc } : null
 
 /** The refusal of a client whose token opens no session. */
 const notOpened: Record<
@@ -181,14 +185,16 @@ export const handlers = implement(session)({
     return { success: true, secondsToExpiration: minutes * 60, limited }
   },
 
-  // The statement that sets the carrier checks that it is one of the user's and replaces the cookie.
-  chooseCarrier: async ({ db, who, input, sessionHash, newToken, cookie }) => {
+  // The statement that sets the carrier checks that it is one of the user's in this session, and replaces the cookie.
+  chooseCarrier: async ({ db, who, input, sessionHash, newToken, cookie, refuse }) => {
     const { token, hash } = newToken()
-    const [, carriers, chosen] = await Promise.all([
+    const [, mine, carriers, chosen] = await Promise.all([
       who(),
+      db.one(sql.mySession(sessionHash!)),
       db.all(sql.myCarriers()),
       db.one(sql.chooseCarrier(sessionHash!, hash, input.masterCarrierCode)),
     ])
+    refuse(whyNotCarrier(vouchedFor(mine?.sso_mc, carriers), input.masterCarrierCode))
     const carrier = carriers.find((one) => one.mc === chosen?.mc)
     if (!chosen || !carrier) return notFound()
     cookie(token)

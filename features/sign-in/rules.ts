@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { DAY_MS } from '#platform/dates/instant.ts'
 export type TermsStatus = 'termsNeedToAccept' | 'updatedTermsNotAccepted' | 'termsAccepted'
 
@@ -11,6 +12,18 @@ export function termsStatus(of: {
   if (of.terms === null) return 'termsNeedToAccept'
   return of.terms === of.currentTerms && of.privacy === of.currentPrivacy ? 'termsAccepted' : 'updatedTermsNotAccepted'
 }
+
+/**
+ * Why a session cannot go on at another carrier: the carrier whose own identity provider vouched for its user speaks for
+ * itself alone. Undefined for a session of the user's own sign-in.
+ */
+export const whyNotCarrier = (vouched: { mc: string; name: string } | null, wanted: string): Why<'RULE'> | undefined =>
+  vouched === null || vouched.mc === wanted
+    ? undefined
+    : {
+        code: 'RULE',
+        message: `Your organization logged you in for ${vouched.name} alone. To work at another carrier, log out and log in with your own username and password.`,
+      }
 
 /** When the Session Warning is shown, in seconds before the end; test mode is recognized by its short idle limit. */
 export const warnBeforeSeconds = (promptAfterSeconds: number): number => (promptAfterSeconds <= 60 ? 90 : 600)

@@ -59,6 +59,8 @@ type SessionRow = {
   expires_at: string
   /** When the provider's tokens have to be renewed; null where they do not. */
   renew_at: string | null
+  /** The carrier whose own identity provider vouched for the user: this session works there alone. */
+  sso_mc: string | null
 }
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`
 

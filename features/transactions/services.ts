@@ -6,19 +6,21 @@ import { carrierOfGroup } from './sql.ts'
 
 type Routing = { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
 
-/** The services that call with a token, by the kind their contracts name, and how each says whose carrier it is about. */
+/** The services that call with a token, whose token that is, by the kind their contracts name, and how each says whose carrier it is about. */
 export const services = {
   pharmacy: {
+    token: 'intake',
     actor: 'Pharmacy',
     carrier: (input) => {
       const { bin, pcn, insurance } = input as Routing
       return carrierOfGroup(bin ?? '', pcn ?? '', insurance?.groupCode ?? '')
     },
   },
-  // A gateway says what became of a message it was given.
-  message: { actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
+  // A gateway says what became of a fax or a text message it was given.
+  fax: { token: 'fax', actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
+  text: { token: 'sms', actor: 'Gateway', carrier: (input, field) => carrierOfMessage(input[field!]) },
   // A gateway hands over what somebody texted: the carrier of that number answers it.
-  number: { actor: 'Gateway', carrier: (input, field) => carrierOfNumber(input[field!]) },
-  // A carrier sends its files.
-  carrier: { actor: 'Carrier feed', carrier: (input, field) => carrierNamed(input[field!]) },
+  number: { token: 'sms', actor: 'Gateway', carrier: (input, field) => carrierOfNumber(input[field!]) },
+  // A carrier sends its files, with a token of its own.
+  carrier: { token: 'feed', actor: 'Carrier feed', carrier: (input, field) => carrierNamed(input[field!]) },
 } satisfies Record<string, ServiceKind>

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
+import { encryptionKeyFrom, type EncryptionKey } from './encrypt.ts'
 
 /** The 32 bytes that encrypt cookies and fields: those of RXDOCKET_KEY, else those kept in the data folder, made once. */
 export async function loadEncryptionKey(settings: {
@@ -27,3 +28,10 @@ export async function loadEncryptionKey(settings: {
   }
   return Buffer.from(text, 'hex')
 }
+
+/** The secret for one purpose, derived from the portal's key. */
+export const secretFor = (key: Uint8Array, purpose: string): string =>
+  createHmac('sha256', key).update(purpose).digest('base64url')
+
+/** What fields of the database are encrypted with. */
+export const fieldKey = (key: Uint8Array): EncryptionKey => encryptionKeyFrom(secretFor(key, 'fields'))

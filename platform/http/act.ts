@@ -1,7 +1,7 @@
 import { hash as digestOf } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
-import type { CallContext, Handler, OneTrip } from '../calls/handler.ts'
+import type { CallContext } from '../calls/handler.ts'
 import type { Overdue } from '../calls/overdue.ts'
 import { refuse, Refused, type RefusalCode } from '../calls/refusal.ts'
 import { auditOf, UnitOfWork, type AuditNote } from '../database/unit-of-work.ts'
@@ -21,7 +21,7 @@ const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
 type Run = {
   portal: Portal
   call: AnyCall
-  handler: Exclude<Handler<AnyCall>, OneTrip<AnyCall>>
+  handler: (context: CallContext<AnyCall>) => Promise<unknown>
   input: Record<string, unknown>
   request: FastifyRequest
   reply: FastifyReply
@@ -36,6 +36,7 @@ type Run = {
  */
 export function act(run: Run): Promise<unknown> {
   const { portal, call, request, input } = run
+  if (call.kind === 'act' && call.gate !== 'session' && portal.clock.differs()) throw new Refused(wrongClock)
   const key = idempotencyKey(call, request)
   // Read before a connection is taken: a request without a credential costs none.
   const opening = call.gate === 'public' ? undefined : authenticate(portal, call, request, input)
@@ -90,6 +91,12 @@ export function act(run: Run): Promise<unknown> {
     return output
   })
 }
+
+/** Deadlines and days would come out wrong. */
+const wrongClock = {
+  code: 'UNAVAILABLE',
+  message: 'The clock of this server is wrong, so nothing was changed. Please try again in a moment.',
+} as const
 
 /** Refusals because of the state of the objects, not of who asks. */
 const ofWhatStands: readonly RefusalCode[] = ['ALREADY_DECIDED', 'CONFLICT', 'DUPLICATE', 'RULE']

@@ -1,4 +1,3 @@
-import { hash as digestOf, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AnyCall } from '../calls/contract.ts'
 import { Refused } from '../calls/refusal.ts'
@@ -6,9 +5,11 @@ import { sql, type Sql } from '../database/sql.ts'
 import type { Person } from '../calls/person.ts'
 import { sessionHash } from '../session/cookies.ts'
 import type { Portal } from '../portal/portal.ts'
+import { feedTokensOf, isOneOf, tokensOf } from '../portal/service-tokens.ts'
 
-const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
-const same = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))
+/** The token a service shows. */
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer (.{1,200})$/.exec(headers.authorization ?? '')?.[1]
 
 /** Who calls, as the database answers it. */
 export type Authenticated = {
@@ -32,9 +33,9 @@ export type Authenticated = {
  * without any is refused before its body is read.
  */
 export function credentialOf(portal: Portal, call: AnyCall, request: FastifyRequest): Buffer | undefined {
-  if (call.gate === 'service') {
-    const given = /^Bearer (.{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!portal.settings.intakeToken || !given || !same(given, portal.settings.intakeToken))
+  if (call.service) {
+    const given = bearerOf(request)
+    if (!given || !isOneOf(given, tokensOf(portal.settings.serviceTokens, portal.services[call.service.kind]!.token)))
       throw new Refused({ code: 'SESSION_REQUIRED' })
     return undefined
   }
@@ -65,7 +66,7 @@ export function authenticate(
   if (call.service) {
     const service = portal.services[call.service.kind]!
     const { actor } = service
-    const mc = service.carrier(input, call.service.field)
+    const mc = isOfOtherCarrier(portal, call, request, input) ? null : service.carrier(input, call.service.field)
     return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers,
       '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
@@ -75,6 +76,18 @@ export function authenticate(
   return sql<Authenticated>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act' && !call.own}, ${call.gate},
     ${call.kind === 'act' ? null : (call.roles ?? null)},
     ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
+}
+
+/** Whether a carrier's feed names another carrier than its token is of: to that token, no such carrier is there. */
+function isOfOtherCarrier(
+  portal: Portal,
+  call: AnyCall,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): boolean {
+  const { kind, field } = call.service!
+  if (portal.services[kind]!.token !== 'feed') return false
+  return !isOneOf(bearerOf(request) ?? '', feedTokensOf(portal.settings.serviceTokens, input[field ?? '']))
 }
 
 /** The person of a session, as handlers see them. */
@@ -102,13 +115,22 @@ export function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>
     if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
 }
 
+/** Data that needs an audit is read by somebody with a role the portal knows; a membership without one opens nothing of it. */
+export function refuseWithoutRole(portal: Portal, call: AnyCall, person: Person): void {
+  if (call.gate === 'carrier' && call.phi !== 'none' && !call.service && !portal.roles.mayRead(person.roles))
+    throw new Refused({ code: 'NOT_ALLOWED' })
+}
+
 /**
  * The check that `authenticate` makes in the database, made again with the roles as they are written: PostgreSQL trims
  * blanks only, a role may end in a tab or another kind of space, or be unknown. The roles an act is limited to come after
  * it, so that who may change nothing always learns that.
  */
 export function refuseRestricted(portal: Portal, call: AnyCall, person: Person): void {
-  if (call.kind !== 'act' || call.gate !== 'carrier') return
-  if (!portal.roles.mayAct(person.roles, call)) throw new Refused({ code: 'UPDATE_BLOCKED' })
-  if (call.roles && !call.roles.some((role) => person.roles.includes(role))) throw new Refused({ code: 'NOT_ALLOWED' })
+  if (call.gate !== 'carrier') return
+  const isAct = call.kind === 'act'
+  if (isAct && !portal.roles.mayAct(person.roles, call)) throw new Refused({ code: 'UPDATE_BLOCKED' })
+  refuseWithoutRole(portal, call, person)
+  if (isAct && call.roles && !call.roles.some((role) => person.roles.includes(role)))
+    throw new Refused({ code: 'NOT_ALLOWED' })
 }

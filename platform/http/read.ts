@@ -5,7 +5,14 @@ import { refuse } from '../calls/refusal.ts'
 import { isUnavailable, Transaction } from '../database/pools.ts'
 import { sql } from '../database/sql.ts'
 import { auditOf, committedAll } from '../database/unit-of-work.ts'
-import { authenticate, personOf, refuseOtherCarrier, showsActivity, type Authenticated } from './authenticate.ts'
+import {
+  authenticate,
+  personOf,
+  refuseOtherCarrier,
+  refuseWithoutRole,
+  showsActivity,
+  type Authenticated,
+} from './authenticate.ts'
 import { sessionHash } from '../session/cookies.ts'
 import { exportOf, type FileDelivery } from './file-answer.ts'
 import type { Portal } from '../portal/portal.ts'
@@ -40,11 +47,13 @@ export async function read(
     const caller = (answers[1] as Authenticated[])[0]!
     if (caller.user_id) portal.limits.know(sessionHash(portal, request), caller.user_id)
     refuseOtherCarrier(call, input, caller.mc ?? '')
+    const person = personOf(portal, caller)
+    refuseWithoutRole(portal, call, person)
     if (caller.session_id) file?.startedBy(caller, db)
     const found = Object.fromEntries(names.map((name, at) => [name, answers[2 + at] as unknown[]]))
     const output = await handler.answer(found as Record<string, never[]>, {
       input: input as never,
-      person: personOf(portal, caller),
+      person,
       now,
       refuse,
       portal,

@@ -140,5 +140,4 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Text from outside made fit for one line of a log. */
-export const printable = (text: string, longest: number): string =>
-  text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longest)
+const printable = (text: string, longest: number): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longest)

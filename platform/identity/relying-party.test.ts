@@ -189,22 +189,21 @@ describe('finish', () => {
     expect(await after.finish({ callbackUrl, transaction, now: new Date() })).toMatchObject({ ok: true })
   })
 
-  test('an error from the provider is a refusal; its words go to the log only, on one line', async () => {
+  test.each([
+    ['access_denied', 'access_denied'],
+    ['login_required', 'login_required'],
+    ['CALL-1-800-EVIL', 'a code that is not registered'],
+    ['access_denied: call 1-800-EVIL', 'a code that is not registered'],
+  ])('an error "%s" of a callback is a refusal; the log has registered codes alone', async (error, logged) => {
     const rp = portal()
     const { transaction, state } = await begun(rp)
-    const description = `<img src=x onerror=alert(1)>\nfake log line ${'x'.repeat(1000)}`
-    const callbackUrl = callback({
-      error: 'access_denied',
-      error_description: description,
-      state,
-      iss: provider.issuer,
+    const description = `<img src=x onerror=alert(1)>\nfake log line CALL-1-800-EVIL ${'x'.repeat(1000)}`
+    const callbackUrl = callback({ error, error_description: description, state, iss: provider.issuer })
+    expect(await rp.finish({ callbackUrl, transaction, now: new Date() })).toEqual({
+      ok: false,
+      code: 'PROVIDER_REFUSED',
+      detailForLog: logged,
     })
-    const result = await rp.finish({ callbackUrl, transaction, now: new Date() })
-    expect(result).toMatchObject({ ok: false, code: 'PROVIDER_REFUSED' })
-    if (result.ok) throw new Error('signed in')
-    expect(result.detailForLog).toMatch(/^access_denied: /)
-    expect(result.detailForLog).not.toContain('\n')
-    expect(result.detailForLog.length).toBeLessThanOrEqual(300)
   })
 
   test.each([

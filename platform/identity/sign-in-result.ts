@@ -1,7 +1,7 @@
 import { fromSeconds } from '../dates/instant.ts'
 import type { JWTPayload } from 'jose'
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
-import { outboundFailureOf, printable, reasonOf } from './discovery.ts'
+import { outboundFailureOf, reasonOf } from './discovery.ts'
 import { textOf } from './token-kinds.ts'
 
 /** The user who signed in, as the provider's token says. */
@@ -77,13 +77,43 @@ export const refuse = (code: SignInRefusal['code'], detailForLog: string): SignI
   detailForLog,
 })
 
+/**
+ * The registered errors of OAuth 2.0 and OpenID Connect (RFC 6749, 8628, 9126 and 9449; OpenID Connect Core 1.0). Only they enter the
+ * log: the address of a callback is anybody's to write, its words and codes of one's own as well.
+ */
+const errorCodes: ReadonlySet<string> = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_dpop_proof',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'invalid_target',
+  'login_required',
+  'registration_not_supported',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unmet_authentication_requirements',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'use_dpop_nonce',
+])
+
 /** The refusal that a failed exchange is shown as. */
 export function refusalOf(error: unknown): SignInRefusal {
   const outbound = outboundFailureOf(error)
   if (outbound)
     return refuse(outbound.reason === 'too-large' ? 'TOKEN_INVALID' : 'PROVIDER_UNREACHABLE', outbound.message)
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    return refuse('PROVIDER_REFUSED', printable(`${error.error}: ${error.error_description ?? ''}`, 300))
+    return refuse('PROVIDER_REFUSED', errorCodes.has(error.error) ? error.error : 'a code that is not registered')
   }
   if (error instanceof WWWAuthenticateChallengeError) return refuse('PROVIDER_REFUSED', 'our client was not accepted')
   return refuse('TOKEN_INVALID', reasonOf(error))

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../dates/clock.ts'
 import type { Limit } from '../calls/contract.ts'
 import { Refused, type LimitMet } from '../calls/refusal.ts'
+import { networkOf } from './network-of.ts'
 
 /** So many calls in so many seconds, and so many at the same moment. */
 export type Budget = {
@@ -44,7 +45,9 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions
  */
 export const UNKNOWN_SESSIONS = 10
 
+/** Windows kept, and how many more there are for all who come when those are taken. */
 const MOST = 50_000
+const SHARED = 1024
 
 type Window = { since: number; until: number; count: number }
 
@@ -58,7 +61,7 @@ export function limits(clock: Clock, factor = 1) {
   const running = new Map<string, number>()
   let swept = 0
 
-  /** A bound on memory: when it is full, new sessions of one address share a window. */
+  /** A bound on memory: when it is full, newcomers share windows with others of their part of all networks. */
   function windowOf(key: string, shared: string, seconds: number, now: number): Window {
     const over = ({ since, until }: Window) => now < since || now >= until
     const found = windows.get(key)
@@ -79,7 +82,7 @@ export function limits(clock: Clock, factor = 1) {
   function count(name: keyof typeof budgets, who: string, ip: string, times = 1): Window {
     const { calls, seconds } = budgets[name]
     const now = clock.now().getTime()
-    const window = windowOf(`${name} ${who}`, `${name} many ${ip}`, seconds, now)
+    const window = windowOf(`${name} ${who}`, `${name} many ${partOf(ip)}`, seconds, now)
     window.count += 1
     const allowed = calls * times * factor
     if (window.count <= allowed) return window
@@ -88,7 +91,7 @@ export function limits(clock: Clock, factor = 1) {
   }
 
   const whoIs = (request: FastifyRequest, session: Uint8Array | undefined): string => {
-    if (!session) return request.ip
+    if (!session) return ipOf(request)
     const key = keyOf(session)
     return people.get(key) ?? key
   }
@@ -97,17 +100,18 @@ export function limits(clock: Clock, factor = 1) {
     /** Counts a call, and refuses the one too many. */
     take(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): void {
       const { byAddress }: Budget = budgets[limit]
-      if (byAddress) return void count(limit, request.ip, request.ip)
+      if (byAddress) return void count(limit, ipOf(request), ipOf(request))
       // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
-      if (session && !people.has(keyOf(session))) count(limit, `unknown ${request.ip}`, request.ip, UNKNOWN_SESSIONS)
-      count(limit, whoIs(request, session), request.ip)
+      if (session && !people.has(keyOf(session)))
+        count(limit, `unknown ${ipOf(request)}`, ipOf(request), UNKNOWN_SESSIONS)
+      count(limit, whoIs(request, session), ipOf(request))
     },
     /**
      * Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their
      * own.
      */
     takeAddress(request: FastifyRequest, session: Uint8Array | undefined): void {
-      if (!session || !people.has(keyOf(session))) count('address', request.ip, request.ip)
+      if (!session || !people.has(keyOf(session))) count('address', ipOf(request), ipOf(request))
     },
     /**
      * Before the database is asked about a session this process has not seen: takes one of the tries of its address.
@@ -115,12 +119,12 @@ export function limits(clock: Clock, factor = 1) {
      */
     takeUnknownSession(request: FastifyRequest, session: Uint8Array | undefined): () => void {
       if (!session || people.has(keyOf(session))) return () => {}
-      const window = count('madeUpSessions', request.ip, request.ip)
+      const window = count('madeUpSessions', ipOf(request), ipOf(request))
       return () => void (window.count -= 1)
     },
     /** Counts a sign-in of this person, whatever the browser. */
     takeSignIn(person: string, request: FastifyRequest): void {
-      count('signInOfOne', person, request.ip)
+      count('signInOfOne', person, ipOf(request))
     },
     /** Counts this session as its user from now on: several sessions share one budget. */
     know(session: Uint8Array | undefined, userId: string): void {
@@ -147,6 +151,17 @@ export function limits(clock: Clock, factor = 1) {
   }
 }
 export type Limits = ReturnType<typeof limits>
+
+/** Addresses are counted by the network they belong to. */
+const ipOf = ({ ip }: FastifyRequest): string => networkOf(ip)
+
+/** One of `SHARED` parts of all networks; networks of one site (48 bits of IPv6) fall into one. */
+function partOf(network: string): number {
+  const site = network.includes(':') ? network.split(':', 3).join(':') : network
+  let part = 0
+  for (let at = 0; at < site.length; at += 1) part = (part * 31 + site.charCodeAt(at)) % SHARED
+  return part
+}
 
 const keyOf = (session: Uint8Array): string => Buffer.from(session).toString('base64')
 

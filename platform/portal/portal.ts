@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Clock } from '../dates/clock.ts'
+import type { PortalClock } from '../dates/clock.ts'
 import type { Pools } from '../database/pools.ts'
 import type { AnyCall } from '../calls/contract.ts'
 import type { FileDrop } from '../calls/file-drop.ts'
@@ -13,12 +13,14 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import type { Revocations } from './revocation.ts'
+import type { ServiceTokens, TokenOf } from './service-tokens.ts'
 
 export type PortalSettings = {
   /** Where the browser finds the portal: `http://localhost:3000`. */
   origin: string
   apiBase: string
-  intakeToken: string | undefined
+  /** What services that call prove themselves with. */
+  serviceTokens: ServiceTokens
   /** Short session limits. */
   testMode: boolean
   /** How long a decision can be undone, its outward effects held back. */
@@ -31,6 +33,8 @@ export type PortalSettings = {
   signInCookies?: CookieKind
   /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless given. */
   proxies?: readonly string[]
+  /** It runs on a database that a newer version has changed. */
+  newerDatabase?: boolean
   /** Approvals of groups without Auto-PA wait for people to key them; otherwise a stand-in does, at once. */
   keyedByPeople?: boolean
 }
@@ -46,12 +50,16 @@ export type CookieKind = (typeof cookieKinds)[number]
 type RoleRules = {
   /** Trimmed, lower-cased, each once, unknown ones dropped. */
   clean(raw: readonly string[]): string[]
+  /** Whether somebody with these roles may read what needs an audit. */
+  mayRead(held: readonly string[]): boolean
   /** Whether somebody with these roles may carry out this act of the working pages. */
   mayAct(held: readonly string[], call: AnyCall): boolean
 }
 
-/** A kind of service that calls with the service token instead of a session. */
+/** A kind of service that calls with a token instead of a session. */
 export type ServiceKind = {
+  /** Whose token it is. */
+  token: TokenOf
   /** What the audit calls it. */
   actor: string
   /** The carrier its input is about, from this field where the contract names one; null where what it names is nobody's. */
@@ -62,7 +70,7 @@ export type ServiceKind = {
 export interface Portal extends PortalForHandlers {
   readonly settings: PortalSettings
   readonly origin: string
-  readonly clock: Clock & { readonly moved: boolean }
+  readonly clock: PortalClock
   readonly random: Random
   readonly pools: Pools
   readonly limits: Limits

@@ -32,6 +32,8 @@ export type IdentityOptions = {
   returnPaths: readonly string[]
   /** How often somebody failed to sign in to this account since then, where the provider tells. */
   failuresSince?: (subject: string, sinceIso: string) => Promise<number>
+  /** The carrier whose own identity provider vouched for somebody, as this provider's `amr` tells it. */
+  carrierIn?: (amr: readonly string[]) => string | null
   fetch?: Fetch
   /** The provider's time, for its tokens; the portal's own clock may be moved. */
   now?: () => Date

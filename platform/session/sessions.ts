@@ -49,6 +49,8 @@ export type Open = {
   held: Uint8Array | undefined
   /** The session held must be the same person's while it lives. */
   samePerson: boolean
+  /** The carrier whose own identity provider vouched for the person: the session works there alone. */
+  ssoMc?: string | null
   /** What works once, by its SHA-256, and until when it could be shown again. */
   once: { keyHash: Uint8Array; until: string } | undefined
   requestId: string
@@ -69,7 +71,7 @@ export const openSession = (
 ): Sql<Opened> => sql<Opened>`select * from open_session(${of.id}, ${of.hash}, ${of.issuer}, ${of.subject}, ${of.idleSeconds}, ${of.minutes},
   ${of.limited}, ${of.sid}, ${of.idTokenEncrypted}, ${of.refreshTokenEncrypted}, ${of.renewAt}, ${of.authTime},
   ${of.acr}, ${of.amr}::text[], ${of.secondFactor}, ${of.held ?? null}, ${of.samePerson}, ${of.once?.keyHash ?? null},
-  ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
+  ${of.once?.until ?? null}, ${of.requestId}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now}, ${of.ssoMc ?? null})`
 
 /**
  * Renews the session of this cookie for the same person at the same session of the provider; no row when that is not so.

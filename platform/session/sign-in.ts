@@ -1,44 +1,38 @@
 import { fromSeconds } from '../dates/instant.ts'
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../dates/clock.ts'
-import { askAlone, isUnavailable, Transaction } from '../database/pools.ts'
-import { newId } from '../ids.ts'
-import { failurePath } from './login-error-page.ts'
+import { askAlone, isUnavailable } from '../database/pools.ts'
+import { backTo, notConfirmed, proved, sessionOpened, signInFailed } from './came-back.ts'
 import { ProviderUnreachable } from '../identity/discovery.ts'
 import { firstUseIn, oneTimeKey } from '../identity/first-use.ts'
 import { createRelyingParty } from '../identity/relying-party.ts'
-import { createRenewal, idTokenPurpose } from './renewal.ts'
+import { openingOf, type Opening } from './opening.ts'
+import { createRenewal } from './renewal.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
-import { encrypt, encryptionKeyFrom } from '../encryption/encrypt.ts'
+import { encryptionKeyFrom } from '../encryption/encrypt.ts'
 import { showsSecondFactor } from '../identity/second-factor.ts'
-import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
+import { signedIn } from '../identity/sign-in-result.ts'
 import { setCookieText } from '../portal/cookie-text.ts'
 import type { Portal } from '../portal/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { registrationPaths } from './registration-paths.ts'
-import { openRegistration, registrationOf } from './registration-ticket.ts'
-import { cookieOf, sessionCookie, sessionHash } from './cookies.ts'
+import { registrationOf } from './registration-ticket.ts'
+import { cookieOf, sessionHash } from './cookies.ts'
 import type { PlainRoute } from '../portal/plain-route.ts'
-import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
 import { createSignOut } from './sign-out.ts'
 import { sql } from '../database/sql.ts'
 import type { IdentityOptions } from './identity-options.ts'
-import { isStepUpId, prove, waiting, type Proof } from './step-up.ts'
+import { isStepUpId, waiting } from './step-up.ts'
 
 /** Shows the pages' shell; what a sign-in address does when it has nothing to do. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 export type SignIn = {
   identity: NonNullable<Portal['identity']>
+  /** Opens the session of somebody a carrier's own identity provider vouched for. */
+  vouched: Opening['vouched']
   routes(app: FastifyInstance, portal: Portal, page: ShowPage): void
 }
-
-/** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's. */
-type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
-
-/** What came of a proof, as the page's address says it. */
-type StepUpCame = Proof | 'NOT_CONFIRMED' | 'UNAVAILABLE'
 
 const plain = (name: string, summary: string): { config: { plain: PlainRoute } } => ({
   config: { plain: { name, summary, effect: 'public' } },
@@ -74,6 +68,8 @@ export function createIdentity(options: IdentityOptions): SignIn {
   const signOut = createSignOut({ party, key, origin, issuer, issuerName, now })
   const renewal = createRenewal({ party, key, pool, log: options.log, earlySeconds: options.renewEarlySeconds ?? 60 })
 
+  const opening = openingOf({ ...options, issuerName, key, renewal })
+
   const identity: SignIn['identity'] = {
     logoutUrl: (encryptedIdToken) => signOut.logoutUrl(encryptedIdToken),
     // Who they are comes from the token alone, and each token works once.
@@ -98,77 +94,11 @@ export function createIdentity(options: IdentityOptions): SignIn {
       const once = { keyHash: oneTimeKey(`token ${token}`), until }
       const shown = { authTime, acr, amr, secondFactor: showsSecondFactor(secondFactor, { acr, amr }) }
       const person = { email, emailVerified, name, issuedAt: fromSeconds(checked.claims.iat ?? 0).toISOString() }
-      return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ...shown, ...person }
+      const ssoMc = options.carrierIn?.(amr) ?? null
+      return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ssoMc, ...shown, ...person }
     },
     renew: (hash, at, sessionHours) => void renewal.renew(hash, at, sessionHours),
     revoke: (encrypted) => void renewal.revoke(encrypted),
-  }
-
-  /** Opens the session; what this browser held before ends. */
-  async function open(
-    portal: Portal,
-    request: FastifyRequest,
-    who: SignedIn,
-  ): Promise<{ token: string; registers: boolean } | { refusal: SignInFailure }> {
-    const token = randomBytes(32).toString('base64url')
-    const at = portal.clock.now()
-    const { minutes, limited } = sessionMinutes(who.refreshHintMinutes, portal.settings.sessionHours)
-    const idTokenEncrypted = encrypt(key, who.idToken, idTokenPurpose)
-    const hash = createHash('sha256').update(token).digest()
-    const held = sessionHash(portal, request)
-    const db = await Transaction.open(portal.pools.app)
-    let finished = false
-    try {
-      await db.command('begin')
-      // A user who has to register first gets a ticket for that and no session.
-      const { email, emailVerified, name, subject } = who
-      const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenEncrypted, ip: request.ip }
-      const time = at.toISOString()
-      if ((await db.one(openRegistration({ ...asked, started: time, requestId: request.id, now: time })))?.registers) {
-        if (held) await db.one(endSession(held, 'replaced', request.ip, time))
-        await db.command('commit')
-        finished = true
-        return { token, registers: true }
-      }
-      const before = options.failuresSince && (await db.one(lastLogin(issuerName, who.subject)))
-      const failures =
-        before && options.failuresSince
-          ? await options.failuresSince(who.subject, before.last_login_at ?? new Date(0).toISOString())
-          : 0
-      const opened = await db.one(
-        openSession({
-          id: newId(at, portal.random),
-          hash,
-          issuer: issuerName,
-          subject: who.subject,
-          idleSeconds: idleLimits(limited, portal.settings.testMode).total,
-          minutes,
-          limited,
-          sid: who.sid,
-          idTokenEncrypted,
-          refreshTokenEncrypted: who.refreshToken === null ? null : renewal.encrypted(who.refreshToken),
-          renewAt: who.refreshToken === null ? null : renewal.renewAt(at, who.expiresInSeconds),
-          authTime: who.authTime,
-          acr: who.acr,
-          amr: who.amr,
-          secondFactor: showsSecondFactor(secondFactor, who),
-          held,
-          samePerson: false,
-          once: undefined,
-          requestId: request.id,
-          ip: request.ip,
-          userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-          failures,
-          now: at.toISOString(),
-        }),
-      )
-      await db.command('commit')
-      finished = true
-      return opened?.refusal ? { refusal: opened.refusal } : { token, registers: false }
-    } finally {
-      if (!finished) await db.command('rollback').catch(() => {})
-      db.release(!finished)
-    }
   }
 
   function routes(app: FastifyInstance, portal: Portal, page: ShowPage): void {
@@ -181,18 +111,6 @@ export function createIdentity(options: IdentityOptions): SignIn {
         sameSite: cookies.signInSite,
         secure: cookies.secure,
       })
-
-    const fail = async (request: FastifyRequest, reply: FastifyReply, code: SignInFailure, detail?: string) => {
-      portal.log.warn({ requestId: request.id, code, detail }, 'sign-in failed')
-      await portal.noteSecurity('authn_login_fail', request, 'sign-in', { code })
-      // Without the second factor the organization has to do something about it, as with a failed single sign-on.
-      const path = code === 'SECOND_FACTOR_REQUIRED' ? '/ssoError' : await failurePath(portal, code)
-      return reply
-        .code(303)
-        .header('cache-control', 'no-store')
-        .header('location', `${path}?failed=${code}&id=${request.id}`)
-        .send()
-    }
 
     // {referrer path} follows the word at once and keeps its query: /loginOkta/authorizations?view=mine.
     const begin = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -214,30 +132,21 @@ export function createIdentity(options: IdentityOptions): SignIn {
           .send()
       } catch (error) {
         if (!(error instanceof ProviderUnreachable)) throw error
-        return fail(request, reply, 'PROVIDER_UNREACHABLE', error.message)
+        return signInFailed(portal, request, reply, 'PROVIDER_UNREACHABLE', error.message)
       }
     }
-    /** Back to where somebody was asked to confirm that it is them; the page reads from the fragment what came of it. */
-    const backTo = (reply: FastifyReply, path: string, came: StepUpCame) =>
-      reply
-        .code(303)
-        .header('cache-control', 'no-store')
-        // A strict cookie does not come along from the provider's site: the callback page leads on, without the word.
-        .header('location', cookies.sessionSite === 'Lax' ? `${path}#confirm=${came}` : `/login/callback#${path}`)
-        .send()
-
     // The act that asked for a proof, and the page to come back to: /confirm?id=…&to=/accounts/profile.
     const confirm = async (request: FastifyRequest, reply: FastifyReply) => {
       portal.limits.take('signIn', request, undefined)
       const { id, to } = request.query as Record<string, unknown>
       const path = safeReturnPath(to, returnPaths)
       const held = sessionHash(portal, request)
-      if (!held || !isStepUpId(id)) return backTo(reply, path, 'GONE')
+      if (!held || !isStepUpId(id)) return backTo(portal, reply, path, 'GONE')
       const found = await askAlone(portal.pools.app, waiting(id, held, portal.clock.now().toISOString())).catch(
         () => undefined,
       )
       const [row] = found ?? []
-      if (!row) return backTo(reply, path, found ? 'GONE' : 'UNAVAILABLE')
+      if (!row) return backTo(portal, reply, path, found ? 'GONE' : 'UNAVAILABLE')
       const query = `confirm=${id}&to=${encodeURIComponent(path)}`
       const location = row.sso_mc === null ? `/loginOkta?${query}` : `/sso/start?carrier=${row.sso_mc}&${query}`
       return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
@@ -245,35 +154,16 @@ export function createIdentity(options: IdentityOptions): SignIn {
     app.get('/confirm', plain('confirm', 'Prove again who one is, for one act'), confirm)
 
     const finishStepUp = async (request: FastifyRequest, reply: FastifyReply, id: string, path: string) => {
-      const not = async (came: StepUpCame, detail: string) => {
-        portal.log.warn({ requestId: request.id, code: came, detail }, 'not confirmed')
-        await portal.noteSecurity('authn_step_up_fail', request, 'confirm', { code: came })
-        return backTo(reply, path, came)
-      }
+      const not = (came: 'NOT_CONFIRMED' | 'UNAVAILABLE', detail: string) =>
+        notConfirmed(portal, request, reply, { path, came, detail })
       const transaction = cookieOf(request, cookies.signIn)
       const found = await party.finish({ callbackUrl: request.raw.url ?? '', transaction, now: now() })
       if (!found.ok)
         return not(found.code === 'PROVIDER_UNREACHABLE' ? 'UNAVAILABLE' : 'NOT_CONFIRMED', found.detailForLog)
       portal.limits.takeSignIn(found.subject, request)
       if (showsSecondFactor(secondFactor, found) === false) return not('NOT_CONFIRMED', 'without the second factor')
-      const token = randomBytes(32).toString('base64url')
-      const { text, values } = prove({
-        id,
-        issuer: issuerName,
-        subject: found.subject,
-        held: sessionHash(portal, request),
-        next: createHash('sha256').update(token).digest(),
-        requestId: request.id,
-        ip: request.ip,
-        now: portal.clock.now().toISOString(),
-      })
-      const said = await portal.pools.app.query<{ proof: Proof }>(text, values as unknown[]).catch((error: unknown) => {
-        if (!isUnavailable(error)) throw error
-      })
-      const proof = said?.rows[0]?.proof
-      if (proof !== 'PROVEN') return not(proof ?? 'UNAVAILABLE', 'no proof of what was asked')
-      reply.header('set-cookie', sessionCookie(portal, token))
-      return backTo(reply, path, 'PROVEN')
+      const ssoMc = options.carrierIn?.(found.amr) ?? null
+      return proved(portal, request, reply, { id, path, issuer: issuerName, subject: found.subject, ssoMc })
     }
 
     app.get('/loginOkta', plain('sign-in', 'Start signing in at the identity provider'), begin)
@@ -294,28 +184,16 @@ export function createIdentity(options: IdentityOptions): SignIn {
           transaction: cookieOf(request, cookies.signIn),
           now: now(),
         })
-        if (!found.ok) return fail(request, reply, found.code, found.detailForLog)
+        if (!found.ok) return signInFailed(portal, request, reply, found.code, found.detailForLog)
         portal.limits.takeSignIn(found.subject, request)
         try {
-          const opened = await open(portal, request, found)
-          if ('refusal' in opened) return await fail(request, reply, opened.refusal)
+          const opened = await opening.signedIn(portal, request, found)
+          if ('refusal' in opened) return await signInFailed(portal, request, reply, opened.refusal)
           // The page reads where to go from the fragment, which no server sees, and checks it against the same patterns.
-          const returnTo = safeReturnPath(found.returnTo, returnPaths)
-          reply.header('set-cookie', sessionCookie(portal, opened.token))
-          return await reply
-            .code(303)
-            .header('cache-control', 'no-store')
-            // A strict cookie does not come along from the provider's site: then the callback page leads to the form too.
-            .header(
-              'location',
-              opened.registers && cookies.sessionSite === 'Lax'
-                ? registrationPaths.finish
-                : `/login/callback#${returnTo}`,
-            )
-            .send()
+          return await sessionOpened(portal, reply, opened, safeReturnPath(found.returnTo, returnPaths))
         } catch (error) {
           if (!isUnavailable(error)) throw error
-          return fail(request, reply, 'UNAVAILABLE')
+          return signInFailed(portal, request, reply, 'UNAVAILABLE')
         }
       },
     )
@@ -366,7 +244,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     signOut.routes(app, portal)
   }
 
-  return { identity, routes }
+  return { identity, vouched: opening.vouched, routes }
 }
 
 /** True when the browser holds a session that lives; asking is no activity. */

@@ -49,13 +49,15 @@ export const prove = (of: {
   /** The session this browser shows, where the browser shows it: it must be the one that was asked. */
   held: Uint8Array | undefined
   next: Uint8Array
+  /** The carrier whose own identity provider vouched for the person. */
+  ssoMc: string | null
   requestId: string
   ip: string
   now: string
 }): Sql<{ proof: Proof }> =>
   sql<{
     proof: Proof
-  }>`select prove_step_up(${of.id}, ${of.issuer}, ${of.subject}, ${of.held ?? null}, ${of.next}, ${of.requestId}, ${of.ip}, ${of.now}) as proof`
+  }>`select prove_step_up(${of.id}, ${of.issuer}, ${of.subject}, ${of.held ?? null}, ${of.next}, ${of.requestId}, ${of.ip}, ${of.now}, ${of.ssoMc}) as proof`
 
 /** A number of a question as the portal gives them. */
 export const isStepUpId = (text: unknown): text is string =>

@@ -85,6 +85,29 @@ export const SEED = z
   })
 export const ON = z.enum(['on', 'off']).transform((word) => word === 'on')
 export const token = z.string().regex(/^[\x21-\x7e]+$/)
+const TOKEN = /^[\x21-\x7e]{8,200}$/
+// The new token and the one it follows, so that nothing stops while a service changes over.
+export const TOKENS = z
+  .string()
+  .transform((text) => text.split(' '))
+  .refine(
+    (tokens) => tokens.length <= 2 && tokens.every((one) => TOKEN.test(one)) && new Set(tokens).size === tokens.length,
+  )
+export const FEED_TOKENS = z
+  .string()
+  .transform((text) => text.split(' ').map((pair) => /^([A-Z0-9]{2,6})=(.*)$/.exec(pair)?.slice(1, 3) ?? ['', '']))
+  .transform((pairs) => {
+    const of = new Map<string, string[]>()
+    for (const [mc = '', one = ''] of pairs) of.set(mc, [...(of.get(mc) ?? []), one])
+    return Object.fromEntries(of)
+  })
+  .refine((feeds) => {
+    const tokens = Object.values(feeds)
+    const all = tokens.flat()
+    return (
+      tokens.every((one) => one.length <= 2) && all.every((one) => TOKEN.test(one)) && new Set(all).size === all.length
+    )
+  })
 // Scopes and the like, as OAuth writes them: words with a space between.
 export const WORDS = z
   .string()

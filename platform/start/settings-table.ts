@@ -22,6 +22,8 @@ import {
   SEED,
   ON,
   token,
+  TOKENS,
+  FEED_TOKENS,
   WORDS,
   SCOPES,
   CLAIM,
@@ -29,9 +31,19 @@ import {
   HOURS,
   PROXIES,
 } from './settings-checks.ts'
+import { EVERY_CARRIER, type ServiceTokens } from '../portal/service-tokens.ts'
 import { cookieKinds } from '../portal/portal.ts'
 
-export const DEMO_TOKEN = 'demo-intake'
+/** What services prove themselves with in a demonstration; anybody may know them. */
+export const demoTokens = {
+  intake: ['demo-intake'],
+  fax: ['demo-fax'],
+  sms: ['demo-text-messages'],
+  feeds: { [EVERY_CARRIER]: ['demo-feed'] },
+} satisfies ServiceTokens
+
+const twoTokens =
+  'must be 8 to 200 printable characters without spaces, in production 32 or more, or two such tokens with a space between'
 
 export type Variable = {
   check: z.ZodType
@@ -93,10 +105,32 @@ export const variables = {
     without: 'now',
   },
   RXDOCKET_INTAKE_TOKEN: {
-    check: token.min(8).max(200),
-    must: 'must be 8 to 200 printable characters without spaces',
-    means: 'What a system that submits to this portal proves itself with',
-    without: `\`${DEMO_TOKEN}\`; none in production`,
+    check: TOKENS,
+    must: twoTokens,
+    means:
+      'What services that send claims and messages prove themselves with: one token, or the new one and the old one',
+    without: `\`${demoTokens.intake[0]}\`; none in production`,
+    secret: true,
+  },
+  RXDOCKET_FAX_TOKEN: {
+    check: TOKENS,
+    must: twoTokens,
+    means: 'What your fax gateway proves itself with when it says what became of a fax',
+    without: `\`${demoTokens.fax[0]}\`; in production the gateway is refused`,
+    secret: true,
+  },
+  RXDOCKET_SMS_TOKEN: {
+    check: TOKENS,
+    must: twoTokens,
+    means: 'What your text message gateway proves itself with when it hands over texts or says what became of one',
+    without: `\`${demoTokens.sms[0]}\`; in production the gateway is refused`,
+    secret: true,
+  },
+  RXDOCKET_FEED_TOKENS: {
+    check: FEED_TOKENS,
+    must: 'must look like NWM=token CSC=token, each token another one of 8 to 200 printable characters without spaces, in production 32 or more, and at most two a carrier',
+    means: "What each carrier's eligibility feed proves itself with; it opens that carrier alone",
+    without: `\`${demoTokens.feeds['*'][0]}\` for every carrier; in production feeds are refused`,
     secret: true,
   },
   OIDC_ISSUER: {
@@ -288,6 +322,12 @@ export const variables = {
     must: 'must be the region your bucket is signed for, such as us-east-1',
     means: 'Region of the bucket',
     default: 'us-east-1',
+  },
+  RXDOCKET_NEWER_DATABASE: {
+    check: ON,
+    must: 'must be on or off',
+    means: 'Start on a database that a newer version has changed; while a newer version is being rolled out',
+    default: 'off',
   },
   RXDOCKET_TEST_MODE: {
     check: ON,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CannotStart } from '../cannot-start.ts'
@@ -5,12 +6,14 @@ import { describeSettings, readSettings, settingsPage } from './settings.ts'
 
 const KEY = '00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210'
 const IDP = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+const secretOf = (whose: string) => hash('sha256', whose)
+const INTAKE = secretOf('pharmacies')
 const PRODUCTION = {
   NODE_ENV: 'production',
   RXDOCKET_ORIGIN: 'https://portal.example.com',
   DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket',
   RXDOCKET_KEY: KEY,
-  RXDOCKET_INTAKE_TOKEN: 'a-secret-of-our-own',
+  RXDOCKET_INTAKE_TOKEN: INTAKE,
   ...IDP,
 }
 
@@ -23,7 +26,12 @@ describe('settings', () => {
       databaseUrl: undefined,
       seed: 'demo',
       asOf: undefined,
-      intakeToken: 'demo-intake',
+      serviceTokens: {
+        intake: ['demo-intake'],
+        fax: ['demo-fax'],
+        sms: ['demo-text-messages'],
+        feeds: { '*': ['demo-feed'] },
+      },
       identityProvider: undefined,
       signInCookies: 'default',
       sessionHours: 12,
@@ -31,6 +39,7 @@ describe('settings', () => {
       key: undefined,
       gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, postUrl: undefined, mailFrom: undefined },
       keyedByPeople: false,
+      newerDatabase: false,
       scanner: undefined,
       s3: undefined,
       sftp: undefined,
@@ -51,6 +60,9 @@ describe('settings', () => {
       RXDOCKET_FAX_URL: 'https://fax.example.com/messages',
       RXDOCKET_SMS_URL: 'https://sms.example.com/messages',
       RXDOCKET_POST_URL: 'https://post.example.com/letters',
+      RXDOCKET_FAX_TOKEN: `${secretOf('fax, new')} ${secretOf('fax, old')}`,
+      RXDOCKET_SMS_TOKEN: secretOf('texts'),
+      RXDOCKET_FEED_TOKENS: `NWM=${secretOf('NWM, new')} CSC=${secretOf('CSC')} NWM=${secretOf('NWM, old')}`,
       RXDOCKET_CLAMD: 'clamav.internal:3310',
       RXDOCKET_SFTP_URL: 'sftp://rx%40docket@files.example.com:2222/incoming',
       RXDOCKET_SFTP_PASSWORD: 'a-password',
@@ -79,7 +91,12 @@ describe('settings', () => {
       databaseUrl: PRODUCTION.DATABASE_URL,
       seed: 'none',
       asOf: undefined,
-      intakeToken: 'a-secret-of-our-own',
+      serviceTokens: {
+        intake: [INTAKE],
+        fax: [secretOf('fax, new'), secretOf('fax, old')],
+        sms: [secretOf('texts')],
+        feeds: { NWM: [secretOf('NWM, new'), secretOf('NWM, old')], CSC: [secretOf('CSC')] },
+      },
       identityProvider: {
         issuer: 'https://login.example.com',
         clientId: 'portal',
@@ -103,6 +120,7 @@ describe('settings', () => {
         mailFrom: 'no-reply@portal.example.com',
       },
       keyedByPeople: true,
+      newerDatabase: false,
       scanner: { host: 'clamav.internal', port: 3310 },
       sftp: {
         host: 'files.example.com',
@@ -221,10 +239,68 @@ describe('settings', () => {
     ],
     ['production without a key', { ...PRODUCTION, RXDOCKET_KEY: '' }, 'RXDOCKET_KEY must be set'],
     [
-      'production with the demo token',
-      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: 'demo-intake' },
+      'production without the token of pharmacies',
+      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: '' },
       'RXDOCKET_INTAKE_TOKEN must be set',
     ],
+    [
+      'production with the demo token',
+      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: 'demo-intake' },
+      'RXDOCKET_INTAKE_TOKEN must have tokens of at least 32 characters',
+    ],
+    [
+      'production with an old token that is short',
+      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: `${INTAKE} password` },
+      'RXDOCKET_INTAKE_TOKEN must have tokens of at least 32 characters',
+    ],
+    [
+      'production with a short token of the fax gateway',
+      { ...PRODUCTION, RXDOCKET_FAX_TOKEN: 'a'.repeat(31) },
+      'RXDOCKET_FAX_TOKEN must have tokens of at least 32 characters',
+    ],
+    [
+      'production with a short token of the text message gateway',
+      { ...PRODUCTION, RXDOCKET_SMS_TOKEN: 'password' },
+      'RXDOCKET_SMS_TOKEN must have tokens of at least 32 characters',
+    ],
+    [
+      'production with a short token of one feed',
+      { ...PRODUCTION, RXDOCKET_FEED_TOKENS: `NWM=${secretOf('NWM')} CSC=password` },
+      'RXDOCKET_FEED_TOKENS must have tokens of at least 32 characters',
+    ],
+    [
+      'production whose fax gateway has no token',
+      { ...PRODUCTION, RXDOCKET_FAX_URL: 'https://fax.example.com' },
+      'RXDOCKET_FAX_TOKEN must be set',
+    ],
+    [
+      'production whose text message gateway has no token',
+      { ...PRODUCTION, RXDOCKET_SMS_URL: 'https://sms.example.com' },
+      'RXDOCKET_SMS_TOKEN must be set',
+    ],
+    [
+      'one token for two services',
+      { RXDOCKET_INTAKE_TOKEN: INTAKE, RXDOCKET_SMS_TOKEN: INTAKE },
+      'RXDOCKET_SMS_TOKEN must have tokens of its own',
+    ],
+    [
+      'the token of pharmacies for a feed',
+      { RXDOCKET_INTAKE_TOKEN: INTAKE, RXDOCKET_FEED_TOKENS: `NWM=${INTAKE}` },
+      'RXDOCKET_FEED_TOKENS must have tokens of its own',
+    ],
+    [
+      'one token for two carriers',
+      { RXDOCKET_FEED_TOKENS: `NWM=${INTAKE} CSC=${INTAKE}` },
+      'RXDOCKET_FEED_TOKENS must look',
+    ],
+    ['a feed of every carrier', { RXDOCKET_FEED_TOKENS: `*=${INTAKE}` }, 'RXDOCKET_FEED_TOKENS must look'],
+    ['a feed of no carrier', { RXDOCKET_FEED_TOKENS: INTAKE }, 'RXDOCKET_FEED_TOKENS must look'],
+    [
+      'three tokens',
+      { RXDOCKET_FAX_TOKEN: 'one-token two-tokens three-tokens' },
+      'RXDOCKET_FAX_TOKEN must be 8 to 200',
+    ],
+    ['the same token twice', { RXDOCKET_FAX_TOKEN: 'one-token one-token' }, 'RXDOCKET_FAX_TOKEN must be 8 to 200'],
     ['production with made-up data', { ...PRODUCTION, RXDOCKET_SEED: 'demo' }, 'RXDOCKET_SEED must be none'],
     ['production on another day', { ...PRODUCTION, RXDOCKET_AS_OF: '2026-03-02' }, 'RXDOCKET_AS_OF must not be set'],
   ]
@@ -245,7 +321,7 @@ describe('settings', () => {
     const shown = describeSettings(PRODUCTION)
     expect(shown).toContain('RXDOCKET_ORIGIN=https://portal.example.com')
     expect(shown).toContain('OIDC_CLIENT_SECRET=****')
-    for (const secret of [KEY, 'pw@', 'a-secret-of-our-own', '=secret']) expect(shown.join()).not.toContain(secret)
+    for (const secret of [KEY, 'pw@', INTAKE, '=secret']) expect(shown.join()).not.toContain(secret)
   })
 
   test('docs/guide/settings.md is the page written from them', async () => {

@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
+import { noServices, type ServiceTokens } from '../portal/service-tokens.ts'
 import type { AccountsSettings } from '../identity/accounts-at-provider/open.ts'
-import { DEMO_TOKEN, names, variables, type Values, type Variable } from './settings-table.ts'
+import { demoTokens, names, variables, type Values, type Variable } from './settings-table.ts'
 
 type Environment = Record<string, string | undefined>
 export type Settings = ReturnType<typeof settingsFrom>
@@ -54,7 +55,7 @@ function settingsFrom(values: Values, production: boolean) {
     /** Which part of the scale data is wanted, above 0 and at most 1; absent means all of it. */
     seedFraction: fraction,
     asOf: values.RXDOCKET_AS_OF,
-    intakeToken: values.RXDOCKET_INTAKE_TOKEN ?? DEMO_TOKEN,
+    serviceTokens: tokensFrom(values, production),
     identityProvider: providerFrom(values),
     signInCookies: values.RXDOCKET_SIGN_IN,
     sessionHours: values.RXDOCKET_SESSION_HOURS,
@@ -75,6 +76,7 @@ function settingsFrom(values: Values, production: boolean) {
     s3: bucketFrom(values),
     /** Absent means a folder. */
     sftp: sftpFrom(values),
+    newerDatabase: values.RXDOCKET_NEWER_DATABASE,
     testMode: values.RXDOCKET_TEST_MODE,
     monitoring: {
       endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -88,6 +90,32 @@ function settingsFrom(values: Values, production: boolean) {
     production,
   }
 }
+
+/** What services that call prove themselves with. Nobody has two at once, or one would open what the other is for. */
+function tokensFrom(values: Values, production: boolean): ServiceTokens {
+  const without = production ? noServices : demoTokens
+  const tokens: ServiceTokens = {
+    intake: values.RXDOCKET_INTAKE_TOKEN ?? without.intake,
+    fax: values.RXDOCKET_FAX_TOKEN ?? without.fax,
+    sms: values.RXDOCKET_SMS_TOKEN ?? without.sms,
+    feeds: values.RXDOCKET_FEED_TOKENS ?? without.feeds,
+  }
+  const known = new Set<string>()
+  for (const [name, of] of namedTokens(tokens))
+    for (const token of of) {
+      if (known.has(token))
+        throw new CannotStart(`${name} must have tokens of its own: each service and each feed needs another one.`)
+      known.add(token)
+    }
+  return tokens
+}
+
+const namedTokens = ({ intake, fax, sms, feeds }: ServiceTokens): [name: string, tokens: readonly string[]][] => [
+  ['RXDOCKET_INTAKE_TOKEN', intake],
+  ['RXDOCKET_FAX_TOKEN', fax],
+  ['RXDOCKET_SMS_TOKEN', sms],
+  ['RXDOCKET_FEED_TOKENS', Object.values(feeds).flat()],
+]
 
 /** The bucket of documents; absent means that they are kept in a folder. */
 function bucketFrom(values: Values) {
@@ -168,6 +196,9 @@ function accountsFrom(values: Values): AccountsSettings | undefined {
   return kind && { kind, url }
 }
 
+/** Characters of a token that nobody guesses. */
+const SHORTEST_TOKEN = 32
+
 /** Nothing that is for demonstration may run where NODE_ENV says production. */
 function refuseDemonstration(settings: Settings, origin: string | undefined): void {
   const wrong: [boolean, string][] = [
@@ -175,7 +206,19 @@ function refuseDemonstration(settings: Settings, origin: string | undefined): vo
     [!settings.databaseUrl, 'DATABASE_URL must be set to your own PostgreSQL'],
     [!settings.identityProvider, 'OIDC_ISSUER must be set to your own identity provider'],
     [!settings.key, 'RXDOCKET_KEY must be set to 32 random bytes'],
-    [settings.intakeToken === DEMO_TOKEN, 'RXDOCKET_INTAKE_TOKEN must be set to a secret of your own'],
+    [settings.serviceTokens.intake.length === 0, 'RXDOCKET_INTAKE_TOKEN must be set to a secret of your own'],
+    [
+      settings.gateways.faxUrl !== undefined && settings.serviceTokens.fax.length === 0,
+      'RXDOCKET_FAX_TOKEN must be set to a secret your fax gateway knows',
+    ],
+    [
+      settings.gateways.smsUrl !== undefined && settings.serviceTokens.sms.length === 0,
+      'RXDOCKET_SMS_TOKEN must be set to a secret your text message gateway knows',
+    ],
+    ...namedTokens(settings.serviceTokens).map(([name, tokens]): [boolean, string] => [
+      tokens.some((token) => token.length < SHORTEST_TOKEN),
+      `${name} must have tokens of at least ${SHORTEST_TOKEN} characters, such as the output of "openssl rand -hex 32"`,
+    ]),
     [settings.seed !== 'none', 'RXDOCKET_SEED must be none'],
     [settings.asOf !== undefined, 'RXDOCKET_AS_OF must not be set'],
     [settings.testMode, 'RXDOCKET_TEST_MODE must not be on'],

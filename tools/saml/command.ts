@@ -93,8 +93,15 @@ async function bring(
 async function enrol({ db, tell }: CommandContext, mc: string, { username, name }: Values): Promise<void> {
   if (!username || !name || name.length > 256)
     throw new CannotStart(`Give the username here and the name the carrier's provider has for the person.\n${use}`)
-  const { rows } = await db.query<{ issuer: string; subject: string; email: string; name: string; member: boolean }>(
-    `select u.idp_issuer as issuer, u.idp_subject as subject, u.email, u.name,
+  const { rows } = await db.query<{
+    id: string
+    issuer: string
+    subject: string
+    email: string
+    name: string
+    member: boolean
+  }>(
+    `select u.id, u.idp_issuer as issuer, u.idp_subject as subject, u.email, u.name,
        set_config('app.mc', $2, true) = $2 and exists (select from user_carrier w where w.mc = $2 and w.user_id = u.id and w.active) as member
      from app_user u where lower(u.username) = lower($1)`,
     [username, mc],
@@ -102,19 +109,47 @@ async function enrol({ db, tell }: CommandContext, mc: string, { username, name 
   const person = rows[0]
   if (!person) throw new CannotStart(`There is no person ${username}.`)
   if (!person.member) throw new CannotStart(`${username} does not work for ${mc}.`)
-  if (person.issuer !== 'demo' || !person.subject)
-    throw new CannotStart(`${username} signs in at an identity provider of your own: enrol them there.`)
-  await ensureDemoProviderSchema(db)
-  const { subject, email } = person
-  await addDemoAccounts(db, [{ username, password: null, email, name: person.name, subject }])
-  await enrolCarrierPeople(db, [{ mc, nameId: name, subject }])
-  const kept = await db.query<{ subject: string }>(
-    'select subject from demo_idp.carrier_person where mc = $1 and name_id = $2',
+  if (!person.subject)
+    throw new CannotStart(`${username} has not registered yet: enrol them once they have signed in for the first time.`)
+  const known =
+    person.issuer === 'demo'
+      ? await enrolAtDemo(db, mc, username, name, person)
+      : await enrolHere(db, mc, name, person.id)
+  if (known !== 'same') throw new CannotStart(`${mc} has that name for somebody else already.`)
+  await db.query('update app_user set sso_user = true where id = $1', [person.id])
+  tell(`${username} comes in as the person ${mc} calls by that name, and works at ${mc} alone in such a session.`)
+}
+
+/** Enrols a person of the operator's own identity provider: the portal itself takes the carrier's answers. */
+async function enrolHere(db: Pool, mc: string, name: string, userId: string): Promise<'same' | 'another'> {
+  await db.query('insert into carrier_sso_person (mc, name_id, user_id) values ($1, $2, $3) on conflict do nothing', [
+    mc,
+    name,
+    userId,
+  ])
+  const kept = await db.query<{ user_id: string }>(
+    'select user_id from carrier_sso_person where mc = $1 and name_id = $2',
     [mc, name],
   )
-  if (kept.rows[0]?.subject !== subject) throw new CannotStart(`${mc} has that name for somebody else already.`)
-  await db.query('update app_user set sso_user = true where idp_issuer = $1 and idp_subject = $2', ['demo', subject])
-  tell(`${username} comes in as the person ${mc} calls by that name.`)
+  return kept.rows[0]?.user_id === userId ? 'same' : 'another'
+}
+
+/** Enrols a person of the demonstration's provider, which takes the answers itself. */
+async function enrolAtDemo(
+  db: Pool,
+  mc: string,
+  username: string,
+  nameId: string,
+  { subject, email, name }: { subject: string; email: string; name: string },
+): Promise<'same' | 'another'> {
+  await ensureDemoProviderSchema(db)
+  await addDemoAccounts(db, [{ username, password: null, email, name, subject }])
+  await enrolCarrierPeople(db, [{ mc, nameId, subject }])
+  const kept = await db.query<{ subject: string }>(
+    'select subject from demo_idp.carrier_person where mc = $1 and name_id = $2',
+    [mc, nameId],
+  )
+  return kept.rows[0]?.subject === subject ? 'same' : 'another'
 }
 
 async function list({ db, tell }: CommandContext): Promise<void> {

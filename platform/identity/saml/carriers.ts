@@ -77,3 +77,13 @@ export async function firstUseOfAssertion(
   ])
   return rows[0]?.first === true
 }
+
+/** The person a carrier's provider means by this name, as the portal's own records know them. The name is compared exactly. */
+export async function carrierPersonOf(
+  db: Asks,
+  mc: string,
+  nameId: string,
+): Promise<{ issuer: string; subject: string } | undefined> {
+  const text = 'select issuer, subject from carrier_sso_person_of($1, $2)'
+  return (await db.query<{ issuer: string; subject: string }>(text, [mc, nameId])).rows[0]
+}

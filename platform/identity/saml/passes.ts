@@ -19,6 +19,8 @@ export type Pass = {
   sentRequest: SentRequest | null
   /** Path of the portal to continue to. */
   returnTo: string
+  /** When the request was sent that it answers, milliseconds since 1970; null when nobody asked. */
+  begun: number | null
   /** The browser it was given to: SHA-256 of its cookie, base64url. */
   browser: string
   until: number

@@ -16,9 +16,9 @@ import { namespaces, xmlText } from './xml.ts'
 /** What is known of carriers' people beyond the portal's own records. */
 export type CarrierPeople = {
   /** The person a carrier's provider means by this name, as the portal's provider calls them. */
-  subjectOf(mc: string, nameId: string): Promise<string | undefined>
+  find(mc: string, nameId: string): Promise<{ issuer: string; subject: string } | undefined>
   /** Ends every session of this person, here and at the portal's own provider. */
-  endSessions(subject: string): Promise<void>
+  endSessions(person: { issuer: string; subject: string }): Promise<void>
 }
 
 export type CarrierLogoutOptions = {
@@ -48,9 +48,9 @@ export function serveCarrierLogout(app: FastifyInstance, portal: Portal, options
     const found = await readLogoutRequest(sent, { destination: sp.sloUrl, carrierOf, now: now() })
     if (!found.ok) return refuse(found.reason)
     if (!(await firstUse(`single logout ${found.id} ${found.entityId}`, found.until))) return refuse('used before')
-    const subject = await people.subjectOf(found.mc, found.nameId)
-    if (subject === undefined) return refuse(`nobody of ${found.mc} by this name`)
-    await people.endSessions(subject)
+    const person = await people.find(found.mc, found.nameId)
+    if (person === undefined) return refuse(`nobody of ${found.mc} by this name`)
+    await people.endSessions(person)
     await portal.noteSecurity('session_ended', request, 'single logout', { mc: found.mc })
     // Where the provider takes no answer, the person sees the portal's own page.
     const location = found.sloUrl === null ? '/logout' : await answerUrl(found, found.sloUrl)

@@ -46,6 +46,33 @@ describe('coming by the carrier', () => {
     expect((await world.details(jar)).username).toBe('multi')
   })
 
+  test('who works for several carriers is at the one that vouched for them, and is offered no other', async () => {
+    const { requestId, relayState } = await world.begin(jar, 'carrier=BBB')
+    await world.come(jar, { nameId: 'B-2002', inResponseTo: requestId }, relayState, world.birch)
+    const of = async () => {
+      const { masterCarrier, ...rest } = (await world.details(jar)) as Awaited<ReturnType<typeof world.details>> & {
+        masterCarrierOptions: string
+      }
+      return [masterCarrier?.code, rest.masterCarrierOptions]
+    }
+    const choose = async (masterCarrierCode: string) => {
+      const answer = await jar.visit(`${world.portal.origin}/api/session/masterCarrier`, {
+        method: 'PUT',
+        headers: { 'x-portal-request': '1', origin: world.portal.origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ masterCarrierCode }),
+      })
+      return answer.status
+    }
+    expect([await of(), await choose('AAA'), await choose('BBB')]).toEqual([['BBB', 'BBB'], 422, 200])
+    // The provider knows the browser still, and how its person came: signing in again changes nothing.
+    await jar.follow(`${world.portal.origin}/loginOkta`, `${world.portal.origin}/login/callback#`)
+    expect([await of(), await choose('AAA')]).toEqual([['BBB', 'BBB'], 422])
+    // Their own password opens both.
+    jar = world.portal.newBrowser()
+    await world.portal.signIn(jar, 'multi')
+    expect([await of(), await choose('AAA')]).toEqual([[undefined, 'AAA,BBB'], 200])
+  })
+
   test('who is signed in at the provider as somebody else is replaced, without a password asked', async () => {
     await world.portal.signIn(jar, 'adj.aaa')
     const before = await world.details(jar)

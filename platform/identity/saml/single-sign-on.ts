@@ -9,6 +9,7 @@ import { Refused } from '../../calls/refusal.ts'
 import { cookieOf } from '../../session/cookies.ts'
 import type { PlainRoute } from '../../portal/plain-route.ts'
 import { isStepUpId } from '../../session/step-up.ts'
+import type { Opening } from '../../session/opening.ts'
 import type { ShowPage } from '../../session/sign-in.ts'
 import { safeReturnPath } from '../return-path.ts'
 import type { EncryptionKey } from '../../encryption/encrypt.ts'
@@ -26,6 +27,7 @@ import {
   encryptPass,
   type PendingSignOn,
 } from './passes.ts'
+import { serveOwnHub } from './own-hub.ts'
 import { servePostPage } from './post-page.ts'
 import { keepRelay } from './relay.ts'
 import { longestForm, xmlOfField } from './shape.ts'
@@ -39,6 +41,8 @@ export type CarrierSignInOptions = {
   /** Shared with the hub. */
   key: EncryptionKey
   people: CarrierPeople
+  /** Opens sessions, where the portal is the hub itself. */
+  open?: Opening['vouched'] | undefined
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
   /** Time of the outside world; the portal's own clock may be moved. */
@@ -51,7 +55,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export type Fail = (
   request: FastifyRequest,
   reply: FastifyReply,
-  code: 'SSO_FAILED' | 'UNAVAILABLE',
+  code: 'SSO_FAILED' | 'SSO_NOT_REGISTERED' | 'UNAVAILABLE',
   detail: string,
 ) => Promise<unknown>
 
@@ -137,6 +141,7 @@ export function serveCarrierSignIn(
     const pass = encryptPass(key, {
       sentRequest: pending ? { mc: pending.mc, requestId: pending.requestId } : null,
       // Ours is a number without a meaning; what a provider sends by itself must be a page of ours.
+      begun: pending ? pending.until - pendingForMs : null,
       returnTo: pending?.relayState === relayState ? pending.returnTo : safeReturnPath(relayState, returnPaths),
       browser: browserOf(browser),
       until: now().getTime() + passForMs,
@@ -191,6 +196,7 @@ export function serveCarrierSignIn(
     scope.post('/sso/saml', { ...route, bodyLimit: longestForm }, orUnavailable(take))
   })
   servePostPage(app, portal, page, { hubUrl, fail, orUnavailable })
+  if (options.open) serveOwnHub(app, portal, { sp, key, returnPaths, now, open: options.open, fail, orUnavailable })
   serveCarrierLogout(app, portal, { sp, people: options.people, ownKey: own, now })
   watchCertificates(app, portal, now)
 }
