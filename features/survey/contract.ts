@@ -127,7 +127,7 @@ export const surveys = calls('surveys', {
       version: z.int(),
       completedAt: z.string(),
     }),
-    refusals: [...sessionRefusals, 'NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'CONFLICT', 'VALIDATION'],
+    refusals: [...sessionRefusals, 'NOT_FOUND', 'NOT_ALLOWED', 'UPDATE_BLOCKED', 'DUPLICATE', 'CONFLICT', 'VALIDATION'],
   }),
   followUps: read('GET /survey/followUps?page&size', {
     id: 'X72',

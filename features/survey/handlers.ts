@@ -4,6 +4,7 @@ import { keptText } from '#features/contact-notes/rules.ts'
 import { surveyCompleted } from '#features/contact-notes/sql.ts'
 import { readCode } from '#features/letters/rules.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
+import { cleanRoles } from '#features/permissions/roles.ts'
 import { oneTrip, seen, implement, type CallContext } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
@@ -15,7 +16,7 @@ import {
   sameAnswers,
   surveyState,
   whyNotFollowUp,
-  whyNotRate,
+  whyNotAnswer,
   type Answers,
 } from './rules.ts'
 import * as sql from './sql.ts'
@@ -24,7 +25,7 @@ type Calls = typeof surveys
 type Public = CallContext<Calls['open']> | CallContext<Calls['questions']> | CallContext<Calls['submit']>
 
 /** Who answers: the contact with the link, or a signed-in user. */
-type Answerer = { id: string | null; name: string | null; email: string | null }
+type Answerer = { id: string; name: string; email: string; roles: string[] } | undefined
 
 const toQuestion = (row: sql.QuestionFound): Question => ({
   surveyQuestionId: row.id,
@@ -47,11 +48,11 @@ function enter(context: Public, call: string, token: string | undefined): Promis
   if (token !== undefined)
     return db
       .one(sql.enterByLink(codeOf(token), visitOf(context, call)))
-      .then((found) => (found ? { id: null, name: null, email: null } : notFound()))
+      .then((found) => (found ? undefined : notFound()))
   if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
   return db
     .one(sql.enterBySession(sessionHash, visitOf(context, call)))
-    .then((person) => ({ id: person!.user_id, name: person!.name, email: person!.email }))
+    .then((person) => ({ ...person!, id: person!.user_id, roles: cleanRoles(person!.roles) }))
 }
 
 /** Runs statements after authentication. Report the authentication error before errors it caused. */
@@ -123,7 +124,7 @@ export const handlers = implement(surveys)({
       ]),
     )
     if (!contact || contact.id !== claimContactNoteId) return notFound()
-    if (by.id !== null) context.refuse(whyNotRate(by.id, contact.agent_id))
+    if (by) context.refuse(whyNotAnswer(by, contact))
     const at = now.toISOString()
     const survey = contact.survey_id ?? CONTACT_SURVEY
     if (questions[0]?.survey_id !== survey)
@@ -171,12 +172,12 @@ export const handlers = implement(surveys)({
         sub_carrier: contact.sub_carrier,
         survey_id: survey,
         survey_question_id: input.surveyQuestionId,
-        name: by.name ?? contact.caller_name,
-        email: by.id === null ? contact.caller_email : by.email,
+        name: by?.name ?? contact.caller_name,
+        email: by ? by.email : contact.caller_email,
         r1: answers.rating,
         r2: answers.resolved,
         r3: answers.comment,
-        user_id: by.id,
+        user_id: by?.id ?? null,
         created: contact.survey_sent_at ?? at,
         answered: at,
         follow_up: low ? 'OPEN' : 'NONE',

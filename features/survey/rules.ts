@@ -1,6 +1,7 @@
 import { isSupport } from '#features/permissions/rules.ts'
+import { isRestricted } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal, Why } from '#platform/calls/refusal.ts'
 
 /** A rating this low opens a follow-up. */
 const LOW_RATING = 2
@@ -40,11 +41,24 @@ export function surveyState(of: { completedAt: string | null; expiresAt: string 
   return of.expiresAt !== null && Date.parse(now) >= Date.parse(of.expiresAt) ? ('EXPIRED' as const) : ('OPEN' as const)
 }
 
-/** Why a signed-in user may not answer for a contact: the user who took it does not rate it. */
-export const whyNotRate = (personId: string, agentId: string | null): Why<'NOT_ALLOWED'> | undefined =>
-  personId === agentId
-    ? { code: 'NOT_ALLOWED', message: 'The person who helped does not answer the survey about it.' }
-    : undefined
+/**
+ * Why a signed-in user may not answer for a contact: only the one who got in touch answers, and who may only read answers
+ * nothing. Others answer with the link in their message.
+ */
+export function whyNotAnswer(
+  by: { id: string; email: string; roles: string[] },
+  contact: { agent_id: string | null; caller_email: string | null },
+): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
+  if (isRestricted(by)) return { code: 'UPDATE_BLOCKED' }
+  if (by.id === contact.agent_id)
+    return { code: 'NOT_ALLOWED', message: 'The person who helped does not answer the survey about it.' }
+  if (by.email.toLowerCase() !== contact.caller_email?.toLowerCase())
+    return {
+      code: 'NOT_ALLOWED',
+      message: 'This survey was sent to somebody else, who answers it with the link in the message.',
+    }
+  return undefined
+}
 
 /** Why this user may not follow up low ratings (P8). */
 export const whyNotFollowUp = (person: Person): Why<'NOT_ALLOWED'> | undefined =>

@@ -8,11 +8,12 @@ type Visit = { call: string; requestId: string; ip: string; now: string }
 export const enterByLink = (code: string, { call, requestId, ip, now }: Visit): Sql<{ id: string }> =>
   sql<{ id: string }>`select id from enter_survey(${code}, ${call}, ${requestId}, ${ip}, ${now})`
 /** Gives a signed-in user access to their carrier, as any other call does (P2: no role is needed to answer). */
+export type SignedIn = { user_id: string; name: string; roles: string[]; email: string }
 export const enterBySession = (
   sessionHash: Uint8Array,
   { call, requestId, ip, now }: Visit,
-): Sql<{ user_id: string; name: string; email: string }> => sql<{ user_id: string; name: string; email: string }>`
-  select e.user_id, e.name, (select u.email from app_user u where u.id = e.user_id) as email
+): Sql<SignedIn> => sql<SignedIn>`
+  select e.user_id, e.name, e.roles, (select u.email from app_user u where u.id = e.user_id) as email
     from enter(${sessionHash}, null, false, 'carrier', null, ${call}, ${requestId}, ${ip}, false, ${now}) e`
 
 export type Contact = {

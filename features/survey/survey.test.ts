@@ -300,28 +300,46 @@ describe('the survey link', () => {
 })
 
 describe('a signed-in user', () => {
-  test('sees the questions and answers for a contact they may see, in their own name; readers too', async () => {
+  test('sees the questions and answers for a contact of their own, in their own name', async () => {
     const { id } = await contact(6)
     const reader = await api.signIn('read.only')
+    const caller = await api.signIn('adj.aaa2')
+    await api.db.query(
+      `update claim_contact_note set caller_email = (select upper(email) from app_user where username = 'adj.aaa2') where id = $1`,
+      [id],
+    )
     expect((await reader.ask(surveys.questions, { id: 1 })).body.questions.length).toBe(3)
     expect(codeOf(await reader.ask(surveys.questions, { id: 2 }))).toEqual([404, 'NOT_FOUND'])
     expect((await reader.ask(surveys.questions, { id: 2, is_active: false })).body.questions.length).toBe(1)
-    const sent = await reader.ask(
+    const sent = await caller.ask(
       surveys.submit,
       answers({ id }, { userFullName: 'Somebody Else', question2Response: null, question3Response: '  ' }),
     )
     expect(sent.status).toBe(200)
     expect(await responseOf(id)).toMatchObject({
-      name: 'Read only',
-      user_id: idOf('read.only'),
+      name: expect.any(String),
+      user_id: idOf('adj.aaa2'),
       email: expect.stringContaining('@carrier.example'),
       r2: null,
       r3: null,
     })
     expect(
       await one(`select user_id, actor from access_audit where call = 'surveys.submit' and object_id = $1`, [id]),
-    ).toEqual({ user_id: idOf('read.only'), actor: 'Read only' })
+    ).toEqual({ user_id: idOf('adj.aaa2'), actor: expect.any(String) })
   })
+
+  test.each(['read.only', 'prog.spec', 'adj.aaa2', 'super.aaa'])(
+    '%s does not answer for somebody else, whose link still works',
+    async (username) => {
+      const of = await contact(6)
+      const before = await noteOf(of.id)
+      const { status, body } = await (await api.signIn(username)).ask(surveys.submit, answers({ id: of.id }))
+      expect([status, ['NOT_ALLOWED', 'UPDATE_BLOCKED'].includes(body.status.code)]).toEqual([403, true])
+      expect(await responseOf(of.id)).toBeUndefined()
+      expect(await noteOf(of.id)).toEqual(before)
+      expect((await api.anonymous.ask(surveys.submit, answers(of))).status).toBe(200)
+    },
+  )
 
   test('does not rate their own help or a contact they may not see; without a session or a link the call is refused', async () => {
     const of = await contact(6)
