@@ -5,12 +5,12 @@ import { openApi } from '#platform/calls/api-description.ts'
 import { actAs } from '#platform/http/act-as.ts'
 import { httpApp } from '#platform/http/app.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'
-import type { Clock } from '#platform/dates/clock.ts'
+import type { PortalClock } from '#platform/dates/clock.ts'
 import { standIns, type Gateways } from '#platform/gateways/gateways.ts'
 import { noDrop, type FileDrop } from '#platform/calls/file-drop.ts'
 import { askAlone, openPools, type PoolOptions } from '#platform/database/pools.ts'
 import { health } from '#platform/http/health.ts'
-import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
+import { cleanRoles, mayAct, mayRead } from '#features/permissions/roles.ts'
 import { directory } from '#features/scim/directory.ts'
 import { services } from '#features/transactions/services.ts'
 import { limits } from '#platform/portal/limits.ts'
@@ -18,7 +18,7 @@ import { openMonitoring, type Monitoring } from '#platform/monitoring/monitoring
 import { openMetrics } from '#platform/monitoring/metrics.ts'
 import { figureHelp } from '#features/monitoring/rules.ts'
 import { figures } from '#features/monitoring/sql.ts'
-import { documentPages } from '#platform/gateways/document-pages.ts'
+import { documentWork } from '#platform/gateways/document-work.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
 import { standInScanner, type Scanner } from '#platform/gateways/scanner.ts'
 import { pdfReport } from '#platform/pdf/pdf.ts'
@@ -34,7 +34,7 @@ export type BuildOptions = {
   /** Seals single fields in the database; every process over one database has the same. */
   encryptionKey: EncryptionKey
   settings: PortalSettings
-  clock: Clock & { readonly moved: boolean }
+  clock: PortalClock
   log: FastifyBaseLogger
   /** How many connections there are, and how long is waited for one. */
   database?: Omit<PoolOptions, 'onError'>
@@ -89,7 +89,7 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
-    roles: { clean: cleanRoles, mayAct },
+    roles: { clean: cleanRoles, mayRead, mayAct },
     actAs: actAs({ calls: everyCall, handlers: everyHandler, ticks: everyTick }, () => portal),
     services,
     revocations: watchRevocations({ pools, clock, log }),
@@ -97,8 +97,8 @@ export function buildPortal(options: BuildOptions): Built {
     fileDrop: options.fileDrop ?? noDrop,
     monitoring,
     files: { pdf: pdfReport, letter: pdfLetter, text: pdfText },
-    checkDocument: documentCheck(options.scanner ?? standInScanner),
-    documentPage: documentPages(),
+    checkDocument: documentCheck(options.scanner ?? standInScanner, documentWork.inspect),
+    documentPage: documentWork.page,
     documents: options.documents,
     encryption: {
       encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),

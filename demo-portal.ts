@@ -6,9 +6,9 @@ import { everyCall, everyHandler, everyJob, everyTick } from '#registry'
 import { PageApp, answerPage, type PageAnswer, type PageRequest } from '#demo/page/app.ts'
 import { startPageJobs, type PageJobs } from '#demo/page/jobs.ts'
 import { Client, Pool, openDatabase } from '#demo/page/pg.ts'
-import { cleanRoles, mayAct } from '#features/permissions/roles.ts'
+import { cleanRoles, mayAct, mayRead } from '#features/permissions/roles.ts'
 import { services } from '#features/transactions/services.ts'
-import { movedClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { columnTypes, planning, type Pools } from '#platform/database/pools.ts'
 import { decrypt, encrypt, encryptionKeyFrom } from '#platform/encryption/encrypt.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
@@ -19,6 +19,7 @@ import { actAs } from '#platform/http/act-as.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'
 import { serve } from '#platform/http/routes.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
+import { noServices } from '#platform/portal/service-tokens.ts'
 import { limits } from '#platform/portal/limits.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal } from '#platform/portal/portal.ts'
 import { watchRevocations } from '#platform/portal/revocation.ts'
@@ -76,7 +77,7 @@ export function openPagePortal({
     end: async () => {},
   }
   const moved = movedClock(offsetMs)
-  const clock = { now: moved.now, moved: offsetMs !== 0 }
+  const clock = clockOf(moved)
   const cookies = cookieNames(origin)
   const key = encryptionKeyFrom('there is no secret in a page that anybody may open')
   const portal: Portal = {
@@ -84,7 +85,7 @@ export function openPagePortal({
     settings: {
       origin,
       apiBase: '/api',
-      intakeToken: undefined,
+      serviceTokens: noServices,
       testMode: false,
       demonstration: true,
       undoSeconds: 10,
@@ -100,7 +101,7 @@ export function openPagePortal({
     cookies,
     limits: limits(clock),
     metrics: nobodyReads,
-    roles: { clean: cleanRoles, mayAct },
+    roles: { clean: cleanRoles, mayRead, mayAct },
     actAs: actAs({ calls: everyCall, handlers: everyHandler, ticks: everyTick }, () => portal),
     services,
     revocations: watchRevocations({ pools, clock, log }),
@@ -113,8 +114,11 @@ export function openPagePortal({
       letter: async (letter) => (await withFonts(() => import('#platform/pdf/pdf-letter.ts'))).pdfLetter(letter),
       text: async (text) => (await withFonts(() => import('#platform/pdf/pdf-text.ts'))).pdfText(text),
     },
-    checkDocument: documentCheck(standInScanner),
-    documentPage: async (...of) => (await import('#demo/page/document-page.ts')).documentPage(...of),
+    checkDocument: documentCheck(standInScanner, async (bytes) =>
+      (await import('#demo/page/document-page.ts')).inspect(bytes),
+    ),
+    documentPage: async (bytes, type, page) =>
+      (await import('#demo/page/document-page.ts')).documentPage(bytes, type, page),
     documents: undefined,
     encryption: {
       encrypt: (text, purpose) => encrypt(key, text, purpose),

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { systemClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { cookieNames } from '#platform/portal/portal.ts'
@@ -13,6 +13,7 @@ import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { buildPortal } from '../app.ts'
 import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
 import { addManyWorkers, claimOfWorker, claimIdOfWorker, idFrom } from '#testing/many-workers.ts'
+import { oneToken } from '#platform/portal/service-tokens.ts'
 import { createSession, testEncryptionKey } from '../testing/session.ts'
 import { loadFixtures, type Drug } from '#testing/fixtures.ts'
 
@@ -21,7 +22,7 @@ const INTAKE_TOKEN = 'bench-intake'
 export const portalSettings = {
   origin: ORIGIN,
   apiBase: '/api',
-  intakeToken: INTAKE_TOKEN,
+  serviceTokens: oneToken(INTAKE_TOKEN),
   testMode: false,
   undoSeconds: 10,
   sessionHours: 12,
@@ -117,7 +118,7 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
     encryptionKey: testEncryptionKey,
     version: 'bench',
     log,
-    clock: { now: systemClock.now, moved: false },
+    clock: clockOf(movedClock()),
     settings: portalSettings,
   })
   await built.app.ready()

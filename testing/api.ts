@@ -3,8 +3,9 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { onTestFailed, onTestFinished } from 'vitest'
 import type { AnswerOf, AnyCall, InputOf } from '#platform/calls/contract.ts'
-import { movedClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock, type PortalClock } from '#platform/dates/clock.ts'
 import { toRequest } from '#platform/calls/wire.ts'
+import { oneToken, type ServiceTokens } from '#platform/portal/service-tokens.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
 import { isoDatesIn } from './plain-words.ts'
@@ -63,6 +64,10 @@ export async function startApi(
     undoSeconds?: number
     keep?: boolean
     database?: BuildOptions['database']
+    /** Tokens of the services; one opens everything unless given. */
+    serviceTokens?: ServiceTokens
+    /** The portal's clock, where it is another than the one the test moves. */
+    portalClock?: (moved: ReturnType<typeof movedClock>, url: string) => PortalClock
   } = {},
 ): Promise<TestApi> {
   const url = options.url ?? (await freshDatabase(options.keep, options.from))
@@ -77,16 +82,11 @@ export async function startApi(
     version: 'test',
     log,
     limitFactor: options.limitFactor ?? 1000,
-    clock: {
-      now: () => clock.now(),
-      get moved() {
-        return clock.offsetMs() !== 0
-      },
-    },
+    clock: options.portalClock?.(clock, url) ?? clockOf(clock),
     settings: {
       origin: ORIGIN,
       apiBase: '/api',
-      intakeToken: INTAKE_TOKEN,
+      serviceTokens: options.serviceTokens ?? oneToken(INTAKE_TOKEN),
       testMode: options.testMode ?? false,
       undoSeconds: options.undoSeconds ?? 10,
       sessionHours: 12,

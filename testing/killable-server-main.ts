@@ -5,8 +5,9 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { everyJob, everyTick } from '#registry'
-import { systemClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { openGateways } from '#platform/gateways/gateways.ts'
+import { oneToken } from '#platform/portal/service-tokens.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
 import { longTimeouts } from './database.ts'
@@ -27,11 +28,18 @@ const built = buildPortal({
   log,
   version: 'test',
   limitFactor: 1000,
-  clock: { now: systemClock.now, moved: false },
+  clock: clockOf(movedClock()),
   ...(gateway && {
     gateways: openGateways({ faxUrl: gateway, postUrl: gateway, mailFrom: 'portal@rxdocket.example' }),
   }),
-  settings: { origin, apiBase: '/api', intakeToken, testMode: false, undoSeconds: 0, sessionHours: 12 },
+  settings: {
+    origin,
+    apiBase: '/api',
+    serviceTokens: oneToken(intakeToken),
+    testMode: false,
+    undoSeconds: 0,
+    sessionHours: 12,
+  },
 })
 await startJobs(built.portal, databaseUrl, everyJob, process.env['CRASH_TICKS'] ? everyTick : {}, 100)
 await built.app.listen({ port: 0, host: '127.0.0.1' })

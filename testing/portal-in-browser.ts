@@ -103,12 +103,18 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     // The stream of change events never ends.
     const asked = new Set<Request>()
     const isCall = (request: Request) => /\/api\/(?!changes)/.test(request.url())
+    const waiting: (() => void)[] = []
+    const ended = (request: Request): void => {
+      if (asked.delete(request) && asked.size === 0) waiting.splice(0).forEach((wake) => wake())
+    }
     context.on('request', (request) => void (isCall(request) && asked.add(request)))
-    context.on('requestfinished', (request) => void asked.delete(request))
-    context.on('requestfailed', (request) => void asked.delete(request))
+    context.on('requestfinished', ended)
+    context.on('requestfailed', ended)
     const quiet = async () => {
-      for (let still = 0; still < 2; still = asked.size === 0 ? still + 1 : 0)
+      for (let still = 0; still < 2; still = asked.size === 0 ? still + 1 : 0) {
+        if (asked.size > 0) await new Promise<void>((wake) => waiting.push(wake))
         await Promise.all(context.pages().map((one) => one.evaluate(() => undefined).catch(() => {})))
+      }
     }
     const page = await context.newPage()
     if (TestRunner.getCurrentTest())

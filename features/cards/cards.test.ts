@@ -118,6 +118,27 @@ describe('a pharmacy card', () => {
     expect((await adjuster.ask(eligibility.summary, summary)).body.cardStatus).toBe('NOT_SENT')
   })
 
+  test('asked for several times at once is one card and one letter, in every round', async () => {
+    const count = async () =>
+      (
+        await api.db.query(
+          `select (select count(*)::int from id_card) as cards, (select count(*)::int from document) as documents,
+             (select count(*)::int from outside_message) as messages`,
+        )
+      ).rows[0]
+    for (const channel of ['EMAIL', 'PRINT', 'MAIL']) {
+      const before = await count()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => request(channel)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(new Set(answers.map(({ body }) => `${body.cardId} ${body.documentId} ${body.sentTo}`)).size).toBe(1)
+      expect(await count()).toEqual({
+        cards: before.cards + 1,
+        documents: before.documents + 1,
+        messages: before.messages + (channel === 'PRINT' ? 0 : 1),
+      })
+    }
+  })
+
   test('asked for by text at night waits until 8 AM of the worker', async () => {
     const night = new Date(instantOf(day(1), '22:30', 'America/New_York'))
     const moved = night.getTime() - api.clock.now().getTime()

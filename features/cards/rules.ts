@@ -1,6 +1,7 @@
 import { maskedMobile } from '#features/text-messages/rules.ts'
 import { cardChannels, type CardWay } from './contract.ts'
 import { type Refusal, whyText } from '#platform/calls/refusal.ts'
+import { SECOND_MS } from '#platform/dates/instant.ts'
 
 export type CardChannel = (typeof cardChannels)[number]
 /** What a card is sent by; the addresses are the worker's on file. */
@@ -19,6 +20,9 @@ export type CardFacts = {
 
 export const destinationOf = (channel: CardChannel, of: CardFacts): string | null =>
   channel === 'EMAIL' ? of.email : channel === 'MAIL' ? of.address : channel === 'TEXT' ? of.mobile : null
+
+/** A card asked for again so soon, by the same user in the same way to the same place, is the same card. */
+export const SAME_CARD_MS = 10 * SECOND_MS
 
 const missing = {
   EMAIL: 'The worker has no e-mail address on file.',

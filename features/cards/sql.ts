@@ -44,6 +44,19 @@ export const cardOf = (claim: string, now: string): Sql<CardFound> => sql<CardFo
       left join lateral (select p.bin, p.pcn from pharmacy_route p where p.mc = c.mc and p.group_code = c.group_code order by p.bin, p.pcn limit 1) r on true
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claim}`
 
+/** The card of a claim that the user asked for in this way since an instant. */
+export const cardSince = (
+  claim: string,
+  of: { channel: CardChannel; since: string },
+): Sql<{ id: string; document_id: string; destination: string }> => sql<{
+  id: string
+  document_id: string
+  destination: string
+}>`
+  select k.id, k.document_id, k.destination from id_card k
+   where k.mc = app_mc() and k.stratus_claim_id = ${claim} and k.status <> 'VOID' and k.channel = ${of.channel}
+     and k.requested_by = app_user() and k.requested_at > ${of.since} and k.document_id is not null`
+
 /** A claim has one card: the one before is void. */
 export const voidCards = (claim: string): Sql =>
   sql`update id_card set status = 'VOID' where mc = app_mc() and stratus_claim_id = ${claim} and status <> 'VOID'`

@@ -7,7 +7,16 @@ import { addMs } from '#platform/dates/instant.ts'
 import type { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, textOf, there, WHOLE } from './conversation.ts'
 import { replyMail } from './reply-mail.ts'
-import { chatState, MOST_MESSAGES, TYPING_MS, whyNotAgent, whyNotMine, whyNotOpen, whyTaken } from './rules.ts'
+import {
+  chatState,
+  isBusy,
+  MOST_MESSAGES,
+  TYPING_MS,
+  whyNotAgent,
+  whyNotHandTo,
+  whyNotMine,
+  whyNotTake,
+} from './rules.ts'
 import { chatSettings } from './settings.ts'
 import * as sql from './sql.ts'
 
@@ -29,7 +38,8 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
         chatId: row.id,
         name: row.alias,
         reason: contactReasons[row.reason],
-        state: row.state,
+        // Who does not see it any more has it no longer: it waits.
+        state: row.state === chatState.TALKING && !isBusy(row) ? chatState.WAITING : row.state,
         question: row.question,
         waitingSince: row.waiting_since,
         replyBy: row.reply_by,
@@ -97,19 +107,18 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   ),
 
   take: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
-    const [person, it, agents] = await Promise.all([
+    const [person, it, agents, handed] = await Promise.all([
       who(),
       db.one(sql.locked(input.id)),
       db.all(sql.agents(there(now))),
+      input.to === undefined ? undefined : db.one(sql.sees(input.id, input.to)),
     ])
     if (!it) return notFound()
     refuse(whyNotAgent(person))
-    refuse(whyNotOpen(it.state))
     const at = now.toISOString()
-    refuse(whyTaken(it, person, at))
+    refuse(whyNotTake(it, person, at))
     const other = input.to === undefined ? undefined : agents.find((agent) => agent.user_id === input.to)
-    if (input.to !== undefined && !other?.available)
-      refuse({ code: 'VALIDATION', field: 'to', message: 'This agent is not there.' })
+    if (input.to !== undefined) refuse(whyNotHandTo(other, handed?.sees ?? false))
     const to = other
       ? { id: other.user_id, name: other.name }
       : input.mine

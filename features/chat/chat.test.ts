@@ -335,3 +335,45 @@ test('the chats of an agent who is gone for 90 seconds return to the queue, and 
   expect((await nora.ask(chat.finish, { id: keys.chatId })).body).toEqual({ success: true, claimContactNoteId: null })
   expect((await adjuster.ask(chat.refresh, { ...keys, nextPosition: 0 })).body.chatEnded).toBe(true)
 })
+
+test('a chat about a claim goes only to an agent of its program, and one whose agent sees it no more is taken by another', async () => {
+  const keys = await begin()
+  const id = keys.chatId
+  await api.db.query(
+    `update chat_session s set stratus_claim_id = c.id, sub_carrier = c.sub_carrier
+       from (select id, sub_carrier from wc_claim where mc = 'AAA' and sub_carrier = 'AAA1' limit 1) c where s.id = $1`,
+    [id],
+  )
+  const worksFor = (subs: string[] | null) =>
+    api.db.query(`update user_carrier set sub_carriers = $1 where mc = 'AAA' and user_id = $2`, [subs, idOf('ur.aaa')])
+  const { rows: before } = await api.db.query(
+    `select sub_carriers from user_carrier where mc = 'AAA' and user_id = $1`,
+    [idOf('ur.aaa')],
+  )
+  onTestFinished(async () => void (await worksFor(before[0].sub_carriers)))
+  await nora.ask(chat.presence, { available: true })
+  await theo.ask(chat.take, { id, mine: true })
+  await worksFor(['AAA2'])
+  const hand = () => theo.ask(chat.take, { id, mine: false, to: idOf('ur.aaa') })
+  const refused = await hand()
+  expect([refused.status, refused.body.fields[0]]).toMatchObject([
+    400,
+    {
+      path: 'to',
+      message: expect.stringMatching(
+        /does not work for the program of this claim\. Choose another agent, or return the chat to the queue\.$/,
+      ),
+    },
+  ])
+  expect((await theo.ask(chat.queue, {})).body.mine).toMatchObject([{ chatId: id }])
+  await worksFor(['AAA1'])
+  expect((await hand()).body).toMatchObject({ state: 'TALKING' })
+  expect((await theo.ask(chat.take, { id, mine: true })).status).toBe(409)
+  // Their programs change while they have it.
+  await worksFor(['AAA2'])
+  expect((await theo.ask(chat.queue, {})).body.waiting).toMatchObject([{ chatId: id, state: 'WAITING' }])
+  const reply = { id, message: 'Hello.', messageKey: randomUUID() }
+  expect((await theo.ask(chat.reply, reply)).status).toBe(409)
+  expect((await theo.ask(chat.take, { id, mine: true })).body).toMatchObject({ state: 'TALKING' })
+  expect((await theo.ask(chat.reply, reply)).status).toBe(200)
+})

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskNumbers } from './masking.ts'
 
@@ -7,11 +8,80 @@ test.each([
   ['SSN: 123456789', 'SSN: •••-••-6789'],
   ['１２３-４５-６７８９', '•••-••-６７８９'],
   ['4111 1111 1111 1111', '•••• 1111'],
+  ['ssn is 123456789', 'ssn is •••-••-6789'],
+  [
+    'My social security number, as you asked, is 123456789.',
+    'My social security number, as you asked, is •••-••-6789.',
+  ],
+  ['123–45–6789', '•••-••-6789'],
+  ['123-45 6789', '•••-••-6789'],
+  ['123  45  6789', '•••-••-6789'],
+  ['123\u00AD-45\u200B-67\u200D89', '•••-••-6789'],
+  ['ssn 1 2 3 4 5 6 7 8 9', 'ssn •••-••-6789'],
+  ['4111.1111.1111.1111', '•••• 1111'],
+  ['4111-1111 1111.1111', '•••• 1111'],
+  ['4111\u200B1111\u200B1111\u200B1111', '•••• 1111'],
+  ['3782 822463 10005', '•••• 0005'],
   // Numbers of the work are kept.
+  ['NDC 00093-0050-01, 0093-0050-01 and 00093005001', 'NDC 00093-0050-01, 0093-0050-01 and 00093005001'],
+  ['Request 123456789, filled 2026-01-12 and 01/12/2026', 'Request 123456789, filled 2026-01-12 and 01/12/2026'],
+  ['800.555.0142, (800) 555-0142, +1 800 555 0142', '800.555.0142, (800) 555-0142, +1 800 555 0142'],
   ['NDC 00406-0552-01', 'NDC 00406-0552-01'],
   ['Claim KM23-0048213, member 123456789', 'Claim KM23-0048213, member 123456789'],
   ['Call 800-555-0142', 'Call 800-555-0142'],
   ['Card 4111 1111 1111 1112', 'Card 4111 1111 1111 1112'],
 ])('A message "%s" is stored as "%s"', (typed, stored) => {
   expect(maskNumbers(typed)).toEqual({ text: stored, masked: typed !== stored })
+})
+
+const digit = fc.integer({ min: 0, max: 9 })
+const unseen = fc.constantFrom('', '', '\u00AD', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF')
+const separator = fc
+  .tuple(
+    fc.array(fc.constantFrom('-', '‐', '–', '—', '−', ' ', '\u00A0', '\u2009', '.', '/'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    unseen,
+  )
+  .map(([marks, hidden]) => marks.join(hidden) + hidden)
+const groups = (sizes: readonly number[]) =>
+  fc.tuple(...sizes.map((size) => fc.tuple(fc.array(digit, { minLength: size, maxLength: size }), unseen)))
+
+test('A social security number is masked whatever stands between its parts and digits', () => {
+  fc.assert(
+    fc.property(groups([3, 2, 4]), separator, separator, (parts, one, two) => {
+      const [first, second, last] = parts.map(([numbers, hidden]) => numbers.join(hidden))
+      const typed = `It is ${first}${one}${second}${two}${last}, thanks`
+      expect(maskNumbers(typed)).toEqual({ text: `It is •••-••-${parts[2]![0].join('')}, thanks`, masked: true })
+    }),
+  )
+})
+
+test('A card number is masked whatever stands between its digits, and only where its check digit is right', () => {
+  const luhn = (numbers: readonly number[]) => {
+    const sum = numbers.toReversed().reduce((all, one, at) => {
+      const value = at % 2 === 0 ? one * 2 : one
+      return all + (value > 9 ? value - 9 : value)
+    }, 0)
+    return (10 - (sum % 10)) % 10
+  }
+  fc.assert(
+    fc.property(
+      fc.array(digit, { minLength: 15, maxLength: 15 }),
+      fc.array(fc.oneof(unseen, separator), { minLength: 15, maxLength: 15 }),
+      digit,
+      (numbers, gaps, other) => {
+        const right = luhn(numbers)
+        const typed = (check: number) => `Card: ${numbers.map((one, at) => `${one}${gaps[at]}`).join('')}${check}!`
+        expect(maskNumbers(typed(right)).text).toBe(`Card: •••• ${numbers.slice(-3).join('')}${right}!`)
+        if (other !== right) expect(maskNumbers(typed(other)).text).not.toContain('••••')
+      },
+    ),
+  )
+})
+
+test('A long text of digits and separators is read in no time', () => {
+  for (const part of ['1', '1 ', '12-', 'ssn ', '1\u200B', '1 . - '])
+    expect(maskNumbers(part.repeat(4000 / part.length)).text.length).toBeGreaterThan(0)
 })

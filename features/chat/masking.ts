@@ -1,27 +1,48 @@
 // Numbers that identify a person or a card do not enter a chat.
-const socialSecurity = /(?<![\p{Nd}-])\p{Nd}{3}([-\s.])\p{Nd}{2}\1(\p{Nd}{4})(?![\p{Nd}-])/gu
-const namedSocialSecurity =
-  /\b((?:ssn|social security(?: number)?|social)\P{L}{0,5}?)(?<!\p{Nd})\p{Nd}{5}(\p{Nd}{4})(?!\p{Nd})/giu
-const cardShaped = /(?<![\p{Nd}-])\p{Nd}(?:[ -]?\p{Nd}){12,18}(?![\p{Nd}-])/gu
+
+/** Characters that are not seen: what is typed with them between the digits reads as the number all the same. */
+const unseen = '[\\p{Cf}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u3164\\uFE00-\\uFE0F\\uFFA0]*'
+/** Hyphens, dashes, points, slashes and spaces of all scripts, up to three of them with characters that are not seen. */
+const mark = '[\\p{Pd}\\p{Zs}\\t\\n\\r\\u2212.\\u00B7\\u2022\\u2027_/]'
+const between = `${unseen}(?:${mark}${unseen}){1,3}`
+const perhapsBetween = `${unseen}(?:${mark}${unseen}){0,3}`
+const digits = (count: number): string => `\\p{Nd}(?:${unseen}\\p{Nd}){${count - 1}}`
+/** A number of the work (an NDC, a reference, a telephone number) goes on with a digit or a hyphen before or after. */
+const begins = `(?<![\\p{Nd}\\p{Pd}]${unseen})`
+const ends = `(?!${unseen}[\\p{Nd}])(?!${unseen}\\p{Pd})`
+
+const socialSecurity = new RegExp(`${begins}${digits(3)}${between}${digits(2)}${between}(${digits(4)})${ends}`, 'gu')
+const named = '\\b(?:ssn|ss|social(?:[ -]security)?)\\b'
+/** After its name it needs no separators; a few words may stand between ("ssn is", "social security number of the worker: "). */
+const namedSocialSecurity = new RegExp(
+  `(${named}[^\\p{Nd}]{0,40}?)(?<!\\p{Nd}${unseen})(?:\\p{Nd}${perhapsBetween}){5}(${digits(4)}|\\p{Nd}(?:${perhapsBetween}\\p{Nd}){3})(?!${unseen}\\p{Nd})`,
+  'giu',
+)
+const cardShaped = new RegExp(`${begins}\\p{Nd}(?:${perhapsBetween}\\p{Nd}){12,18}${ends}`, 'gu')
+
+const onlyDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
 
 /** The Luhn check of a card number (ISO/IEC 7812-1). */
-function isCard(digits: string): boolean {
+function isCard(number: string): boolean {
   let sum = 0
-  for (const [at, digit] of [...digits].toReversed().entries()) {
+  for (const [at, digit] of [...number].toReversed().entries()) {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
     sum += value > 9 ? value - 9 : value
   }
   return sum % 10 === 0
 }
 
+/** The last four digits as they were typed, without what was between them. */
+const lastOf = (text: string): string => text.replaceAll(/[^\p{Nd}]/gu, '')
+
 /** A text with social security and card numbers masked to their last four digits, and whether one was. */
 export function maskNumbers(text: string): { text: string; masked: boolean } {
   const out = text
-    .replace(socialSecurity, (_, _separator: string, last: string) => `•••-••-${last}`)
-    .replace(namedSocialSecurity, (_, before: string, last: string) => `${before}•••-••-${last}`)
     .replace(cardShaped, (found) => {
-      const digits = found.normalize('NFKC').replaceAll(/\D/g, '')
-      return isCard(digits) ? `•••• ${digits.slice(-4)}` : found
+      const number = onlyDigits(found)
+      return isCard(number) ? `•••• ${number.slice(-4)}` : found
     })
+    .replace(socialSecurity, (_, last: string) => `•••-••-${lastOf(last)}`)
+    .replace(namedSocialSecurity, (_, before: string, last: string) => `${before}•••-••-${lastOf(last)}`)
   return { text: out, masked: out !== text }
 }

@@ -118,12 +118,37 @@ export const whyNotRate = (state: ChatState): Why<'RULE'> | undefined =>
 type Taken = { state: ChatState; agent_id: string | null; agent_name: string | null; taken_at: string | null }
 
 /** Why an agent does not have this chat: another took it, and when. */
-export function whyTaken(chat: Taken, person: Person, now: string): Refusal<'CONFLICT'> | undefined {
+function whyTaken(chat: Taken, person: Person, now: string): Refusal<'CONFLICT'> | undefined {
   if (chat.state !== chatState.TALKING || chat.agent_id === person.id) return undefined
   return {
     code: 'CONFLICT',
     message: `${chat.agent_name} took this chat ${atWords(chat.taken_at!, person.timeZone, Date.parse(now))}.`,
     current: { by: chat.agent_name, at: chat.taken_at },
+  }
+}
+
+/** Whether an agent has this chat. Who does not see it any more (their programs changed) has it no longer. */
+export const isBusy = (chat: { state: ChatState; agent_sees: boolean }): boolean =>
+  chat.state === chatState.TALKING && chat.agent_sees
+
+/** Why an agent cannot take a chat, give it back or hand it over: another has it. */
+export const whyNotTake = (
+  chat: Taken & { agent_sees: boolean },
+  person: Person,
+  now: string,
+): Refusal<'CONFLICT'> | undefined => whyNotOpen(chat.state) ?? (isBusy(chat) ? whyTaken(chat, person, now) : undefined)
+
+/** Why a chat cannot be handed to this agent: they are not there, or do not work for the program of its claim. */
+export function whyNotHandTo(
+  agent: { name: string; available: boolean } | undefined,
+  sees: boolean,
+): Why<'VALIDATION'> | undefined {
+  if (!agent?.available) return { code: 'VALIDATION', field: 'to', message: 'This agent is not there.' }
+  if (sees) return undefined
+  return {
+    code: 'VALIDATION',
+    field: 'to',
+    message: `${agent.name} does not work for the program of this claim. Choose another agent, or return the chat to the queue.`,
   }
 }
 

@@ -32,6 +32,14 @@ const columns = sql`s.id, s.mc, s.user_id, s.alias, s.email, s.reason, s.context
   s.waiting_since, s.reply_by, s.agent_id, s.agent_name, s.taken_at, s.next_position, s.user_typing_until, s.agent_typing_until, s.contact_note_id,
   s.ended_at`
 const inScope = sql`s.mc = app_mc() and (s.sub_carrier is null or app_sees(s.sub_carrier))`
+/** Whether somebody else sees a conversation s: they work at the carrier, for the program of its claim. */
+const seenBy = (userId: Sql): Sql => sql`exists (
+  select from user_carrier w join app_user u on u.id = w.user_id
+   where w.mc = s.mc and w.user_id = ${userId} and w.active and u.status = 'ACTIVE'
+     and (s.sub_carrier is null or w.sub_carriers is null or s.sub_carrier = any (w.sub_carriers)))`
+/** The agent of a conversation s still sees it: their programs can change while they have it. */
+const agentSees = sql`${seenBy(sql`s.agent_id`)} as agent_sees`
+type AgentSees = { agent_sees: boolean }
 
 /** The chats of one user wait for each other. */
 export const lockUser = (): Sql =>
@@ -44,9 +52,13 @@ export const own = (id: string): Sql<SessionRow> => sql<SessionRow>`
   select ${columns} from chat_session s where s.mc = app_mc() and s.user_id = app_user() and s.id = ${id}`
 export const ownLocked = (id: string): Sql<SessionRow> => sql<SessionRow>`${own(id)} for update`
 /** A conversation as agents see it. */
-export const session = (id: string): Sql<SessionRow> =>
-  sql<SessionRow>`select ${columns} from chat_session s where ${inScope} and s.id = ${id}`
-export const locked = (id: string): Sql<SessionRow> => sql<SessionRow>`${session(id)} for update`
+export const session = (id: string): Sql<SessionRow & AgentSees> =>
+  sql<SessionRow & AgentSees>`select ${columns}, ${agentSees} from chat_session s where ${inScope} and s.id = ${id}`
+export const locked = (id: string): Sql<SessionRow & AgentSees> =>
+  sql<SessionRow & AgentSees>`${session(id)} for update of s`
+/** Whether a user sees this conversation. */
+export const sees = (id: string, userId: string): Sql<{ sees: boolean }> => sql<{ sees: boolean }>`
+  select ${seenBy(sql`${userId}::uuid`)} as sees from chat_session s where s.mc = app_mc() and s.id = ${id}`
 
 export type LoadRow = {
   zone: string
@@ -135,13 +147,14 @@ export const giveBack = (chatId: string): Sql => sql`
   update chat_session set state = 'WAITING', agent_id = null, agent_name = null, taken_at = null, agent_typing_until = null
    where mc = app_mc() and id = ${chatId}`
 
-/** A conversation s that no agent has. */
-export const chatToTake = sql`${inScope} and s.state in ('WAITING', 'LEFT')`
+/** A conversation s that no agent has, or one who does not see it any more. */
+export const chatToTake = sql`${inScope} and (s.state in ('WAITING', 'LEFT') or s.state = 'TALKING' and not ${seenBy(sql`s.agent_id`)})`
 
-export type Waiting = SessionRow & { question: string }
+export type Waiting = SessionRow & AgentSees & { question: string }
 /** The conversations that are open. */
 export const open = (): Sql<Waiting> => sql<Waiting>`
-  select ${columns}, (select p.text from chat_message p where p.mc = s.mc and p.chat_id = s.id and p.position = 0) as question
+  select ${columns}, ${agentSees},
+    (select p.text from chat_message p where p.mc = s.mc and p.chat_id = s.id and p.position = 0) as question
     from chat_session s where ${inScope} and s.state <> 'ENDED' order by s.waiting_since, s.id limit 200`
 /** The claims of those that an agent sees in the queue. */
 export const openClaims = (): Sql<{ claim: string }> => sql<{ claim: string }>`

@@ -130,7 +130,7 @@ export const documents = calls('documents', {
     form: { maxBytes: MAX_DOCUMENT_BYTES },
     carrier: ['masterCarrier'],
     ids: { claimId: 'wc_claim', authorizationId: 'rx_authorization' },
-    trips: { count: 3, why: 'the file is scanned before any row is locked' },
+    trips: { count: 4, why: 'who sends a file is known before it is looked at, and no connection waits meanwhile' },
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
       claimId,

@@ -111,6 +111,25 @@ describe('an adjuster uploads a document', () => {
     expect(await countOf(claimOf(2))).toBe(1)
   })
 
+  test('by several at once: exactly one is stored, and the others learn its name, in every round', async () => {
+    const other = await api.signIn('adj.aaa2')
+    for (let round = 0; round < 6; round += 1) {
+      const before = await countOf(claimOf(2))
+      const answers = await Promise.all(
+        [adjuster, other, adjuster, other].map((by, at) =>
+          upload(by, { claimId: claimOf(2), file: { ...pdf(`Round ${round}`), name: `copy ${at}.pdf` } }),
+        ),
+      )
+      const stored = answers.filter(({ status }) => status === 200)
+      expect(stored.length).toBe(1)
+      const message = `This file is on file already as ${stored[0]!.body.document.fileName}.`
+      expect(answers.filter((one) => one !== stored[0]).map(({ body }) => body.status)).toEqual(
+        Array.from({ length: 3 }, () => ({ code: 'DUPLICATE', message })),
+      )
+      expect(await countOf(claimOf(2))).toBe(before + 1)
+    }
+  })
+
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const bomb = (width: number, height: number): Buffer => {
     const png = Buffer.from(onePixelPng)

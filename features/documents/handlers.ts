@@ -3,8 +3,11 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
-import { documentName } from '#platform/calls/documents.ts'
+import { documentName, type DocumentCheck } from '#platform/calls/documents.ts'
 import {
+  beforeAct,
+  type BeforeContext,
+  type Caller,
   type FileAnswer,
   implement,
   type LaterFile,
@@ -14,6 +17,7 @@ import {
 } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
+import { sha256Of } from '#platform/gateways/stored-bytes.ts'
 import { documentGroup, documentTypeName, documentTypesOf } from '#reference/document-types.ts'
 import { bytesOf } from './bytes.ts'
 import { type Doc, documents } from './contract.ts'
@@ -59,10 +63,14 @@ const opened = (found: sql.FileFound, portal: PortalForHandlers, now: Date) => (
 })
 
 /** A page of a document as it is handed out, as a picture: nothing in the file runs where it is read. */
-const pageOf = (found: sql.FileFound, page: number, portal: PortalForHandlers, now: Date): LaterFile => ({
+const pageOf = (
+  found: sql.FileFound,
+  page: number,
+  { portal, now, person }: { portal: PortalForHandlers; now: Date; person: Caller },
+): LaterFile => ({
   later: async (): Promise<FileAnswer> => {
     const { file, type, name } = await opened(found, portal, now).later()
-    const made = await portal.documentPage(file, type, page)
+    const made = await portal.documentPage(file, type, page, person.id)
     return { file: JSON.stringify(made), name: `${name}, page ${page}.json`, type: 'application/json' }
   },
 })
@@ -75,6 +83,15 @@ const question = (of: {
   to?: string | undefined
   text?: string | undefined
 }) => `documents of ${of.claimId} ${of.typeIds?.join(',') ?? ''} ${of.from ?? ''} ${of.to ?? ''} ${of.text ?? ''}`
+
+type Calls = typeof documents
+type Kept = Extract<DocumentCheck, { ok: true }>
+/** What an uploaded file is; refused where it is not kept. */
+async function checkedUpload({ input: { file }, sender, portal, refuse }: BeforeContext<Calls['add']>): Promise<Kept> {
+  if (file.bytes.byteLength === 0) refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
+  const checked = await portal.checkDocument(file.bytes, sender)
+  return checked.ok ? checked : refuse({ code: 'RULE', field: 'file', message: checked.message })
+}
 
 export const handlers = implement(documents)({
   ofPatient: oneTrip(
@@ -136,7 +153,7 @@ export const handlers = implement(documents)({
 
   page: oneTrip(
     ({ id, x }) => ({ files: seen(sql.file(id, x), claimOfRow) }),
-    ({ files: [file] }, { input: { page }, portal, now }) => (file ? pageOf(file, page, portal, now) : notFound()),
+    ({ files: [file] }, { input: { page }, ...context }) => (file ? pageOf(file, page, context) : notFound()),
   ),
 
   ofTransaction: oneTrip(
@@ -156,18 +173,17 @@ export const handlers = implement(documents)({
     },
   ),
 
-  add: async ({ input, db, who, now, newId, write, note, publishChange, portal, refuse }) => {
+  add: beforeAct(checkedUpload, async (context, checked) => {
+    const { input, db, who, now, newId, write, note, publishChange, refuse } = context
     const person = await who()
     const { file, claimId, authorizationId, typeId } = input
-    if (file.bytes.byteLength === 0) refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
-    // Before any row is locked: the virus scan may be slow.
-    const checked = await portal.checkDocument(file.bytes)
-    if (!checked.ok) return refuse({ code: 'RULE', field: 'file', message: checked.message })
     const at = now.toISOString()
-    const [claim, request, same] = await Promise.all([
+    const sha256 = sha256Of(file.bytes)
+    const [claim, request, , same] = await Promise.all([
       db.one(sql.claimForUpload(claimId, input.receivedOn ?? null, at)),
       authorizationId === undefined ? undefined : db.one(sql.requestForUpload(authorizationId, claimId)),
-      db.one(sql.sameBytes(claimId, file.bytes)),
+      db.all(sql.lockBytes(claimId, sha256)),
+      db.one(sql.sameBytes(claimId, sha256)),
     ])
     if (!claim || (authorizationId !== undefined && !request)) return notFound()
     if (!claim.shown) refuse({ code: 'FEATURE_OFF', message: 'The carrier has switched documents off.' })
@@ -223,5 +239,5 @@ export const handlers = implement(documents)({
         uploaded_by_name: person.name,
       }),
     }
-  },
+  }),
 })

@@ -180,13 +180,16 @@ export type RequestFound = Lapsing & { drug: string }
 export const requestForUpload = (id: string, claim: string): Sql<RequestFound> => sql<RequestFound>`
   select a.id, a.status_id, a.statutory_due_at, a.silence_approves, trim(a.drug_name || ' ' || a.strength) as drug from rx_authorization a
    where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} and a.stratus_claim_id = ${claim}`
+/** Uploads of the same bytes to one claim wait for each other: of two at once the second finds what the first stored. */
+export const lockBytes = (claim: string, sha256: Uint8Array): Sql => sql`
+  select pg_advisory_xact_lock(hashtextextended('document ' || app_mc() || ' ' || ${claim}::text || ' ' || encode(${sha256}::bytea, 'hex'), 0))`
 /** A document of the claim with the same bytes. */
-export const sameBytes = (claim: string, content: Uint8Array): Sql<{ file_name: string; received_at: string }> => sql<{
+export const sameBytes = (claim: string, sha256: Uint8Array): Sql<{ file_name: string; received_at: string }> => sql<{
   file_name: string
   received_at: string
 }>`
   select d.file_name, d.received_at from document d
-   where ${documentInScope} and d.stratus_claim_id = ${claim} and d.sha256 = sha256(${content}::bytea) limit 1`
+   where ${documentInScope} and d.stratus_claim_id = ${claim} and d.sha256 = ${sha256}::bytea limit 1`
 
 /** Documents whose bytes are still in the database, over all carriers. */
 export const toStore = (limit: number): Sql<{ mc: string; id: string }> =>

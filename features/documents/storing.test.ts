@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { everyJob, everyTick } from '#registry'
-import type { DocumentStore } from '#platform/calls/documents.ts'
+import { MAX_DOCUMENT_BYTES, type DocumentStore } from '#platform/calls/documents.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { folderStore } from '#platform/gateways/folder-store.ts'
+import { s3Store } from '#platform/gateways/s3-store.ts'
 import { sha256Of } from '#platform/gateways/stored-bytes.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
@@ -33,6 +37,10 @@ async function withUpload(
 }
 const inDatabase = async (api: TestApi): Promise<number> =>
   (await api.db.query('select count(*)::int as n from document_content')).rows[0].n
+const damaged = {
+  code: 'UNAVAILABLE',
+  message: 'The stored copy of this document is damaged, so it cannot be shown. Please call support.',
+}
 const open = (by: Visitor, id: string) => by.ask(documents.file, { id, x: 7 })
 
 describe.each([
@@ -80,7 +88,10 @@ describe.each([
     await store.put(key, new Uint8Array([1]), sha256Of(new Uint8Array([1])))
     await store.put(key, new Uint8Array([2]), sha256Of(new Uint8Array([2])))
     expect([...(await store.get(key, sha256Of(new Uint8Array([2]))))]).toEqual([2])
-    await expect(store.get(key, sha256Of(new Uint8Array([1])))).rejects.toThrow('SHA-256 differs')
+    await expect(store.get(key, sha256Of(new Uint8Array([1])))).rejects.toMatchObject({
+      why: { code: 'UNAVAILABLE' },
+      cause: { message: expect.stringContaining('SHA-256 differs') },
+    })
   })
 })
 
@@ -125,14 +136,73 @@ test('A bucket that does not know our secret takes nothing, and the document sta
   })
 })
 
-test('A file somebody changed on the disk is not handed out', async () => {
+test.each([
+  ['changed', 'something else'],
+  ['cut off', ''],
+  ['made larger than any document', 'x'.repeat(MAX_DOCUMENT_BYTES + 1)],
+])('A file somebody %s on the disk is refused with a sentence and not handed out', async (_, instead) => {
   const { store, folder } = await testFolder()
   const { api, adjuster, id } = await withUpload(store)
   await runJobsUntilIdle(api, { ticks: 1 })
-  await writeFile(join(folder, 'AAA', id.slice(-2), id), 'something else')
-  const { status, text } = await open(adjuster, id)
-  expect(status).toBe(500)
-  expect(text).not.toContain('something else')
+  await writeFile(join(folder, 'AAA', id.slice(-2), id), instead)
+  const { status, body } = await open(adjuster, id)
+  expect([status, body.status]).toEqual([503, damaged])
+})
+
+/** A bucket that takes everything, and answers a question for an object with this. */
+async function lyingBucket(answers: (response: ServerResponse) => void): Promise<DocumentStore> {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.method === 'PUT') request.on('end', () => response.end())
+    else answers(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const bucket = `http://127.0.0.1:${port}/rxdocket`
+  return s3Store({ bucket, region: 'us-east-1', keyId: 'K', secret: 'S' })
+}
+
+test.each([
+  ['has nothing', (response: ServerResponse) => response.writeHead(404).end('<Code>NoSuchKey</Code>')],
+  ['has other bytes', (response: ServerResponse) => response.end('something else')],
+  ['hangs up', (response: ServerResponse) => response.destroy()],
+])(
+  'A bucket that says it stored a document and %s loses nothing: the bytes stay in the database',
+  async (_, answers) => {
+    const { api, adjuster, id, bytes } = await withUpload(await lyingBucket(answers))
+    await runJobsUntilIdle(api, { ticks: 1 })
+    expect(await inDatabase(api)).toBe(1)
+    expect((await api.db.query('select store_key from document where id = $1', [id])).rows).toEqual([
+      { store_key: null },
+    ])
+    expect((await open(adjuster, id)).text).toBe(Buffer.from(bytes).toString('utf8'))
+  },
+)
+
+test.each([
+  ['says so', { 'content-length': String(300 * 1024 * 1024) }],
+  ['does not say so', {}],
+])('An object of 300 MB whose bucket %s is not read whole', async (_, headers) => {
+  let sent = 0
+  const part = Buffer.alloc(256 * 1024)
+  const store = await lyingBucket((response) => {
+    response.writeHead(200, headers)
+    const more = (): void => {
+      while (!response.destroyed && sent < 300 * 1024 * 1024) {
+        sent += part.length
+        if (!response.write(part)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  const key = 'AAA/00/00000000-0000-0000-0000-000000000000'
+  await expect(store.get(key, sha256Of(part))).rejects.toMatchObject({ why: damaged })
+  expect(sent).toBeLessThan(4 * MAX_DOCUMENT_BYTES)
 })
 
 test('A process that dies while it writes leaves nothing under the name of a document', async () => {

@@ -159,6 +159,60 @@ describe('Where the carrier allows it', () => {
     await allow('AAA', 'AAA2')
   })
 
+  test('an opened claim closes when the carrier or its program withdraws it, and when the user may only read', async () => {
+    const live = async () => [
+      (await summary(adjuster)).status,
+      (await adjuster.ask(emergencyAccess.openings, {})).body.content.some((one) => one.open),
+    ]
+    expect(await live()).toEqual([200, true])
+    await allow('AAA', 'AAA2', 'false')
+    expect(await live()).toEqual([404, false])
+    await rows(`delete from carrier_setting where mc = 'AAA' and sub_carrier = 'AAA2' and key = 'emergencyAccess'`)
+    expect(await live()).toEqual([200, true])
+    await allow('AAA', '*', 'false')
+    expect(await live()).toEqual([404, false])
+    await allow('AAA', '*')
+    await allow('AAA', 'AAA2')
+    const had = (await rows(`select roles from user_carrier where user_id = '${idOf('adj.sub1')}'`))[0].roles
+    const holds = (roles: string[]) =>
+      api.db.query(`update user_carrier set roles = $1 where user_id = $2`, [roles, idOf('adj.sub1')])
+    for (const roles of [[...had, 'read_only'], ['prog_special'], ['nurse_case_manager']]) {
+      await holds(roles)
+      expect(await live()).toEqual([404, false])
+    }
+    await holds(had)
+    expect(await live()).toEqual([200, true])
+  })
+
+  test('birth dates cannot be tried: after five wrong ones, at once too, nothing is looked for, and the supervisor learns of it', async () => {
+    await api.db.query(`delete from emergency_guess`)
+    const guesser = await api.signIn('adj.sub1')
+    const days = Array.from({ length: 12 }, (_, at) => `197903${String(at + 15).padStart(2, '0')}`)
+    const answers = await Promise.all(days.map((dob) => open(guesser, { dob })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 5 }, () => 404),
+      ...Array.from({ length: 7 }, () => 422),
+    ])
+    // Also the right one, and one of another number.
+    for (const more of [{}, { number: 'WC-20002' }]) {
+      const { body } = await open(guesser, more)
+      expect(body.status).toMatchObject({
+        code: 'RULE',
+        message: expect.stringMatching(/fit no claim\..+in an hour\.$/),
+      })
+    }
+    expect((await rows(`select from emergency_guess`)).length).toBe(5)
+    expect((await rows(`select from access_audit where object_type = 'emergency_guess'`)).length).toBeGreaterThan(4)
+    const notified = await rows(
+      `select u.username from user_notification n join app_user u on u.id = n.user_id where n.title like '%fit no claim%' order by 1`,
+    )
+    expect(notified.map(({ username }) => username)).toEqual(['ext.aaa', 'super.aaa'])
+    // Another user is not held back, and an hour later this one is not either.
+    expect((await open(await api.signIn('ur.aaa'))).status).toBe(200)
+    await api.db.query(`update emergency_guess set at = at - interval '61 minutes'`)
+    expect((await open(guesser)).status).toBe(200)
+  })
+
   test('where nobody could be notified, nothing is opened', async () => {
     await api.db.query(`update user_carrier set active = false where user_id = $1`, [idOf('ext.aaa')])
     const { status, body } = await open(await api.signIn('pharm.aaa'))

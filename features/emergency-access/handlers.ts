@@ -6,9 +6,20 @@ import { toPatient } from '#features/patients/patient-columns.ts'
 import { brand } from '#platform/brand.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 import { emergencyAccess } from './contract.ts'
-import { MOST_OPENINGS, noticeMail, noticeTitle, numbersOf, OPEN_MINUTES, whyNotNotified, whyNotOpen } from './rules.ts'
+import {
+  MOST_OPENINGS,
+  MOST_WRONG,
+  noticeMail,
+  noticeTitle,
+  numbersOf,
+  OPEN_MINUTES,
+  whyNotNotified,
+  whyNotOpen,
+  whyTooManyWrong,
+  wrongTitle,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(emergencyAccess)({
@@ -18,14 +29,29 @@ export const handlers = implement(emergencyAccess)({
   ),
 
   open: async ({ input, db, who, now, newId, write, note, publishChange, refuse, portal }) => {
-    const [person, allowed, claim, people] = await Promise.all([
+    const at = now.toISOString()
+    const [person, , allowed, wrong, claim, people] = await Promise.all([
       who(),
+      db.all(sql.lockGuesses()),
       db.one(sql.allowed()),
+      db.one(sql.guessesSince(addMs(now, -HOUR_MS))),
       db.one(sql.claimOf(numbersOf(input.number), input.dob)),
       db.all(sql.notified()),
     ])
     refuse(whyNotOpen(person, { allowed: allowed?.allowed ?? false }))
-    if (!claim) return notFound()
+    const before = wrong?.count ?? 0
+    refuse(whyTooManyWrong(before))
+    if (!claim) {
+      await db.all(sql.guessed({ id: newId(), number: input.number, at, count: before + 1 }))
+      if (before + 1 === MOST_WRONG)
+        await db.all(
+          noticesToActive(
+            people.map((one) => ({ id: newId(), userId: one.id })),
+            { kind: 'emergency_access', title: wrongTitle(person.name), at },
+          ),
+        )
+      return refuse({ code: 'NOT_FOUND', counted: true })
+    }
     const { reason } = input
     const opened = { success: true as const, claimId: claim.id, subCarrier: claim.sub_carrier }
     if (claim.in_scope) {
@@ -33,7 +59,6 @@ export const handlers = implement(emergencyAccess)({
       return { ...opened, until: null, notified: 0 }
     }
     refuse(whyNotNotified(people.length))
-    const at = now.toISOString()
     const until = addMs(now, OPEN_MINUTES * MINUTE_MS)
     const id = newId()
     const { sub_carrier: subCarrier, claim_number: claimNumber } = claim

@@ -29,6 +29,20 @@ export function whyNotOpen(
   return undefined
 }
 
+/** Wrong numbers and birth dates of a user within an hour, after which nothing is looked for. */
+export const MOST_WRONG = 5
+/** Why no claim is looked for: too many did not fit, so that no birth date is found by trying. */
+export const whyTooManyWrong = (wrong: number): Why<'RULE'> | undefined =>
+  wrong < MOST_WRONG
+    ? undefined
+    : {
+        code: 'RULE',
+        message: `You entered ${MOST_WRONG} numbers and birth dates within an hour that fit no claim. That is on record. Ask your supervisor to look for the claim, or try again in an hour.`,
+      }
+/** The notice that somebody entered too many of them. */
+export const wrongTitle = (name: string): string =>
+  `${name} entered ${MOST_WRONG} claim numbers and birth dates within an hour that fit no claim, under emergency access.`
+
 /** Why nothing is opened where nobody would learn of it. */
 export const whyNotNotified = (people: number): Why<'RULE'> | undefined =>
   people > 0

@@ -20,6 +20,17 @@ export const claimOf = (numbers: readonly string[], dob: string): Sql<ClaimFound
   select f.id, f.mc, f.sub_carrier, f.claim_number, app_sees(f.sub_carrier) as in_scope from claim_in_any_program(${numbers}::text[], ${dob}::date) f
    where app_sees(f.sub_carrier) or ${settingIsOn(settingKey, false, placeOf(sql`f`))} order by in_scope desc, f.claim_number limit 1`
 
+/** The openings of one user wait for each other, so that wrong numbers sent at once are counted. */
+export const lockGuesses = (): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended('emergency ' || app_mc() || ' ' || app_user(), 0))`
+/** Numbers and birth dates of the user since an instant that fitted no claim. */
+export const guessesSince = (since: string): Sql<{ count: number }> => sql<{ count: number }>`
+  select count(*)::int as count from emergency_guess g where g.mc = app_mc() and g.user_id = app_user() and g.at > ${since}`
+/** Keeps one, with its audit line: the call that writes it refuses. */
+export const guessed = (of: { id: string; number: string; at: string; count: number }): Sql => sql`
+  select emergency_guessed(${of.id}, ${of.number}, ${of.at}),
+    audit('{}', 'emergency_guess', ${of.id}, ${JSON.stringify({ wrong: of.count })}::jsonb)`
+
 /** Who is notified: the user's supervisors and the carrier's administrators, in use, without the user. */
 export const notified = (): Sql<{ id: string; name: string; email: string }> => sql<{
   id: string
@@ -54,7 +65,7 @@ export const openings = (of: { page: number; size: number }): Sql<OpeningRow> =>
       or exists (select from user_carrier k, unnest(k.roles) r where k.mc = g.mc and k.user_id = app_user() and lower(btrim(r)) = 'account_admin'))
     order by g.granted_at desc, g.id desc limit ${MOST_OPENINGS})
   select g.id, g.stratus_claim_id, g.sub_carrier, g.claim_number, g.reason, g.granted_at, g.until, g.user_id, u.name,
-    g.user_id = app_user() and g.until > app_now() as open, count(*) over ()::int as total
+    g.user_id = app_user() and g.until > app_now() and emergency_stands(g.sub_carrier) as open, count(*) over ()::int as total
   from mine g join app_user u on u.id = g.user_id order by g.granted_at desc, g.id desc limit ${of.size} offset ${of.page * of.size}`
 
 /**

@@ -216,6 +216,7 @@ export const letters = calls('letters', {
     summary: 'Enter a letter that came by fax or mail, by the reference on it',
     phi: 'limited',
     limit: 'upload',
+    trips: { count: 3, why: 'who sends a file is known before it is looked at, and no connection waits meanwhile' },
     form: { maxBytes: MAX_DOCUMENT_BYTES },
     input: z.strictObject({
       referenceNumber: letterReference,
@@ -250,6 +251,7 @@ export const letters = calls('letters', {
     gate: 'public',
     phi: 'limited',
     limit: 'upload',
+    trips: { count: 3, why: 'the code is known before the file is looked at, and no connection waits meanwhile' },
     form: { maxBytes: MAX_DOCUMENT_BYTES },
     input: z.strictObject({
       token: code,
@@ -267,7 +269,7 @@ export const letters = calls('letters', {
   faxStatus: act('POST /fax/status', {
     id: 'E10',
     summary: 'The fax gateway says what became of a fax',
-    service: { kind: 'message', field: 'faxJobId' },
+    service: { kind: 'fax', field: 'faxJobId' },
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({

@@ -9,12 +9,19 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
-import { type Caller, implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
+import {
+  beforeAct,
+  type BeforeContext,
+  type Caller,
+  implement,
+  type Refusing,
+  type CallContext,
+} from '#platform/calls/handler.ts'
 import { cancelByPayload } from '#platform/jobs/outbox.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
-import { accepted, openLetter, respond } from './answer-call.ts'
+import { accepted, attached, openLetter, respond } from './answer-call.ts'
 import { arrive, requestOf } from './arrive.ts'
 import { letters } from './contract.ts'
 import { mayLack, whyNotSigned } from './complete.ts'
@@ -51,6 +58,10 @@ function mayLook(
     return invalid('prescriberId', 'This prescriber is not in the directory. Choose another one.')
   return subject.prescriber
 }
+
+/** The scan of a letter that came on paper, checked. */
+const scanned = ({ input: { file }, portal, sender, refuse }: BeforeContext<Calls['enter']>) =>
+  accepted(file, () => portal.checkDocument(file.bytes, sender), 'FAX', refuse)
 
 /** A letter the caller may cancel or review, locked with its authorization. */
 async function loadLetter(
@@ -192,10 +203,8 @@ export const handlers = implement(letters)({
     return touched(letter, letterStatus.REVIEWED, request.status_id)
   },
 
-  enter: async (context) => {
-    const { input, db, who, now, note, portal } = context
-    // Before any row is locked: the virus scan may be slow.
-    const document = await accepted(input.file, portal.checkDocument, 'FAX', context.refuse)
+  enter: beforeAct(scanned, async (context, document) => {
+    const { input, db, who, now, note } = context
     const [person, , letter] = await Promise.all([
       who(),
       db.one(sql.lockByReference(input.referenceNumber)),
@@ -239,10 +248,10 @@ export const handlers = implement(letters)({
       detail: { status: letterStatus.RECEIVED, source: input.source, signedOn: input.signedOn },
     })
     return touched(letter, came.status, came.authorizationStatusId)
-  },
+  }),
 
   open: openLetter,
-  respond,
+  respond: beforeAct(attached, respond),
 
   // A repeated report of the gateway changes nothing.
   faxStatus: async ({ input, db, now, write, note, publishChange, newId }) => {
@@ -250,7 +259,7 @@ export const handlers = implement(letters)({
     const [, letter, message] = await Promise.all([
       db.one(sql.lockByMessage(input.faxJobId)),
       db.one(sql.letterByMessage(input.faxJobId)),
-      db.one(sql.messageById(input.faxJobId)),
+      db.one(sql.faxById(input.faxJobId)),
     ])
     if (!message) return notFound()
     if (!letter) {

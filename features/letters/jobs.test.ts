@@ -157,6 +157,23 @@ test('a fax carries its pages; the gateway’s report of delivery counts once', 
   expect(audit).toEqual([{ actor: 'Gateway', mc: 'AAA' }])
 })
 
+test('the fax gateway reports faxes: an e-mail and a text of the same carrier are not found and stay as they are', async () => {
+  const id = await request()
+  await mailed(id)
+  await status(id, 'SENT')
+  const messages = () =>
+    query<{ id: string; channel: string; status: string }>(
+      `select id, channel, status from outside_message where mc = 'AAA' and channel <> 'FAX' order by id`,
+    )
+  const before = await messages()
+  expect(before.map(({ channel }) => channel)).toContain('MAIL')
+  for (const message of before)
+    for (const said of ['sent', 'delivered', 'failed'] as const)
+      expect((await gatewaySays(message.id, said)).status).toBe(404)
+  expect(await messages()).toEqual(before)
+  expect((await letterOf(id)).status).toBe('SENT')
+})
+
 test('a gateway that is down is retried for a day with the same id; then the letter has failed and its owner is notified', async () => {
   const id = await request()
   const { faxJobId, lomnId } = (await faxed(id)).body

@@ -318,9 +318,9 @@ export const previewPlace = (token: string): Sql<{ template: string | null; unti
     until: string | null
   }>`select ${partOfPreview(token, 2)} as template, ${partOfPreview(token, 4)} as until`
 
-/** A message by its id, locked. */
-export const messageById = (id: string): Sql<{ id: string; status: string }> =>
+/** A fax by its id, locked: what its gateway reports concerns no message of another channel. */
+export const faxById = (id: string): Sql<{ id: string; status: string }> =>
   sql<{
     id: string
     status: string
-  }>`select o.id, o.status from outside_message o where o.mc = app_mc() and o.id = ${id} for update`
+  }>`select o.id, o.status from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update`

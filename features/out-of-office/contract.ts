@@ -106,16 +106,17 @@ export const outOfOffice = calls('outOfOffice', {
   }),
   standIns: read('GET /outOfOffice/delegates?userId&chars', {
     id: 'X32',
-    summary: 'People who could stand in for somebody, by the first letters of their name',
+    summary:
+      'People who could stand in for somebody, by the first letters of their name; for those who may set the time away',
     phi: 'none',
     limit: 'search',
     input: z.strictObject({ userId: personId.optional(), chars: z.string().trim().max(60).default('') }),
     output: z.array(StandIn),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED'],
   }),
   preview: read('POST /outOfOffice/preview', {
     id: 'X33',
-    summary: 'Which open requests would go to whom, were this time away to begin',
+    summary: 'Which open requests would go to whom, were this time away to begin; for those who may set it',
     phi: 'none',
     input: z.strictObject({
       userId: personId.optional(),
@@ -129,6 +130,6 @@ export const outOfOffice = calls('outOfOffice', {
       staying: z.int(),
       warnings: z.array(z.string()),
     }),
-    refusals: ['NOT_FOUND', 'VALIDATION', 'RULE'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION', 'RULE'],
   }),
 })

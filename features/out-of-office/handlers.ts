@@ -222,8 +222,10 @@ export const handlers = implement(outOfOffice)({
       whose: sql.whose(targetOf(userId)),
       found: sql.standIns(targetOf(userId), nameStarts(chars), normalizeForSearch(chars), chars.toLowerCase()),
     }),
-    ({ whose: [whose], found }, { now }) => {
+    ({ whose: [whose], found }, { person, now, refuse }) => {
       if (!whose) return notFound()
+      // Colleagues' open work and absences are for those who may plan this leave.
+      refuse(whyNotFor(person, whose.id, whose.supervised))
       return found.map((row) => toStandIn(row, now.toISOString()))
     },
   ),
@@ -240,6 +242,7 @@ export const handlers = implement(outOfOffice)({
     },
     ({ whose: [whose], found, items, supervisors }, { input, person, now, refuse }) => {
       if (!whose) return notFound()
+      refuse(whyNotFor(person, whose.id, whose.supervised))
       const leave = { startAt: isoOf(input.startAt), endAt: isoOf(input.endAt), delegates: input.delegates }
       refuse(whyNotTime(leave, leave.startAt))
       const people = peopleOf(found, { userId: whose.id, leave, supervisorId: supervisors[0]?.id ?? null })

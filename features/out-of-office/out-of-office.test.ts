@@ -239,6 +239,30 @@ test('users set their own leaves, supervisors their team’s; leaves of other us
   expect((await other.ask(outOfOffice.standIns, {})).body.length).toBeGreaterThan(3)
 })
 
+test('colleagues’ open work and absences are shown to those who may plan a leave: the person, their supervisor, managers', async () => {
+  const api = await startFixtureApi()
+  const away = { startAt: inDays(api, 1), endAt: inDays(api, 3), delegates: [idOf('adj.aaa2')] }
+  const asked = async (who: string, userId?: string) => {
+    const by = await api.signIn(who)
+    const of = userId === undefined ? {} : { userId: idOf(userId) }
+    const answers = [
+      await by.ask(outOfOffice.preview, { ...away, ...of }),
+      await by.ask(outOfOffice.standIns, { chars: 'aaa', ...of }),
+    ]
+    return answers.map(({ status, body }) => `${status} ${(body as { status?: { code?: string } }).status?.code ?? ''}`)
+  }
+  const shown = ['200 ', '200 ']
+  expect(await asked('adj.aaa')).toEqual(shown)
+  expect(await asked('super.aaa', 'adj.aaa')).toEqual(shown)
+  const blocked = ['403 UPDATE_BLOCKED', '403 UPDATE_BLOCKED']
+  expect(await asked('read.only')).toEqual(blocked)
+  expect(await asked('read.only', 'adj.aaa')).toEqual(blocked)
+  await api.db.query(`update user_carrier set roles = '{prog_special}' where user_id = $1`, [idOf('clin.aaa')])
+  expect(await asked('clin.aaa', 'adj.aaa')).toEqual(blocked)
+  expect(await asked('adj.aaa2', 'adj.aaa')).toEqual(['403 NOT_ALLOWED', '403 NOT_ALLOWED'])
+  expect(await asked('adj.bbb', 'adj.aaa')).toEqual(['404 NOT_FOUND', '404 NOT_FOUND'])
+})
+
 test('requests of a closed account go to present users; where there is none, they stay and are retried hourly', async () => {
   const api = await startFixtureApi()
   const [first, second] = [

@@ -43,7 +43,7 @@ export const texts = calls('texts', {
   status: act('POST /sms/status', {
     id: 'E10',
     summary: 'The text message gateway says what became of a text',
-    service: { kind: 'message', field: 'messageId' },
+    service: { kind: 'text', field: 'messageId' },
     phi: 'none',
     limit: 'intake',
     input: z.strictObject({

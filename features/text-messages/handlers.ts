@@ -1,4 +1,4 @@
-import { isoOf } from '#platform/dates/instant.ts'
+import { addMs, isoOf } from '#platform/dates/instant.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -31,7 +31,9 @@ import {
   answered,
   maskedMobile,
   meaningOf,
+  repeatsReply,
   replyTo,
+  SAME_REPLY_MS,
   textStateOf,
   textStates,
   whyNoText,
@@ -44,7 +46,11 @@ export const handlers = implement(texts)({
   // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
   inbound: async ({ input, db, now, newId, write, note }) => {
     const at = now.toISOString()
-    const [found, carrier] = await Promise.all([db.all(sql.workersOf(input.from, input.id)), db.one(sql.ourCarrier())])
+    const [found, carrier, lately] = await Promise.all([
+      db.all(sql.workersOf(input.from, input.id)),
+      db.one(sql.ourCarrier()),
+      db.all(sql.repliesSince(input.from, addMs(now, -SAME_REPLY_MS))),
+    ])
     const here = found.filter((worker) => worker.here)
     if (here.length === 0 || !carrier) return notFound()
     const { meaning, spanish } = meaningOf(input.text)
@@ -95,17 +101,20 @@ export const handlers = implement(texts)({
       )
       write(sql.audited('sms_inbound', id, detail))
     }
-    const kind = replyTo(meaning, moved)
     const { mc, claimant_id: claimantId, language } = here[0]!
-    if (kind) {
-      const about = { carrier: carrier.name, phone: carrier.phone }
+    const said = replyTo(meaning, moved)
+    const about = { carrier: carrier.name, phone: carrier.phone }
+    const words = said && replyText(said, spanish ? 'es' : language, about)
+    const had = lately.map(({ body }) => body)
+    const kind = said && words && repeatsReply(said, words, had) ? null : said
+    if (kind && words) {
       const reply: Message = {
         id: newId(),
         channel: 'SMS',
         address: input.from,
         recipient: 'the worker',
         subject: '',
-        body: replyText(kind, spanish ? 'es' : language, about),
+        body: words,
         authorization_id: null,
         claimant_id: claimantId,
         template: kind,

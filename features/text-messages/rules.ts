@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#platform/dates/instant.ts'
+
 /** The states of a worker's consent to text messages. */
 export const textStates = [
   { id: 0, name: 'NOT_ENROLLED', label: 'Not asked' },
@@ -168,6 +170,15 @@ export function replyTo(
       return null
   }
 }
+
+/** How long a number that had a reply is not sent the same one again. */
+export const SAME_REPLY_MS = 1 * HOUR_MS
+/**
+ * Whether a reply is not sent because the number had the same words within the hour, however often it texts. The confirmation of a
+ * STOP is always sent: there is one for each STOP that ends something.
+ */
+export const repeatsReply = (kind: ReplyKind, words: string, lately: readonly string[]): boolean =>
+  kind !== 'stopped' && lately.includes(words)
 
 /** "(***) ***-0144": enough to recognize a number. */
 export const maskedMobile = (mobile: string): string => `(***) ***-${mobile.replaceAll(/\D/g, '').slice(-4)}`

@@ -38,6 +38,12 @@ export const enterCarrier = (mc: string): Sql => sql`
 export const audited = (type: string, id: string, detail: unknown): Sql =>
   sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`
 
+/** What a number was replied since an instant. */
+export const repliesSince = (number: string, since: string): Sql<{ body: string }> => sql<{ body: string }>`
+  select distinct o.body from outside_message o
+   where o.mc = app_mc() and o.channel = 'SMS' and sms_digits(o.address) = sms_digits(${number}) and o.created_at > ${since}
+     and o.template in ('help', 'helpStopped', 'notInvited', 'welcome')`
+
 export type CampaignRow = {
   mc: string
   id: string

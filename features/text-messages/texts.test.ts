@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#platform/dates/instant.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
@@ -297,4 +298,42 @@ test('the texts of a claim are a file: what was said by whom and what became of 
   expect((await adjuster.ask(texts.export, { ...asked, type: 'doc' })).body.status.code).toBe('UNKNOWN_EXPORT_TYPE')
   expect((await adjuster.ask(texts.export, { ...asked, type: 'csv', claimId: claim('BBB', 'BBB1') })).status).toBe(404)
   expect((await adjuster.ask(texts.export, { ...asked, type: 'csv', subCarrier: 'AAA2' })).status).toBe(404)
+})
+
+test('A number that texts HELP thirty times is answered once an hour, and STOP is answered all the same', async () => {
+  const number = '8135550163'
+  await giveTextConsent(api.db, number, { which: own('AAA', 'AAA2', 1) })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => texted('HELP', number)))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
+  expect(answers.filter(({ body }) => body.answered).length).toBe(1)
+  const kinds = async () => (await replies(number)).map((row) => row.template)
+  expect(await kinds()).toEqual(['help'])
+  expect((await texted('STOP', number)).body.answered).toBe(true)
+  expect((await texted('STOP', number)).body.answered).toBe(false)
+  expect(await kinds()).toEqual(['help', 'stopped'])
+  for (let again = 0; again < 3; again += 1) {
+    await texted('START', number)
+    await texted('STOP', number)
+  }
+  expect((await kinds()).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'help',
+    'stopped',
+    'stopped',
+    'stopped',
+    'stopped',
+    'welcome',
+  ])
+  api.clock.move(HOUR_MS + 1000)
+  expect((await texted('START', number)).body.answered).toBe(true)
+  expect((await texted('HELP', number)).body.answered).toBe(true)
+  expect((await kinds()).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'help',
+    'help',
+    'stopped',
+    'stopped',
+    'stopped',
+    'stopped',
+    'welcome',
+    'welcome',
+  ])
 })

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { checkStoreKey, type DocumentStore } from '../calls/documents.ts'
-import { documentUnavailable, refuseOtherBytes, sha256Of } from './stored-bytes.ts'
+import { Refused } from '../calls/refusal.ts'
+import { documentUnavailable, refuseDamaged, refuseLarger, refuseOtherBytes, sha256Of } from './stored-bytes.ts'
 
 /** A bucket of any storage that speaks the S3 protocol with signature version 4. */
 export type S3Settings = {
@@ -47,15 +48,37 @@ export function s3Store(settings: S3Settings, now: () => number = () => performa
     const code = /<Code>(\w{1,60})<\/Code>/.exec(await answer.text())?.[1] ?? 'no code'
     return documentUnavailable(new Error(`The document storage answered ${answer.status} (${code}).`))
   }
+  const get = async (key: string, sha256: Uint8Array): Promise<Uint8Array> => {
+    const bytes = await bytesOf(await done(await send('GET', key, undefined)))
+    refuseDamaged(bytes, sha256)
+    return bytes
+  }
   return {
     async put(key, bytes, sha256) {
       refuseOtherBytes(bytes, sha256)
-      await (await done(await send('PUT', key, bytes))).arrayBuffer()
+      await (await done(await send('PUT', key, bytes))).body?.cancel()
+      // Only what can be read back is stored: the database gives its copy up after this.
+      await get(key, sha256)
     },
-    async get(key, sha256) {
-      const bytes = new Uint8Array(await (await done(await send('GET', key, undefined))).arrayBuffer())
-      refuseOtherBytes(bytes, sha256)
-      return bytes
-    },
+    get,
   }
+}
+
+/** The bytes of an answer; of an object larger than any document no more than that is read. */
+async function bytesOf(answer: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    refuseLarger(Number(answer.headers.get('content-length') ?? 0))
+    for await (const part of answer.body ?? []) {
+      size += part.byteLength
+      refuseLarger(size)
+      parts.push(part)
+    }
+  } catch (error) {
+    await answer.body?.cancel().catch(() => undefined)
+    if (error instanceof Refused) throw error
+    return documentUnavailable(error)
+  }
+  return new Uint8Array(Buffer.concat(parts, size))
 }

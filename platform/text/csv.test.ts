@@ -43,6 +43,12 @@ test.each([
   '＋1',
   '－1',
   '＠A',
+  ' =1',
+  '\u00A0=1',
+  '\u200B=1',
+  '\uFEFF +1',
+  ' \u2060\u00AD-1',
+  '\u3000＠A',
 ])('%j is written as text', (cell) => {
   expect(parse(csvLine([cell, 'next']))).toEqual([[`'${cell}`, 'next']])
 })
@@ -67,6 +73,23 @@ test('whatever the cells are, the reader finds as many and no formula', () => {
       }
     }),
   )
+})
+
+test('whatever stands unseen before a sign, the cell is text', () => {
+  const before = fc.array(
+    fc.constantFrom(' ', '\u00A0', '\u2003', '\u3000', '\u200B', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u0001'),
+  )
+  fc.assert(
+    fc.property(before, fc.constantFrom('=', '+', '-', '@', '＝', '－'), fc.string(), (gaps, sign, rest) => {
+      const cell = `${gaps.join('')}${sign}${rest}`
+      expect(parse(csvLine([cell]))).toEqual([[`'${cell}`]])
+    }),
+  )
+})
+
+test('words after spaces, and what only holds a sign, come back as they were', () => {
+  for (const cell of [' a', '\u00A0a=b', 'a-b', ' 5 mg', '12-31', '\u200Ba+b'])
+    expect(parse(csvLine([cell]))).toEqual([[cell]])
 })
 
 test('a remark line has as many fields as the records', () => {

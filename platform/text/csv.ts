@@ -1,8 +1,11 @@
 /** A cell: text is guarded against being read as a formula, a number is a number. */
 export type CsvCell = string | number | null | undefined
 
-/** What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection). */
-const startsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
+/**
+ * What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection), also after spaces and characters
+ * that are not seen: readers drop them when a file is opened.
+ */
+const startsFormula = /^(?:[\s\p{Z}\p{C}\u034F\u115F\u1160\u3164\uFFA0]*[=+\-@＝＋－＠﬩﹢﹣﹦﹫−]|[\t\r\n\0])/u
 
 const cellText = (cell: CsvCell): string => {
   if (cell === null || cell === undefined) return '""'

@@ -75,6 +75,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     // A setting of the whole carrier is read by all who may see settings.
     "carrier_setting_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
+    'carrier_sso_person, sign_in, to owner: true', // nor one of the person it vouches for
     'chat_agent, clock, to owner: true', // whose agent is gone is found for every carrier
     // A chat about a claim is for its user and those who see the claim; its messages and notes are seen with it.
     'chat_message, carrier, to public: ((mc = app_mc()) AND ' +
@@ -87,6 +88,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'data_extract_schedule, clock, to owner: true', // what is due is found for every carrier
     'emergency_access, carrier, to public: (mc = app_mc())', // a claim is opened for oneself alone
     // A file of no program in particular is on the list of every account manager.
+    // One's own guesses, which only the functions of emergency access read.
+    'emergency_guess, carrier, to public: (mc = app_mc())',
     'export_record, carrier, to public: ((mc = app_mc()) AND ((sub_carrier IS NULL) OR app_sees(sub_carrier)))',
     // A flag of the whole carrier or of a user is read by all account managers.
     "feature_flag_change, carrier, to public: ((mc = app_mc()) AND ((sub_carrier = '*'::text) OR app_sees(sub_carrier)))",
@@ -109,7 +112,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'scim_token, directory, to owner: true', // a directory shows a token and no carrier: the token says whose it is
     'sms_campaign, texts, to owner: true', // STOP is said to a number, not to a carrier
     'sms_inbound, texts, to owner: true', // and a text the gateway delivers twice is recognized
-    'user_carrier, carrier, to public: ((mc = app_mc()) OR (user_id = app_user()))', // one's own carriers, to choose from
+    // One's own carriers, to choose from; in a session that a carrier vouched for, that one.
+    "user_carrier, carrier, to public: ((mc = app_mc()) OR ((user_id = app_user()) AND (mc = COALESCE(NULLIF(current_setting('app.sso_mc'::text, true), ''::text), mc))))",
     'user_carrier, clock, to owner: true', // accounts that were closed, for the requests they leave
   ])
 })

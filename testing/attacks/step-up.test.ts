@@ -74,7 +74,7 @@ const questionIn = (answer: { body: unknown }) => (answer.body as Refusal).data 
 async function prove(id: string, of: Session, subject = 'sub-super', held: string | null = of.cookie): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { rows } = await here.db.query(
-    `select prove_step_up($1, 'demo', $2, $3, $4, gen_random_uuid(), '', $5) as proof`,
+    `select prove_step_up($1, 'demo', $2, $3, $4, gen_random_uuid(), '', $5, null) as proof`,
     [id, subject, held && hashOf(held), createHash('sha256').update(token).digest(), here.clock.now()],
   )
   if (rows[0].proof === 'PROVEN') of.cookie = `rxdocket=${token}`

@@ -18,6 +18,7 @@ export const globalTables: Record<string, { kind: 'closed' | 'reference' | 'own 
   },
   login_event: { kind: 'closed', why: 'Written by the functions of sign-in.' },
   one_time: { kind: 'closed', why: 'Hashes of what works once in signing in; only its function touches it.' },
+  encryption_check: { kind: 'closed', why: 'A word encrypted with the key; only the start reads it, as the owner.' },
   sso_own_key: {
     kind: 'closed',
     why: 'Our own key towards carriers, encrypted by the portal; only its functions read it.',

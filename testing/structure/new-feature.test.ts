@@ -17,7 +17,7 @@ const program = `
 import Fastify from 'fastify'
 import pg from 'pg'
 import { everyCall, everyHandler } from '#registry'
-import { systemClock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock } from '#platform/dates/clock.ts'
 import { buildPortal } from './app.ts'
 import { partsOf } from './feature-parts.ts'
 import { createSession, testEncryptionKey } from './testing/session.ts'
@@ -25,8 +25,8 @@ const [databaseUrl, origin] = process.argv.slice(2)
 const call = everyCall.find((one) => one.name === 'scratchPad.summary')
 const samples = (await partsOf('samples.ts')).flatMap((part) => Object.keys(part.samples))
 const { app, portal, stop } = buildPortal({
-  databaseUrl, encryptionKey: testEncryptionKey, version: 'test', log: Fastify().log, clock: { now: systemClock.now, moved: false },
-  settings: { origin, apiBase: '/api', intakeToken: 'none', testMode: false, undoSeconds: 0, sessionHours: 12 },
+  databaseUrl, encryptionKey: testEncryptionKey, version: 'test', log: Fastify().log, clock: clockOf(movedClock()),
+  settings: { origin, apiBase: '/api', serviceTokens: { pharmacy: [], fax: [], sms: [], feeds: {} }, testMode: false, undoSeconds: 0, sessionHours: 12 },
 })
 await app.ready()
 const db = new pg.Client({ connectionString: databaseUrl })

@@ -52,7 +52,7 @@ const others: Readonly<Record<string, { tables: readonly string[]; reason: strin
     reason: 'an operator switches a function on or off, and it is audited',
   },
   'tools/saml/command.ts': {
-    tables: ['app_user', 'carrier_sso'],
+    tables: ['app_user', 'carrier_sso', 'carrier_sso_person'],
     reason: "an operator sets up a carrier's single sign-on",
   },
   'tools/demo/data.ts': {

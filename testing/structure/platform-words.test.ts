@@ -18,7 +18,8 @@ const closedList = 'platform/calls/refusal.ts'
 /** What stays, by the words of its line, each with the reason. */
 const exceptions: readonly { file: string; line: RegExp; reason: string }[] = [
   { file: 'platform/brand.ts', line: /'RxDocket Pharmacy Services'/, reason: "the provider's name" },
-  { file: 'platform/gateways/document-pages.ts', line: /\bWorker\b/, reason: 'the name Node gives a thread' },
+  { file: 'platform/bounded/bounded-child.ts', line: /\bWorker\b/, reason: 'the name Node gives a thread' },
+  { file: 'platform/bounded/bounded.ts', line: /--allow-worker/, reason: 'and its right to make one' },
   { file: 'platform/jobs/jobs.ts', line: /\bworkers?\b/, reason: 'a worker of a queue of jobs' },
 ]
 

@@ -15,6 +15,7 @@ const shown = [
   'features/patient-access/view-cells.tsx',
   'features/people/access-review.tsx',
   'features/people/change-user.tsx',
+  'features/people/giving.tsx',
   'features/people/invitations.tsx',
   'features/people/review-answer.tsx',
   'features/people/rights-form.tsx',
