@@ -6,7 +6,7 @@ import { demoAccounts } from '#database/seed/accounts.ts'
 import { demoPassword } from '#database/seed/people.ts'
 import { everyJob, everyTick, firstReads, publicPaths, returnPaths } from '#registry'
 import { brand } from '#platform/brand.ts'
-import { movedClock, systemClock, type Clock } from '#platform/dates/clock.ts'
+import { clockOf, movedClock, systemClock, type Clock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { serveLoginErrorPage } from '#platform/session/login-error-page.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
@@ -84,7 +84,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const clock =
     options.clock ??
     movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())
-  const portalClock = databaseClock(
+  const database = databaseClock(
     async () => {
       const { rows } = await built.portal.pools.app.query<{ now: string }>('select clock_timestamp() as now')
       return new Date(rows[0]!.now)
@@ -92,6 +92,9 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     options.machineClock ?? systemClock,
     clock.offsetMs,
   )
+  // A clock that was handed in is moved and stopped from there.
+  const { differs, compare } = database
+  const portalClock = options.clock ? Object.assign(clockOf(options.clock), { differs, compare }) : database
   const secret = (purpose: string) => secretFor(settings.key, purpose)
 
   const provider = settings.identityProvider

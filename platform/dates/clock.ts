@@ -8,9 +8,9 @@ export type PortalClock = Clock & {
   /** It was moved: the time is given to the database. */
   readonly moved: boolean
   /** The machine's clock differs so much from the database's that one of them is wrong: nothing is decided meanwhile. */
-  differs(): boolean
+  differs: () => boolean
   /** Compares it with the database's. */
-  compare(): Promise<void>
+  compare: () => Promise<void>
 }
 
 /** A portal's clock where one machine has both the portal and its database, or a test moves it. */
