@@ -11,6 +11,4 @@ export const whyNotAdministerAll = (
   person: Pick<Person, 'roles' | 'subCarriers'>,
 ): Refusal<'NOT_ALLOWED'> | undefined =>
   whyNotAdminister(person) ??
-  (person.subCarriers === null
-    ? undefined
-    : { code: 'NOT_ALLOWED', message: 'This reaches users of every program. Ask an account manager of all programs.' })
+  (person.subCarriers ? { code: 'NOT_ALLOWED', message: 'Ask an account manager of all programs.' } : undefined)
