@@ -60,7 +60,7 @@ export async function loadFile<Row, Column extends string>(
     const header = await firstRecord(path, kind)
     const places = columnsOf(header, kind)
     const of = { kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }
-    const [found] = await begun(db, of)
+    const [found] = await startLoad(db, of)
     const { id, finished_at: finished } = found!
     if (finished !== null) return tell(`${fileName} was loaded on ${finished.toISOString()}; nothing to do.`)
     const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
@@ -112,7 +112,7 @@ export async function loadFile<Row, Column extends string>(
 }
 
 /** The load this file is, compared with the one before it while no other begins. */
-async function begun(db: pg.Pool, of: Parameters<typeof beginLoad>[0]): Promise<LoadFound[]> {
+async function startLoad(db: pg.Pool, of: Parameters<typeof beginLoad>[0]): Promise<LoadFound[]> {
   const client = await db.connect()
   try {
     await client.query('begin')
