@@ -19,6 +19,12 @@ const watch = `
   }, ${LOOK_MS})
 `
 
+/** A process that kept this part of its memory after a piece of work takes no other: the next would pay for it. */
+const MOST_KEPT = 0.4
+
+/** An answer as it travels; the last one of its process says so. */
+export type Sent<Answer> = { answer: Answer; isLast: boolean }
+
 /**
  * Answers the pieces of work that `bounded` sends to this process, one after the other. What `work` throws ends the
  * process: the outcome is `ended`.
@@ -31,7 +37,8 @@ export function workBounded<Ask, Answer>(work: (ask: Ask) => Promise<Answer>): v
     work(ask).then(
       (answer) => {
         watcher.postMessage(false)
-        process.send!(answer)
+        const isLast = process.memoryUsage.rss() > MOST_KEPT * megabytes! * 1024 * 1024
+        process.send!({ answer, isLast } satisfies Sent<Answer>)
       },
       () => process.exit(1),
     )

@@ -27,6 +27,11 @@ test('work that takes more memory than it may is ended, array buffers included; 
   expect(await run('a', { keep: 100_000 })).toEqual({ ended: true })
 })
 
+test('memory that one piece of work leaves behind is not charged to the next', async () => {
+  const run = open({ megabytes: 400 })
+  for (const keep of [250, 250, 250]) expect(await run('a', { keep, leak: true })).toEqual({ answer: 250 })
+})
+
 test('work that fails costs its sender the answer and nobody else theirs', async () => {
   const run = open()
   const answers = [run('a', { fail: true }), run('b', { echo: 'b' }), run('c', { echo: 'c' })]

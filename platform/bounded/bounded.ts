@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { Refused } from '../calls/refusal.ts'
+import type { Sent } from './bounded-child.ts'
 
 /**
  * Work on what somebody sent, in processes of their own, so that nothing sent can keep this one from answering. A process
@@ -88,10 +89,10 @@ async function work<Answer>(at: Place, ask: unknown, bounds: Bounds, free: Place
   const { child } = at
   clearTimeout(at.idle)
   let timer: NodeJS.Timeout | undefined
-  const outcome = await new Promise<Outcome<Answer>>((resolve) => {
-    const ended = (): void => resolve({ ended: true })
+  const sent = await new Promise<Sent<Answer> | undefined>((resolve) => {
+    const ended = (): void => resolve(undefined)
     timer = setTimeout(ended, bounds.seconds * PATIENCE * 1000)
-    child.once('message', (answer) => resolve({ answer: answer as Answer }))
+    child.once('message', (message) => resolve(message as Sent<Answer>))
     child.once('exit', ended)
     child.once('error', ended)
     child.send({ ask }, (error) => error && ended())
@@ -99,7 +100,7 @@ async function work<Answer>(at: Place, ask: unknown, bounds: Bounds, free: Place
   clearTimeout(timer)
   child.removeAllListeners()
   child.on('error', () => {}) // an idle process that ends is not missed
-  if ('ended' in outcome) child.kill('SIGKILL')
+  if (!sent || sent.isLast) child.kill('SIGKILL')
   else {
     at.idle = setTimeout(() => {
       free.splice(free.indexOf(at), 1)
@@ -112,5 +113,5 @@ async function work<Answer>(at: Place, ask: unknown, bounds: Bounds, free: Place
     })
     free.push(at)
   }
-  return outcome
+  return sent ? { answer: sent.answer } : { ended: true }
 }
