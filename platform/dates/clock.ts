@@ -14,10 +14,10 @@ export type PortalClock = Clock & {
 }
 
 /** A portal's clock where one machine has both the portal and its database, or a test moves it. */
-export const clockOf = ({ now, offsetMs }: ReturnType<typeof movedClock>): PortalClock => ({
-  now,
+export const clockOf = (clock: ReturnType<typeof movedClock>): PortalClock => ({
+  now: () => clock.now(),
   get moved() {
-    return offsetMs() !== 0
+    return clock.offsetMs() !== 0
   },
   differs: () => false,
   compare: () => Promise.resolve(),

@@ -70,6 +70,7 @@ describe('a second factor, where one is asked for', () => {
         amr: ['pwd', 'otp'],
         authTime: expect.any(String),
         secondFactor: true,
+        carrier: null, // the portal's own provider vouched
       },
     })
   })
