@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { demoAccounts } from '#database/seed/accounts.ts'
 import type { Size } from '#database/seed/sizes.ts'
-import { brokenOff, seedState, type SeedState } from '#database/seed/tables.ts'
+import { brokenOff, LoadedAlready, seedState, type SeedState } from '#database/seed/tables.ts'
 import { brand } from '#platform/brand.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { systemClock } from '#platform/dates/clock.ts'
@@ -13,6 +13,7 @@ import { demoCarrierPath, demoEmployee } from '#demo/carrier/demo-person.ts'
 import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
 import { checkEncryptionKey } from '#platform/encryption/encryption-check.ts'
 import { fieldKey, loadEncryptionKey } from '#platform/encryption/encryption-key.ts'
+import { warningsOf } from '#platform/start/production.ts'
 import { describeSettings, readSettings, type Settings } from '#platform/start/settings.ts'
 import { lifeCycle } from '#platform/start/stop.ts'
 import { refuseTakenPort, throwTakenPort } from '#platform/start/taken-port.ts'
@@ -33,6 +34,7 @@ try {
 
 async function start(settings: Settings): Promise<void> {
   for (const line of describeSettings(process.env)) tell(line)
+  if (settings.production) for (const warning of warningsOf(settings)) log(`Warning: ${warning}`)
   await refuseTakenPort(settings.port)
   if (settings.databaseUrl) await checkOwnPostgres(settings.databaseUrl)
   const code = import('./start.ts').then(({ startPortal }) => startPortal) // loads while the database starts
@@ -61,7 +63,9 @@ async function start(settings: Settings): Promise<void> {
         breakOff.abort()
         await loading.catch(() => {})
       })
-      await loading
+      await loading.catch((reason: unknown) => {
+        if (!(reason instanceof LoadedAlready)) throw reason // another process that started beside this one did
+      })
       await embedded?.checkpoint() // so that a Ctrl-C soon after has nothing left to write
     })
   }

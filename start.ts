@@ -34,6 +34,7 @@ import { fieldKey, secretFor } from '#platform/encryption/encryption-key.ts'
 import { readPages, servePages } from '#platform/http/pages.ts'
 import { serveMetrics } from '#platform/monitoring/metrics-server.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal/portal.ts'
+import { isThisMachine } from '#platform/this-machine.ts'
 import type { Settings } from '#platform/start/settings.ts'
 import { endSessionsOf } from '#platform/session/sessions.ts'
 import { createIdentity } from '#platform/session/sign-in.ts'
@@ -246,10 +247,9 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
     jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.
-    const { hostname } = new URL(settings.origin)
     await built.app.listen({
       port: settings.port,
-      host: hostname === 'localhost' || hostname.startsWith('127.') ? 'localhost' : '0.0.0.0',
+      host: isThisMachine(new URL(settings.origin)) ? 'localhost' : '0.0.0.0',
     })
   } catch (error) {
     await stop()

@@ -10,13 +10,10 @@ import { Progress } from './progress.ts'
 import type { Aside } from './set-aside.ts'
 import { asideOf, guardsOf, putBack, setAside } from './set-aside.ts'
 import { slicesOf, tablesOfSlices } from './slices.ts'
-import { forcedOf, noteTable, seedState, settled, setSequences } from './tables.ts'
+import { forcedOf, LoadedAlready, LOADING, noteTable, seedState, settled, setSequences } from './tables.ts'
 
 // The scale world is too large for one transaction, one processor and one memory: workers make slice after slice, each
 // in a transaction of its own, and what is done is noted down in the database. Keys and indexes are made at the end.
-
-/** Only one process makes a world in a database at a time. */
-const LOCK = 7_212
 
 /** What triggers keep beside the tables of slices, while theirs were away: the names a patient is searched by. Again it changes nothing. */
 const followedByTriggers = [
@@ -38,9 +35,8 @@ export async function loadScale(databaseUrl: string, wanted: WorldOptions, optio
   const workers = Math.max(1, options.workers ?? availableParallelism())
   const client = await connected(databaseUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    if ((await seedState(client)) === 'loaded')
-      throw new Error('The database holds data already; the scale world needs an empty one.')
+    await client.query('select pg_advisory_lock($1)', [LOADING])
+    if ((await seedState(client)) === 'loaded') throw new LoadedAlready()
     let frame = frameOf(wanted)
     const world = await started(client, wanted, frame, log)
     if (world !== wanted) frame = frameOf(world)

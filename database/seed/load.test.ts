@@ -54,6 +54,16 @@ test('the same seed, size and as-of date make the same bytes in every table, and
   expect(JSON.stringify(claimants(1))).not.toBe(JSON.stringify(claimants(demoSeed)))
 })
 
+test('of two who load a world at once one waits, finds it there and says so', async () => {
+  const url = await freshDatabase()
+  const load = () => loadDemo(url, { size: 'test', asOf })
+  const outcomes = await Promise.allSettled([load(), load()])
+  const refused = outcomes.filter((one) => one.status === 'rejected')
+  expect(refused).toMatchObject([
+    { reason: { name: 'CannotStart', message: expect.stringContaining('holds data already') } },
+  ])
+})
+
 test('a database that holds data already is left alone', async () => {
   const url = await freshDatabase()
   await connected(url, (client) =>

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
 import { namedAccounts } from './accounts.ts'
 import { copyInto } from './copy.ts'
 import type { WorldOptions } from './frame.ts'
@@ -6,7 +7,7 @@ import { frameOf } from './frame.ts'
 import { loadScale } from './load-scale.ts'
 import { slicesOf, tellSlice } from './slices.ts'
 import { demoSeed } from './sizes.ts'
-import { brokenOff, forcedOf, seedState, settled, setSequences } from './tables.ts'
+import { brokenOff, forcedOf, LoadedAlready, LOADING, seedState, settled, setSequences } from './tables.ts'
 
 export type LoadOptions = {
   size: WorldOptions['size']
@@ -49,9 +50,10 @@ async function loadAtOnce(
   try {
     await client.query(settled)
     await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [LOADING])
     const state = await seedState(client)
-    if (state === 'begun') throw new Error(brokenOff)
-    if (state === 'loaded') throw new Error('The database holds data already; the demo world needs an empty one.')
+    if (state === 'begun') throw new CannotStart(brokenOff)
+    if (state === 'loaded') throw new LoadedAlready()
     // COPY refuses tables whose row-level security holds for the loader. An owner who may not bypass it lifts the force
     // for this transaction; nobody else sees the tables in between.
     const forced = await forcedOf(client)

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
 
 /** What a connection that loads needs: dates as they are written here, and no limit on how long a statement takes. */
 export const settled = `set timezone to 'UTC'; set datestyle to 'ISO'; set statement_timeout to 0; set lock_timeout to 0`
@@ -15,6 +16,18 @@ export async function seedState(client: Client): Promise<SeedState> {
     `select case when to_regclass('${noteTable}') is not null then 'begun' when exists (select from master_carrier) then 'loaded' else 'empty' end as state`,
   )
   return rows[0]!.state
+}
+
+/** Held by who loads a world: another one waits, and then finds it loaded. */
+export const LOADING = 7_212
+
+/** The database holds data: a world needs an empty one. */
+export class LoadedAlready extends CannotStart {
+  constructor() {
+    super(
+      'The database holds data already; made-up data need an empty one: set RXDOCKET_DATA (or DATABASE_URL) to another one.',
+    )
+  }
 }
 
 /** What an operator reads whose database holds half a world. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createTcp, type AddressInfo, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { httpGateway, mailGateway } from './gateways.ts'
+import { httpGateway, mailGateway, mustEncrypt } from './gateways.ts'
 import { RefusedAddress } from './refused-address.ts'
 
 // Which answers of a gateway are about the address of a message, and which only say that the gateway did not do its work.
@@ -76,4 +76,13 @@ test.each([
   expect(
     await outcome(mailGateway(`smtp://localhost:${port}?ignoreTLS=true`, 'portal@carrier.example').send(letter)),
   ).toBe(expected)
+})
+
+test.each([
+  ['smtp://mail.example.com:587', true],
+  ['smtps://mail.example.com', true],
+  ['smtp://localhost:1025', false],
+  ['smtp://127.0.0.1', false],
+])('mail leaves encrypted, but within this machine: %s', (url, encrypted) => {
+  expect(mustEncrypt(url)).toBe(encrypted)
 })

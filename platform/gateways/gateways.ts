@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isThisMachine } from '../this-machine.ts'
 import { RefusedAddress } from './refused-address.ts'
 
 /** A message that leaves the portal. `id` stays the same when a message is tried again. */
@@ -24,10 +25,14 @@ export const standIns: Gateways = { MAIL: standIn, FAX: standIn, SMS: standIn, P
 
 const TIMEOUT_MS = 10_000
 
+/** Whether a mail server has to encrypt before it gets a message; one of this machine and an address with `ignoreTLS` do without. */
+export const mustEncrypt = (url: string): boolean => !isThisMachine(new URL(url))
+
 /** Mail by SMTP. The message id is ours, so that a server that deduplicates does. */
 export function mailGateway(url: string, from: string): Gateway {
   const transport = createTransport({
     url,
+    requireTLS: mustEncrypt(url),
     connectionTimeout: 2000,
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isThisMachine } from '../this-machine.ts'
 
 // What a setting may be: the parsers of the operator's settings.
 
@@ -11,7 +12,7 @@ export const PORT = z
 export const HOST = z.union([z.ipv4(), z.ipv6()])
 export const ORIGIN = z.string().refine((text) => {
   const url = parsed(text)
-  return url?.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
+  return url?.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
 })
 export const DATABASE = z.string().refine((text) => {
   const url = parsed(text)
@@ -24,7 +25,7 @@ export const ISSUER = z.string().refine((text) => {
     url !== undefined &&
     !url.search &&
     !url.hash &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
   )
 })
 export const INSTANT = z.union([
@@ -53,7 +54,7 @@ export const SMTP = z.string().refine((text) => {
 export const MAIL_FROM = z.email()
 export const GATEWAY = z.string().refine((text) => {
   const url = parsed(text)
-  return url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
+  return url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
 })
 export const CLAMD = z
   .string()
@@ -141,8 +142,4 @@ function isNetwork(text: string): boolean {
 
 function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
-}
-
-function isLocal({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
 }

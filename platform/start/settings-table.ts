@@ -42,6 +42,19 @@ export const demoTokens = {
   feeds: { [EVERY_CARRIER]: ['demo-feed'] },
 } satisfies ServiceTokens
 
+/** The tokens of services, with the settings they came in. */
+export const namedTokens = ({
+  intake,
+  fax,
+  sms,
+  feeds,
+}: ServiceTokens): [name: string, tokens: readonly string[]][] => [
+  ['RXDOCKET_INTAKE_TOKEN', intake],
+  ['RXDOCKET_FAX_TOKEN', fax],
+  ['RXDOCKET_SMS_TOKEN', sms],
+  ['RXDOCKET_FEED_TOKENS', Object.values(feeds).flat()],
+]
+
 const twoTokens =
   'must be 8 to 200 printable characters without spaces, in production 32 or more, or two such tokens with a space between'
 
@@ -87,7 +100,7 @@ export const variables = {
   },
   DATABASE_URL: {
     check: DATABASE,
-    must: 'must look like postgres://user:password@host:5432/database',
+    must: 'must look like postgres://user:password@host:5432/database, in production with ?sslmode=verify-full at its end',
     means: 'Your own PostgreSQL, version 15 or newer',
     without: 'the PostgreSQL that comes with the portal',
     secret: true,
@@ -229,7 +242,7 @@ export const variables = {
   },
   SMTP_URL: {
     check: SMTP,
-    must: 'must look like smtps://user:password@mail.example.com:465',
+    must: 'must look like smtps://user:password@mail.example.com:465, or smtp:// of a server that offers STARTTLS',
     means: 'Mail server that sends notifications',
     without: 'messages are kept in the portal and not sent',
     secret: true,
@@ -263,7 +276,7 @@ export const variables = {
   },
   RXDOCKET_KEYING: {
     check: KEYING,
-    must: 'must be people or standin',
+    must: 'must be people or, in a demonstration, standin',
     means: 'Who keys approvals of groups without Auto-PA into adjudication',
     without: 'a stand-in does at once; with NODE_ENV=production, people',
   },

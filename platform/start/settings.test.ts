@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CannotStart } from '../cannot-start.ts'
+import { warningsOf } from './production.ts'
 import { describeSettings, readSettings, settingsPage } from './settings.ts'
 
 const KEY = '00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210'
@@ -11,7 +12,7 @@ const INTAKE = secretOf('pharmacies')
 const PRODUCTION = {
   NODE_ENV: 'production',
   RXDOCKET_ORIGIN: 'https://portal.example.com',
-  DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket',
+  DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket?sslmode=verify-full',
   RXDOCKET_KEY: KEY,
   RXDOCKET_INTAKE_TOKEN: INTAKE,
   ...IDP,
@@ -301,6 +302,12 @@ describe('settings', () => {
       'RXDOCKET_FAX_TOKEN must be 8 to 200',
     ],
     ['the same token twice', { RXDOCKET_FAX_TOKEN: 'one-token one-token' }, 'RXDOCKET_FAX_TOKEN must be 8 to 200'],
+    [
+      'production whose database may be plain',
+      { ...PRODUCTION, DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket' },
+      'DATABASE_URL must end in ?sslmode=verify-full',
+    ],
+    ['production with made-up keying', { ...PRODUCTION, RXDOCKET_KEYING: 'standin' }, 'RXDOCKET_KEYING must be people'],
     ['production with made-up data', { ...PRODUCTION, RXDOCKET_SEED: 'demo' }, 'RXDOCKET_SEED must be none'],
     ['production on another day', { ...PRODUCTION, RXDOCKET_AS_OF: '2026-03-02' }, 'RXDOCKET_AS_OF must not be set'],
   ]
@@ -315,6 +322,56 @@ describe('settings', () => {
     expect(refusal).toBeInstanceOf(CannotStart)
     expect(refusal.message).toContain(sentence)
     expect(refusal.message).toMatch(/^[^\n]+\.$/)
+  })
+
+  const GATEWAYS = {
+    SMTP_URL: 'smtp://mail.example.com:587',
+    RXDOCKET_FAX_URL: 'https://fax.example.com',
+    RXDOCKET_FAX_TOKEN: secretOf('fax'),
+    RXDOCKET_SMS_URL: 'https://sms.example.com',
+    RXDOCKET_SMS_TOKEN: secretOf('texts'),
+    RXDOCKET_POST_URL: 'https://post.example.com',
+    RXDOCKET_CLAMD: 'clamav.internal:3310',
+  }
+  const database = (end: string) => ({ DATABASE_URL: `postgres://app:pw@${end}` })
+  test.each([
+    ['with everything', {}, []],
+    ['without mail', { SMTP_URL: '' }, ['SMTP_URL is not set: messages are kept in the portal and not sent.']],
+    [
+      'without faxes',
+      { RXDOCKET_FAX_URL: '' },
+      ['RXDOCKET_FAX_URL is not set: faxes are kept in the portal and not sent.'],
+    ],
+    [
+      'without texts',
+      { RXDOCKET_SMS_URL: '' },
+      ['RXDOCKET_SMS_URL is not set: text messages are kept in the portal and not sent.'],
+    ],
+    [
+      'without letters',
+      { RXDOCKET_POST_URL: '' },
+      ['RXDOCKET_POST_URL is not set: letters on paper are kept in the portal and not sent.'],
+    ],
+    [
+      'without a scanner',
+      { RXDOCKET_CLAMD: '' },
+      ['RXDOCKET_CLAMD is not set: documents are checked for their kind and for scripts, not for malware.'],
+    ],
+    [
+      'with plain mail',
+      { SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' },
+      ['SMTP_URL says ignoreTLS: mail crosses the network in plain text.'],
+    ],
+    ['with plain mail of its own machine', { SMTP_URL: 'smtp://localhost?ignoreTLS=true' }, []],
+    [
+      'with a plain database',
+      database('db.example.com/rx?sslmode=disable'),
+      ['DATABASE_URL says sslmode=disable: what the database holds crosses the network in plain text.'],
+    ],
+    ['with a database of its own machine', database('localhost:5433/rx'), []],
+    ['with a database at a socket', database('%2Fvar%2Frun%2Fpostgresql/rx'), []],
+  ])('production %s starts and warns of what it lacks', (_, env, warnings) => {
+    expect(warningsOf(readSettings({ ...PRODUCTION, ...GATEWAYS, ...env }))).toEqual(warnings)
   })
 
   test('secrets are stars when the settings are shown', () => {

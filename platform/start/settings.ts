@@ -7,7 +7,8 @@ import { isAbsolute, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { noServices, type ServiceTokens } from '../portal/service-tokens.ts'
 import type { AccountsSettings } from '../identity/accounts-at-provider/open.ts'
-import { demoTokens, names, variables, type Values, type Variable } from './settings-table.ts'
+import { refuseDemonstration } from './production.ts'
+import { demoTokens, names, namedTokens, variables, type Values, type Variable } from './settings-table.ts'
 
 type Environment = Record<string, string | undefined>
 export type Settings = ReturnType<typeof settingsFrom>
@@ -110,13 +111,6 @@ function tokensFrom(values: Values, production: boolean): ServiceTokens {
   return tokens
 }
 
-const namedTokens = ({ intake, fax, sms, feeds }: ServiceTokens): [name: string, tokens: readonly string[]][] => [
-  ['RXDOCKET_INTAKE_TOKEN', intake],
-  ['RXDOCKET_FAX_TOKEN', fax],
-  ['RXDOCKET_SMS_TOKEN', sms],
-  ['RXDOCKET_FEED_TOKENS', Object.values(feeds).flat()],
-]
-
 /** The bucket of documents; absent means that they are kept in a folder. */
 function bucketFrom(values: Values) {
   const { RXDOCKET_S3_BUCKET: bucket, RXDOCKET_S3_KEY_ID: keyId, RXDOCKET_S3_SECRET: secret } = values
@@ -194,37 +188,6 @@ function accountsFrom(values: Values): AccountsSettings | undefined {
   if (kind === undefined && url !== undefined)
     throw new CannotStart('OIDC_ACCOUNTS is missing: OIDC_ACCOUNTS_URL says where, not what.')
   return kind && { kind, url }
-}
-
-/** Characters of a token that nobody guesses. */
-const SHORTEST_TOKEN = 32
-
-/** Nothing that is for demonstration may run where NODE_ENV says production. */
-function refuseDemonstration(settings: Settings, origin: string | undefined): void {
-  const wrong: [boolean, string][] = [
-    [!origin?.startsWith('https:'), 'RXDOCKET_ORIGIN must be set to the https address people use'],
-    [!settings.databaseUrl, 'DATABASE_URL must be set to your own PostgreSQL'],
-    [!settings.identityProvider, 'OIDC_ISSUER must be set to your own identity provider'],
-    [!settings.key, 'RXDOCKET_KEY must be set to 32 random bytes'],
-    [settings.serviceTokens.intake.length === 0, 'RXDOCKET_INTAKE_TOKEN must be set to a secret of your own'],
-    [
-      settings.gateways.faxUrl !== undefined && settings.serviceTokens.fax.length === 0,
-      'RXDOCKET_FAX_TOKEN must be set to a secret your fax gateway knows',
-    ],
-    [
-      settings.gateways.smsUrl !== undefined && settings.serviceTokens.sms.length === 0,
-      'RXDOCKET_SMS_TOKEN must be set to a secret your text message gateway knows',
-    ],
-    ...namedTokens(settings.serviceTokens).map(([name, tokens]): [boolean, string] => [
-      tokens.some((token) => token.length < SHORTEST_TOKEN),
-      `${name} must have tokens of at least ${SHORTEST_TOKEN} characters, such as the output of "openssl rand -hex 32"`,
-    ]),
-    [settings.seed !== 'none', 'RXDOCKET_SEED must be none'],
-    [settings.asOf !== undefined, 'RXDOCKET_AS_OF must not be set'],
-    [settings.testMode, 'RXDOCKET_TEST_MODE must not be on'],
-  ]
-  const first = wrong.find(([is]) => is)
-  if (first) throw new CannotStart(`With NODE_ENV=production ${first[1]}.`)
 }
 
 /** The settings as lines for the log at start, secrets as stars. */
