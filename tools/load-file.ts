@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { batchesOf, columnsOf, loadBatch, type FileKind, type RefusedLine, type RunSql } from '#platform/load/load.ts'
-import { beginLoad, endLoad, loadedUpTo, lockLoads, type LoadFound } from '#platform/load/load-sql.ts'
+import { beginLoad, endLoad, loadedUpTo, lockLoads, unlockLoads } from '#platform/load/load-sql.ts'
 import { NotThisFile, recordsIn } from '#platform/load/records.ts'
 import { csvLine } from '#platform/text/csv.ts'
 
@@ -17,7 +17,7 @@ export type LoadContext = {
   /** Called at the beginning of every transaction. */
   begin?: (client: pg.PoolClient) => Promise<void>
   /** Called after every batch; a test stops a load by throwing. */
-  afterBatch?: () => void
+  afterBatch?: () => void | Promise<void>
 }
 
 const BATCH = 500
@@ -45,7 +45,8 @@ const count = (value: number, one: string, many = `${one}s`): string =>
 
 /**
  * Loads a file in batches, each in a transaction with the place it ends at. What was loaded is skipped the next time: a load
- * that was cut off goes on, a file that was loaded changes nothing. Refused lines go to a report beside the file.
+ * that was cut off goes on, a file that was loaded changes nothing; while another process loads such a file, nothing is. Refused
+ * lines go to a report beside the file.
  */
 export async function loadFile<Row, Column extends string>(
   kind: FileKind<Row, Column>,
@@ -53,14 +54,18 @@ export async function loadFile<Row, Column extends string>(
   { db, now, tell, begin, afterBatch }: LoadContext,
 ): Promise<void> {
   const { size, fingerprint } = await fingerprintOf(path)
-  const run = async <R>(client: pg.Pool | pg.PoolClient, statement: Sql<R>): Promise<R[]> =>
+  const client = await db.connect()
+  const run = async <R>(statement: Sql<R>): Promise<R[]> =>
     (await client.query(statement.text, [...statement.values])).rows as R[]
   const fileName = basename(path)
+  let locked = false
   try {
     const header = await firstRecord(path, kind)
     const places = columnsOf(header, kind)
-    const of = { kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }
-    const [found] = await startLoad(db, of)
+    locked = (await run(lockLoads(kind.kind)))[0]!.locked
+    if (!locked)
+      throw new CannotStart(`Another process is loading a file of this kind (${kind.kind}): wait until it is done.`)
+    const [found] = await run(beginLoad({ kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }))
     const { id, finished_at: finished } = found!
     if (finished !== null) return tell(`${fileName} was loaded on ${finished.toISOString()}; nothing to do.`)
     const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
@@ -73,7 +78,7 @@ export async function loadFile<Row, Column extends string>(
     const records = recordsIn(createReadStream(path, { start: from.bytes }), kind.shape, from)
     for await (const batch of batchesOf(records, BATCH)) {
       const lines = batch.records[0]!.line === 1 ? batch.records.slice(1) : batch.records
-      const done = await inTransaction(db, async (query) => {
+      const done = await inTransaction(async (query) => {
         const result = await loadBatch(kind, places, lines, query)
         await query(loadedUpTo(id, { ...batch.end, stored: result.stored, refused: linesOf(result.refused) }))
         return result
@@ -85,47 +90,29 @@ export async function loadFile<Row, Column extends string>(
       if (step > shown && batch.end.bytes < size)
         tell(`${step * STEP}%, ${count(batch.end.lines, 'line')}, ${stored.toLocaleString('en-US')} stored`)
       shown = step
-      afterBatch?.()
+      await afterBatch?.()
     }
-    await run(db, endLoad(id, now.toISOString()))
+    await run(endLoad(id, now.toISOString()))
     tell(`${fileName}: ${stored.toLocaleString('en-US')} stored, ${count(refusedLines, 'line')} refused.`)
     if (refusedLines > 0) tell(`Each refused line, its column and how to put it right: ${report}`)
   } catch (reason) {
     throw reason instanceof NotThisFile ? new CannotStart(`${path}: ${reason.message}`) : reason
+  } finally {
+    if (locked) await run(unlockLoads(kind.kind)).catch(() => {}) // a connection that is lost has no lock
+    client.release()
   }
 
-  async function inTransaction<T>(pool: pg.Pool, work: (query: RunSql) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+  async function inTransaction<T>(work: (query: RunSql) => Promise<T>): Promise<T> {
     try {
       await client.query('begin')
       await begin?.(client)
-      const result = await work((statement) => run(client, statement))
+      const result = await work(run)
       await client.query('commit')
       return result
     } catch (reason) {
       await client.query('rollback')
       throw reason
-    } finally {
-      client.release()
     }
-  }
-}
-
-/** The load this file is, compared with the one before it while no other begins. */
-async function startLoad(db: pg.Pool, of: Parameters<typeof beginLoad>[0]): Promise<LoadFound[]> {
-  const client = await db.connect()
-  try {
-    await client.query('begin')
-    await client.query(lockLoads().text)
-    const { text, values } = beginLoad(of)
-    const { rows } = await client.query<LoadFound>(text, [...values])
-    await client.query('commit')
-    return rows
-  } catch (reason) {
-    await client.query('rollback')
-    throw reason
-  } finally {
-    client.release()
   }
 }
 

@@ -8,8 +8,10 @@ export type LoadFound = {
   refused: string
   finished_at: Date | null
 }
-/** Loads begin one after the other: each is compared with the one before it. */
-export const lockLoads = (): Sql => sql`lock table file_load in share row exclusive mode`
+/** One process loads a kind of file at a time; `locked` is false while another does. The lock is the connection's own. */
+export const lockLoads = (kind: string): Sql<{ locked: boolean }> =>
+  sql<{ locked: boolean }>`select pg_try_advisory_lock(7213, hashtext(${kind})) as locked`
+export const unlockLoads = (kind: string): Sql => sql`select pg_advisory_unlock(7213, hashtext(${kind}))`
 /**
  * The file of its kind that was begun last goes on where it stands; another one begins, also one that was loaded before another:
  * it says what holds now.

@@ -35,9 +35,9 @@ const file = async (name: string, content: string | Uint8Array): Promise<string>
   await writeFile(path, content)
   return path
 }
-const run = (words: string[], afterBatch?: () => void) =>
+const run = (words: string[], afterBatch?: () => void | Promise<void>, of = db) =>
   runDirectories(words, {
-    db,
+    db: of,
     now: api.clock.now(),
     tell: (line) => void lines.push(line),
     ...(afterBatch && { afterBatch }),
@@ -317,4 +317,28 @@ test('A file of another kind, an empty one and wrong words are refused with a se
   )
   for (const words of [[], ['nppes'], ['ndc', 'one'], ['toString', 'x'], ['list', 'x']])
     await expect(run(words)).rejects.toThrow(use)
+})
+
+test('While a file is loaded, another process loads none of its kind and says so', async () => {
+  const other = new pg.Pool({ connectionString: api.url, max: 1 })
+  const header = 'ndc,gpi,awp_unit,awp_effective_date'
+  const first = await file('first.csv', `${header}\n1,2,x,y\n`)
+  const second = await file('second.csv', `${header}\n3,4,x,y\n`)
+  const meanwhile: unknown[] = []
+  await run(['codes', first], async () => {
+    meanwhile.push(await run(['codes', second], undefined, other).catch((reason: unknown) => reason))
+  })
+  expect(meanwhile).toMatchObject([
+    {
+      name: 'CannotStart',
+      message: expect.stringMatching(/^Another process is loading a file of this kind \(.+\): wait/),
+    },
+  ])
+  expect(lines).toEqual(['first.csv: 0 stored, 1 line refused.', expect.stringContaining('first.csv.refused.csv')])
+  await run(['codes', second], undefined, other)
+  await other.end()
+  expect(lines.slice(2)).toEqual([
+    'second.csv: 0 stored, 1 line refused.',
+    expect.stringContaining('second.csv.refused.csv'),
+  ])
 })
