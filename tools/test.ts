@@ -7,16 +7,15 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createVitest, parseCLI, type Vitest } from 'vitest/node'
+import { parseCLI } from 'vitest/node'
 import { testSeed } from '../testing/test-seed.ts'
 import { testsOfChange } from './changed-tests.ts'
 import { runChecks } from './check-steps.ts'
-import { ExhaustiveRun } from './test-run/exhaustive.ts'
+import { exhaustiveRun, writeExhaustive } from './test-run/exhaustive.ts'
 import { busySeconds } from './test-run/processor-time.ts'
-import { looksOf, outsideFaults } from './test-run/looks.ts'
-import { ProgressReporter } from './test-run/reporter.ts'
-import { filesToLookAt, verdictOf, type Flaky, type Look } from './test-run/second-look.ts'
+import { filesToLookAt, verdictOf, type Flaky } from './test-run/second-look.ts'
 import { Sums } from './test-run/sums.ts'
+import { VitestRun } from './test-run/vitest-run.ts'
 
 const root = join(import.meta.dirname, '..')
 const flakyList = join(root, '.test/flaky.json')
@@ -28,8 +27,8 @@ const {
 process.env['RXDOCKET_TEST_SEED'] = String(testSeed)
 if (exhaustive) process.env['RXDOCKET_EXHAUSTIVE'] = '1'
 const sums = new Sums()
-let running: Vitest | undefined
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void interrupt())
+const vitest = new VitestRun(sums, options)
+vitest.onCut(() => end(130))
 
 try {
   if (filter.length === 0) sums.addChecks(await runChecks())
@@ -37,16 +36,12 @@ try {
   if (only) console.log(`\n${only.length} test files for this change`)
   console.log(`\nSeed ${testSeed} (RXDOCKET_TEST_SEED=${testSeed} draws the same samples)`)
   printFlakyBefore()
-  const whole = exhaustive && filter.length === 0 ? new ExhaustiveRun(testSeed) : undefined
-  const first = await look(whole?.files ?? only ?? filter, { onLook: (one) => whole?.add(one) })
-  const second: Look[] = []
-  for (const file of filesToLookAt(first)) {
-    console.log(`\nSecond look, alone: ${file}`)
-    second.push(...(await look([file], { maxWorkers: 1, isolate: true })))
-  }
+  const whole = exhaustive && filter.length === 0 ? exhaustiveRun(testSeed) : undefined
+  const first = await vitest.look(whole?.files ?? only ?? filter, { onLook: (one) => whole?.add(one) })
+  const second = await vitest.lookAgain(filesToLookAt(first))
   const verdict = verdictOf(first, second)
   const { failed, flaky, tooManyFlaky } = verdict
-  whole?.finish(verdict)
+  if (whole) writeExhaustive(whole, testSeed, verdict)
   sums.addTests(first, failed, flaky, tooManyFlaky)
   printFlaky(flaky)
   if (tooManyFlaky) console.log(`✗ ${tooManyFlaky}`)
@@ -55,49 +50,6 @@ try {
   sums.addFault()
 }
 end(sums.failed > 0 ? 1 : 0)
-
-type Bounds = { maxWorkers?: number; isolate?: boolean; onLook?: (look: Look) => void }
-
-/** Runs files, all of them where none is named, and answers what was seen of each; `onLook` hears of each as it ends. */
-async function look(files: string[], more: Bounds = {}): Promise<Look[]> {
-  // Vitest's own watching of signals exits at once; `interrupt` lets it stop what it started.
-  const before = new Map(['SIGINT', 'SIGTERM'].map((signal) => [signal, process.listeners(signal as 'SIGINT')]))
-  const { onLook, ...limits } = more
-  const reporters = [new ProgressReporter(onLook)]
-  running = await createVitest({ ...options, ...limits, watch: false, reporters })
-  for (const [signal, kept] of before)
-    for (const one of process.listeners(signal as 'SIGINT'))
-      if (!kept.includes(one)) process.removeListener(signal, one)
-  const names = files.map((file) => (/\.test\.tsx?$/.test(file) ? join(root, file) : file))
-  try {
-    await running.start(names)
-    sums.addProcessorTime(running.state.getTestModules())
-    sums.addOutside(outsideFaults(running))
-    return looksOf(running)
-  } finally {
-    await running.close()
-    running = undefined
-  }
-}
-
-/** Ends a run that is cut, with the PostgreSQL it started, and prints what was counted so far. */
-async function interrupt(): Promise<void> {
-  const vitest = running
-  if (!vitest) end(130)
-  setTimeout(() => end(130), 8000).unref()
-  const looks = looksOf(vitest!)
-  sums.addTests(
-    looks,
-    looks.filter(({ faults }) => faults.length > 0),
-    [],
-    undefined,
-  )
-  sums.addProcessorTime(vitest!.state.getTestModules())
-  await vitest!.cancelCurrentRun('keyboard-input').catch(() => {})
-  await vitest!.close().catch(() => {})
-  console.log('\nThe run was cut off.')
-  end(130)
-}
 
 function end(code: number): void {
   process.stdout.write(`\n${sums.lines(busySeconds()).join('\n')}\n`, () => process.exit(code))
