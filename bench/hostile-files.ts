@@ -30,10 +30,10 @@ const hostile: (() => Uint8Array)[] = [
 /** Another file each time: what failed once is remembered. */
 const another = (at: number): Uint8Array => Buffer.concat([hostile[at % hostile.length]!(), randomBytes(16)])
 
-await signedIn(async ({ origin, cookie }) => {
-  const ask = <C extends AnyCall>(call: C, input: InputOf<C>): Promise<Response> => {
+const measure: Parameters<typeof signedIn>[0] = async ({ origin, cookie, others }) => {
+  const ask = <C extends AnyCall>(call: C, input: InputOf<C>, by = cookie): Promise<Response> => {
     const { method, url, body } = toRequest(call, input, '/api')
-    const headers = { cookie, origin, 'x-portal-request': '1', 'x-master-carrier': CARRIER }
+    const headers = { cookie: by, origin, 'x-portal-request': '1', 'x-master-carrier': CARRIER }
     const json = typeof body === 'string' && { 'content-type': 'application/json' }
     return fetch(origin + url, { method, headers: { ...headers, ...json }, body: (body as string | undefined) ?? null })
   }
@@ -41,6 +41,8 @@ await signedIn(async ({ origin, cookie }) => {
     content: { stratusClaimId: string }[]
   }
   const claimId = content[0]!.stratusClaimId
+
+  const senders = [cookie, ...(await others(5))]
 
   /** Milliseconds of each look at `/livez` in so many seconds, sorted. */
   const looks = async (): Promise<number[]> => {
@@ -62,9 +64,11 @@ await signedIn(async ({ origin, cookie }) => {
     for (let at = 0; !isOver; at += 1) {
       const file = { name: `file ${at}.pdf`, type: 'application/pdf', bytes: another(at) }
       sent.push(
-        ask(documents.add, { masterCarrier: CARRIER, claimId, typeId: MEDICAL_RECORD, file }).then(
-          ({ status }) => void answers.set(status, (answers.get(status) ?? 0) + 1),
-        ),
+        ask(
+          documents.add,
+          { masterCarrier: CARRIER, claimId, typeId: MEDICAL_RECORD, file },
+          senders[at % senders.length],
+        ).then(({ status }) => void answers.set(status, (answers.get(status) ?? 0) + 1)),
       )
       await pause(1000)
     }
@@ -85,4 +89,6 @@ await signedIn(async ({ origin, cookie }) => {
   console.log(
     `The slowest took ${longer.toFixed(0)} ms longer; goal ${GOAL_MS} ms: ${longer < GOAL_MS ? 'met' : 'missed'}.`,
   )
-})
+}
+
+await signedIn(measure, { limitFactor: 100 })
