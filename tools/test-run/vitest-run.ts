@@ -9,9 +9,14 @@ const root = join(import.meta.dirname, '../..')
 
 type Bounds = { maxWorkers?: number; isolate?: boolean; onLook?: (look: Look) => void }
 
+/** The process ends first. */
+const neverDone = new Promise<never>(() => {})
+
 /** Runs test files with Vitest, and counts into `sums` what that took and showed. */
 export class VitestRun {
   #running: Vitest | undefined
+  /** Ends a run that was cut, once what it started has ended: nothing is counted twice, and nothing more begins. */
+  #afterCut: (() => void) | undefined
   readonly #sums: Sums
   readonly #options: CliOptions
 
@@ -32,14 +37,20 @@ export class VitestRun {
         if (!kept.includes(one)) process.removeListener(signal, one)
     const names = files.map((file) => (/\.test\.tsx?$/.test(file) ? join(root, file) : file))
     try {
-      await vitest.start(names)
-      this.#sums.addProcessorTime(vitest.state.getTestModules())
-      this.#sums.addOutside(outsideFaults(vitest))
-      return looksOf(vitest)
+      await vitest.start(names).catch((reason: unknown) => {
+        if (!this.#afterCut) throw reason
+      })
     } finally {
       await vitest.close()
       this.#running = undefined
     }
+    if (this.#afterCut) {
+      this.#afterCut()
+      await neverDone
+    }
+    this.#sums.addProcessorTime(vitest.state.getTestModules())
+    this.#sums.addOutside(outsideFaults(vitest))
+    return looksOf(vitest)
   }
 
   /** Files that failed are run once more, alone. */
@@ -54,20 +65,22 @@ export class VitestRun {
 
   /** Calls `end` once a signal has cut the run, what it started has ended, and what was seen so far is counted. */
   onCut(end: () => void): void {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.#cut(end))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.#cut(end))
   }
 
-  async #cut(end: () => void): Promise<void> {
+  #cut(end: () => void): void {
     const vitest = this.#running
+    if (this.#afterCut) return // the same signal once more
     if (!vitest) return end()
-    setTimeout(end, 8000).unref()
+    this.#afterCut = () => {
+      console.log('\nThe run was cut off.')
+      end()
+    }
+    setTimeout(end, 8000)
     const looks = looksOf(vitest)
     const failed = looks.filter(({ faults }) => faults.length > 0)
     this.#sums.addTests(looks, failed, [], undefined)
     this.#sums.addProcessorTime(vitest.state.getTestModules())
-    await vitest.cancelCurrentRun('keyboard-input').catch(() => {})
-    await vitest.close().catch(() => {})
-    console.log('\nThe run was cut off.')
-    end()
+    vitest.cancelCurrentRun('keyboard-input').catch(() => {})
   }
 }
