@@ -14,6 +14,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** Pages of tests live for seconds: compiling their scripts once more, for speed, takes more than it gives. */
+const FOR_TESTS = ['--js-flags=--no-opt,--no-maglev']
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -34,7 +36,7 @@ export type TestBrowser = Pick<Browser, 'newContext'> & {
 /** The Chromium that all test files of one worker share; it is launched by the first and ends with the worker. */
 export async function openBrowser(): Promise<TestBrowser> {
   if (launched && !(await launched).isConnected()) launched = undefined
-  const browser = await (launched ??= launchBrowser())
+  const browser = await (launched ??= launchBrowser(FOR_TESTS))
   const contexts: BrowserContext[] = []
   return {
     newContext: async (options) => {
@@ -56,28 +58,32 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /** Launches a headless Chromium: CHROMIUM_PATH, else the machine's own, else the one of the npm package. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const configured = process.env.CHROMIUM_PATH
-  if (configured) return launch(configured)
+  if (configured) return launch(configured, flags)
   const paths = (process.env.PATH ?? '').split(delimiter)
   const found = [...NAMES.flatMap((name) => paths.map((path) => join(path, name))), ...PLACES].find(existsSync)
   // The program of that name may only print how to install it, as on Ubuntu.
-  if (found) return launch(found).catch(launchPackaged)
-  return launchPackaged()
+  if (found) return launch(found, flags).catch(() => launchPackaged(flags))
+  return launchPackaged(flags)
 }
 
 /** Launches the Chromium of the npm package, with its own libraries and fonts, so that no system package is needed. */
-export async function launchPackaged(): Promise<Browser> {
+export async function launchPackaged(flags: readonly string[] = []): Promise<Browser> {
   const folder = await unpacked()
-  return launch(join(folder, 'chromium'), {
+  return launch(join(folder, 'chromium'), flags, {
     ...process.env,
     LD_LIBRARY_PATH: [join(folder, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   })
 }
 
-function launch(executablePath: string, env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...FLAGS] : FLAGS
+function launch(
+  executablePath: string,
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Browser> {
+  const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...FLAGS, ...flags]
   return chromium.launch({ executablePath, args, env: env as Record<string, string> })
 }
 
