@@ -83,6 +83,7 @@ test.each([
   ['smtps://mail.example.com', true],
   ['smtp://localhost:1025', false],
   ['smtp://127.0.0.1', false],
-])('mail leaves encrypted, but within this machine: %s', (url, encrypted) => {
+  ['smtp://mail.example.com:25?ignoreTLS=true', false],
+])('mail leaves encrypted, but within this machine or where its address says otherwise: %s', (url, encrypted) => {
   expect(mustEncrypt(url)).toBe(encrypted)
 })

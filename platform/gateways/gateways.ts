@@ -26,7 +26,10 @@ export const standIns: Gateways = { MAIL: standIn, FAX: standIn, SMS: standIn, P
 const TIMEOUT_MS = 10_000
 
 /** Whether a mail server has to encrypt before it gets a message; one of this machine and an address with `ignoreTLS` do without. */
-export const mustEncrypt = (url: string): boolean => !isThisMachine(new URL(url))
+export function mustEncrypt(address: string): boolean {
+  const url = new URL(address)
+  return !isThisMachine(url) && url.searchParams.get('ignoreTLS') !== 'true'
+}
 
 /** Mail by SMTP. The message id is ours, so that a server that deduplicates does. */
 export function mailGateway(url: string, from: string): Gateway {

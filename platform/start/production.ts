@@ -59,6 +59,9 @@ export function warningsOf({ gateways, scanner, databaseUrl }: Settings): string
   ]
 }
 
+/** Values of `sslmode` with which nothing is sent in plain text. */
+const ENCRYPTED: ReadonlySet<string> = new Set(['verify-full', 'verify-ca', 'require', 'no-verify'])
+
 /** How a connection to the database is encrypted; one within this machine needs no encryption. */
 function encryptionOf(databaseUrl: string | undefined): 'some' | 'none' | 'unsaid' | undefined {
   if (databaseUrl === undefined) return undefined
@@ -66,8 +69,12 @@ function encryptionOf(databaseUrl: string | undefined): 'some' | 'none' | 'unsai
   // A socket of this machine has an address without a host, or a folder as its host.
   if (url.hostname === '' || url.hostname.startsWith('%2') || isThisMachine(url)) return undefined
   const mode = url.searchParams.get('sslmode')
-  return mode === null ? 'unsaid' : mode === 'disable' ? 'none' : 'some'
+  return mode === 'disable' ? 'none' : mode !== null && ENCRYPTED.has(mode) ? 'some' : 'unsaid'
 }
 
-const mailIsPlain = (smtpUrl: string | undefined): boolean =>
-  smtpUrl !== undefined && !isThisMachine(new URL(smtpUrl)) && new URL(smtpUrl).searchParams.get('ignoreTLS') === 'true'
+/** Whether mail crosses a network unencrypted: its address says so; `smtps` always is. */
+function mailIsPlain(address: string | undefined): boolean {
+  if (address === undefined) return false
+  const url = new URL(address)
+  return url.protocol === 'smtp:' && !isThisMachine(url) && url.searchParams.get('ignoreTLS') === 'true'
+}

@@ -307,6 +307,11 @@ describe('settings', () => {
       { ...PRODUCTION, DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket' },
       'DATABASE_URL must end in ?sslmode=verify-full',
     ],
+    [
+      'production whose database prefers encryption',
+      { ...PRODUCTION, DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket?sslmode=prefer' },
+      'DATABASE_URL must end in ?sslmode=verify-full',
+    ],
     ['production with made-up keying', { ...PRODUCTION, RXDOCKET_KEYING: 'standin' }, 'RXDOCKET_KEYING must be people'],
     ['production with made-up data', { ...PRODUCTION, RXDOCKET_SEED: 'demo' }, 'RXDOCKET_SEED must be none'],
     ['production on another day', { ...PRODUCTION, RXDOCKET_AS_OF: '2026-03-02' }, 'RXDOCKET_AS_OF must not be set'],
@@ -362,6 +367,7 @@ describe('settings', () => {
       { SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' },
       ['SMTP_URL says ignoreTLS: mail crosses the network in plain text.'],
     ],
+    ['with mail by smtps', { SMTP_URL: 'smtps://mail.example.com?ignoreTLS=true' }, []],
     ['with plain mail of its own machine', { SMTP_URL: 'smtp://localhost?ignoreTLS=true' }, []],
     [
       'with a plain database',

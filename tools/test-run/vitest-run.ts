@@ -27,7 +27,7 @@ export class VitestRun {
 
   /** Runs files, all of them where none is named, and answers what was seen of each; `onLook` hears of each as it ends. */
   async look(files: readonly string[], { onLook, ...limits }: Bounds = {}): Promise<Look[]> {
-    // Vitest's own watching of signals exits at once; `cut` lets it stop what it started.
+    // Vitest's own watching of signals exits at once; `#cut` lets it stop what it started.
     const before = new Map(['SIGINT', 'SIGTERM'].map((signal) => [signal, process.listeners(signal as 'SIGINT')]))
     const reporters = [new ProgressReporter(onLook)]
     const vitest = await createVitest({ ...this.#options, ...limits, watch: false, reporters })
