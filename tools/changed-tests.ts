@@ -53,15 +53,6 @@ function folderOf(file: string): string {
   return feature ?? file.slice(0, file.lastIndexOf('/') + 1)
 }
 
-/** Whether a file below a folder differs from the upstream branch; nothing where git cannot say. */
-export function differsFromUpstream(folder: string): boolean | undefined {
-  try {
-    return changedFiles(branchPoint()).some((file) => file.startsWith(folder))
-  } catch {
-    return undefined
-  }
-}
-
 /** Paths of files that differ from a commit, uncommitted and new ones included. */
 function changedFiles(since: string): string[] {
   return [...git('diff', '--name-only', '--no-renames', since), ...git('ls-files', '--others', '--exclude-standard')]
