@@ -118,12 +118,15 @@ describe('with a session', () => {
     expect(await faultsOf(visit.page)).toEqual([])
   })
 
-  test.each(['/no-such-page', '/user'])('%s belongs to no page: it redirects to Home with a message', async (path) => {
-    await visit.page.goto(portal.origin + path)
-    await visit.page.waitForURL(`${portal.origin}/home`)
-    await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
-    expect(addressOf(visit)).toBe('/home')
-  })
+  test.each(['/no-such-page', '/no.such.page', '/user'])(
+    '%s belongs to no page: it redirects to Home with a message',
+    async (path) => {
+      await visit.page.goto(portal.origin + path)
+      await visit.page.waitForURL(`${portal.origin}/home`)
+      await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
+      expect(addressOf(visit)).toBe('/home')
+    },
+  )
 
   test('opening /logout by its address ends no session', async () => {
     await visit.page.goto(`${portal.origin}/logout`)

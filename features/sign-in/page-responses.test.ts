@@ -21,7 +21,19 @@ describe('page responses', () => {
     expect(await go('/home')).toBe('/login?referrer=%2Fhome')
     expect(await go('/authorizations?view=mine')).toBe('/login?referrer=%2Fauthorizations%3Fview%3Dmine')
     expect(await go('/nowhere')).toBe('/login')
+    expect(await go('/authorizations/dana.ruiz')).toBe('/login?referrer=%2Fauthorizations%2Fdana.ruiz')
+    expect(await go('/no.such.page')).toBe('/login')
   })
+
+  test.each(['/authorizations/dana.ruiz', '/no.such.page', '/nowhere'])(
+    '%s is shown to a signed-in user as a page',
+    async (path) => {
+      const jar = portal.newBrowser()
+      await portal.signIn(jar, 'adj.aaa')
+      const answer = await jar.visit(`${portal.origin}${path}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    },
+  )
 
   test('a signed-in user is redirected past the login page', async () => {
     const jar = portal.newBrowser()
@@ -67,6 +79,9 @@ describe('page responses', () => {
     ['/api/user/details', 401],
     ['/api/nowhere', 404],
     ['/nothing.js', 404],
+    ['/favicon.ico', 404],
+    ['/assets/nothing.v2', 404],
+    ['/home/.env', 404],
     ['/assets/../index.html', 404],
     ['/.git/config', 404],
     ['/index.html.br', 404],

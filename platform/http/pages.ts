@@ -25,6 +25,14 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** Names of files that are asked for by a page, a browser or a robot; every other name may be a page, as a user's is. */
+const fileKinds =
+  /\.(?:m?js|css|map|json|webmanifest|html?|txt|xml|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|br|gz|zip|pdf|csv)$/i
+
+/** Whether nothing but a file can be meant: a page with a dot in its address is shown, so that a person never meets JSON. */
+export const isFileAddress = (path: string): boolean =>
+  path.startsWith('/assets/') || path.includes('/.') || fileKinds.test(path)
+
 type File = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
 
 /** The browser build in memory: the shell in pieces between its nonces, and every file by its address. */
@@ -170,7 +178,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     const file = pages.files.get(path)
     if (file) return send(request, reply, path, file)
     const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
-    if (isApi || /\/\.|\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
+    if (isApi || isFileAddress(path)) throw new Refused({ code: 'NOT_FOUND' })
     // Only a click on Log In begins a sign-in; a link alone leads to the login page.
     if (!isPublic(path) && cookieOf(request, portal.cookies.session) === undefined) {
       const wanted = safeReturnPath(address, returnPaths)
