@@ -5,6 +5,7 @@ import {
   blockOf,
   daysBefore,
   injured,
+  items,
   open,
   paid,
   priorAuthOf,
@@ -110,19 +111,39 @@ describe('prior authorizations', () => {
     expect(run(ibuprofen, {}, { history, priorAuths: [{ ...without, safetyIncluded: true }] }).outcome).toBe('P')
   })
 
-  test('one for everything is for what stood when it was given: a later denial of the claim is a supervisor’s to pass', () => {
-    const all = priorAuthOf(ibuprofen, 14, ['75'], { overrideAll: true })
-    const denied: SnapshotChange = { claim: { compensability: 'DENIED' } }
-    expect(run(ibuprofen, {}, { ...denied, priorAuths: [all] }).codes.toSorted()).toEqual(['65', '830'])
-    // Who approved on a denied claim cleared these very codes.
-    const named = { ...all, codesCleared: ['830', '65'] }
-    expect(run(ibuprofen, {}, { ...denied, priorAuths: [named] }).outcome).toBe('P')
-    const dear: SnapshotChange = { settings: { costLimitPerFill: 1 } }
-    expect(run(ibuprofen, {}, { ...dear, priorAuths: [all] }).codes).toEqual(['78'])
-    expect(run(ibuprofen, {}, { ...dear, priorAuths: [{ ...all, codesCleared: ['78'] }] }).outcome).toBe('P')
-    expect(
-      run(pregabalin, claim, { priorAuths: [priorAuthOf(pregabalin, 14, [], { overrideAll: true })] }).outcome,
-    ).toBe('P')
+  describe('one for all that stood when it was given', () => {
+    const own = { claimId: '4417733' }
+    const ended = (reasonCode: 'TERM_CLOSED' | 'TERM_DENIED' | 'SETTLEMENT' | 'CARRIER_CHANGE'): SnapshotChange => ({
+      spans: [{ effectiveDate: '2024-05-02', termDate: daysBefore(3), reasonCode, planLevel: 'FULL' }],
+    })
+    const later: [string, string[], SnapshotChange, RequestChange?][] = [
+      ['an end of coverage', ['69'], ended('TERM_CLOSED')],
+      ['an end of coverage by denial', ['69'], ended('TERM_DENIED')],
+      ['an end of coverage by settlement', ['69'], ended('SETTLEMENT')],
+      ['an expired coverage', ['68'], ended('CARRIER_CHANGE')],
+      ['no coverage at all', ['65'], { spans: [] }],
+      ['a denial of the claim', ['65', '830'], { claim: { ...own, compensability: 'DENIED' } }],
+      ['a controverted claim', ['65', '830'], { claim: { ...own, compensability: 'CONTROVERTED' } }],
+      ['a limit of cost', ['78'], { settings: { costLimitPerFill: 1 } }],
+      ['a limit of quantity', ['76'], items({ gpiPrefix: ibuprofen.gpi.slice(0, 8), status: 'COVERED', maxQty: 10 })],
+      ['an excluded product', ['70'], items({ gpiPrefix: ibuprofen.gpi.slice(0, 8), status: 'EXCLUDED' })],
+      ['a rule of the carrier on every fill of a channel', ['70'], { settings: { excludedChannels: [1] } }],
+      ['a longer supply', ['7X'], {}, { days: 31 }],
+      ['a blocked prescriber', ['71'], { prescriber: { blocked: { reason: 'Under review', fraud: false } } }],
+    ]
+    test.each(later)('does not clear %s that came later', (_words, codes, snapshot, request = {}) => {
+      const all = priorAuthOf(ibuprofen, 14, ['75'], { overrideAll: true })
+      expect(run(ibuprofen, request, { ...snapshot, priorAuths: [all] }).codes.toSorted()).toEqual(codes)
+      // Named, each of them is cleared.
+      const named = { ...all, codesCleared: codes }
+      expect(run(ibuprofen, request, { ...snapshot, priorAuths: [named] }).outcome).toBe('P')
+    })
+
+    test('clears what stood', () => {
+      const all = (codes: string[]) => [priorAuthOf(pregabalin, 14, codes, { overrideAll: true })]
+      expect(run(pregabalin, claim, { priorAuths: all(['75']) }).outcome).toBe('P')
+      expect(run(pregabalin, claim, { priorAuths: all([]) }).codes).toEqual(['75'])
+    })
   })
 
   test('a block for one prescription number leaves another prescription alone', () => {

@@ -84,7 +84,14 @@ describe('approving', () => {
     })
     const mixed = request({ rejects: [reject('75'), reject('67'), reject('07'), reject('922')] })
     expect(approvalOf(pharmacist, mixed, {}, now)).toMatchObject({ clears: ['75'], keeps: ['67', '07', '922'] })
-    expect(approvalOf(adjuster, mixed, { overrideAllRejections: true }, now).clears).toEqual(['75', '67'])
+    expect(approvalOf(adjuster, mixed, { overrideAllRejections: true }, now).clears).toEqual(['75'])
+    // Coverage is cleared only where it is named.
+    const named = { overrideAllRejections: true, rejects: [{ rejectCode: '67', override: true }] }
+    expect(approvalOf(adjuster, mixed, named, now).clears).toEqual(['75', '67'])
+    for (const code of ['65', '67', '68', '69', '600'])
+      expect(approvalOf(adjuster, request({ rejects: [reject('75'), reject(code)] }), named, now).clears).toEqual(
+        code === '67' ? ['75', '67'] : ['75'],
+      )
   })
   it('refuses a code the person may not clear, or that nobody may', () => {
     const over = (code: string) => ({

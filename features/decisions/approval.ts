@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { ncpdp } from '#reference/ncpdp.ts'
+import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -75,7 +75,10 @@ export function costCap(
   return Math.min(person.approvalLimit ?? Number.POSITIVE_INFINITY, settings.compoundSupervisorAbove)
 }
 
-/** The rejects an approval is to clear: those listed; without a list, or with "all", every one this person may clear. */
+/**
+ * The rejects an approval is to clear: those listed; without a list every one this person may clear; with "all" those but
+ * for coverage, which is listed beside it.
+ */
 function toClear(
   person: Person,
   authorization: DecisionFacts,
@@ -89,8 +92,11 @@ function toClear(
     const listed = new Set(input.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
     return uncleared.filter((reject) => listed.has(reject.rejectCode))
   }
+  const named = new Set(input.rejects?.filter((reject) => reject.override).map((reject) => reject.rejectCode))
   return uncleared.filter((reject) => {
     if (reject.safety && !input.safetyRejectEnabled) return false
+    const { rejectCode } = reject
+    if (input.overrideAllRejections && notCoveredThatDay.includes(rejectCode) && !named.has(rejectCode)) return false
     // A cost over the user's limit may be cleared here: a second approver confirms it (T07).
     return columnOf(reject) === 'cost'
       ? whyNotOverride(person, reject, settings, { ...authorization, estimated_cost: 0 }) === undefined

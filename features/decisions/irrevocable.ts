@@ -31,16 +31,15 @@ const refs = (approvals: readonly InForce[]): string => approvals.map(({ overrid
 export function whyNotStandBefore(
   claim: Claim,
   remaining: readonly InForce[],
-  priorAuth: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'override_all' | 'safety_tier'>,
+  priorAuth: Pick<PriorAuthRow, 'codes_cleared' | 'findings' | 'safety_tier'>,
 ): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
   for (const old of remaining) {
     const less = notIn(old.findings ?? [], priorAuth.findings ?? []).map(({ rejectCode }) => rejectCode)
     const lost = old.codesCleared.filter((code) => less.includes(code) || !priorAuth.codes_cleared.includes(code))
     const weaker = old.safetyIncluded && tiers.indexOf(priorAuth.safety_tier) < tiers.indexOf(old.safetyTier)
-    const narrower = old.overrideAll && !priorAuth.override_all
-    if (lost.length === 0 && !weaker && !narrower) continue
-    const what = lost.length > 0 ? `code ${lost.join(', ')}` : weaker ? 'its safety codes' : 'every ordinary reject'
+    if (lost.length === 0 && !weaker) continue
+    const what = lost.length > 0 ? `code ${lost.join(', ')}` : 'its safety codes'
     return {
       code: 'RULE',
       message: `${words(claim, old)}. ${old.overrideRef} clears ${what} too: let this one end by ${usDate(old.endDate)}, clear the same, or choose dates after it.`,

@@ -63,7 +63,7 @@ export function PriorAuthDetails({ of, today, patient }: DetailsProps) {
           ))}
         {of.overrideAll && (
           <li data-tone="good">
-            <Icon of={iconCheck} size={14} /> Clears other reject codes that are not about safety
+            <Icon of={iconCheck} size={14} /> Cleared all ordinary rejects that stood when it was approved
           </li>
         )}
         {stops.map((text) => (

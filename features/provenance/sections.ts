@@ -81,7 +81,7 @@ function decided({ record, undone }: StoredRecord & { record: DecisionRecord }, 
       outcome.cleared ? 'Codes cleared' : 'Codes',
       [
         codesOf(outcome) || 'none',
-        outcome.overrideAll ? 'other non-safety rejects while active' : '',
+        outcome.overrideAll ? 'all ordinary rejects of the request' : '',
         outcome.safetyIncluded ? 'safety codes included' : '',
       ]
         .filter(Boolean)

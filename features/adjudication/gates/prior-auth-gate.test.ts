@@ -223,7 +223,8 @@ describe('G9: prior authorizations and blocks in words', () => {
   test.each<[string, boolean, Partial<PriorAuth>, Partial<Reject>]>([
     ['names the code', true, {}, {}],
     ['names another', false, { codesCleared: ['79'] }, {}],
-    ['is for all codes', true, { codesCleared: [], overrideAll: true }, {}],
+    ['was for all that stood, without this', false, { codesCleared: [], overrideAll: true }, {}],
+    ['was for all that stood, with this', true, { overrideAll: true }, {}],
     [
       'is for a drug the carrier wants to be asked about',
       true,

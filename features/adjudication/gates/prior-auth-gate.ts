@@ -86,11 +86,8 @@ export function priorAuthClears(pa: PriorAuth, made: Reject, day = pa.startDate)
   if (made.safety) {
     return stands === 'same' && pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
   }
-  if (stands === 'same' || stands === 'unmeasured') return true
-  // "All" is what stood when it was decided: a denial of the claim, say, that came later is a supervisor's to pass (R07),
-  // and a cost that was not there then is for somebody whose limit covers it (R27).
-  const isNew = stands === 'none' || stands === 'other'
-  return isNew && pa.overrideAll && made.overridableBy !== 'S' && made.amount === undefined
+  // "All" is what stood when it was decided, and is kept as such: an end of coverage, a limit or a rule that came later is not.
+  return stands === 'same' || stands === 'unmeasured'
 }
 
 const words = (pa: PriorAuth): string => pa.overrideRef ?? pa.referenceNumber ?? pa.priorAuthId

@@ -1,10 +1,11 @@
-import { ncpdp } from '#reference/ncpdp.ts'
+import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { ApproveChoices } from '../draft.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { usualReason } from '#features/determinations/rules.ts'
 import type { approving } from './contract.ts'
@@ -32,7 +33,7 @@ export type ApproveForm = {
   lift: boolean
 }
 
-/** Whether the form offers to clear whatever ordinary reject comes up while the approval runs: never beside a safety code. */
+/** Whether the form offers to clear every ordinary reject that stands: never beside a safety code. */
 export const mayClearAll = (rules: FormRules, clearing: readonly Clearing[]): boolean =>
   rules.fields.overrideAllRejections.visible &&
   clearing.some(({ may }) => may) &&
@@ -54,14 +55,12 @@ function asBilled(billed: Billed, { qty, days, maxDays }: ApproveChoices): { qty
 }
 
 /** A typed amount: null where the field is empty, NaN where it is no such number. */
-function amountOf(text: string, most: number, fractions: boolean): number | null {
-  const typed = text.trim().replaceAll(',', '')
-  if (typed === '') return null
-  const value = /^\d+(\.\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN
-  return value > 0 && value <= most && (fractions || Number.isInteger(value)) ? value : Number.NaN
+function amountOf(text: string, most: number, decimals?: number): number | null {
+  const value = typedNumber(text, decimals)
+  return value === null || (value && value <= most) ? value : Number.NaN
 }
-const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, true)
-const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365, false)
+const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, 3)
+const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365)
 
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
 export function approveForm(
@@ -105,7 +104,9 @@ export function approveForm(
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
         reject.rejectCode,
-        may && (all || (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== ncpdp.BLOCKED))),
+        may &&
+          ((all && !notCoveredThatDay.includes(reject.rejectCode)) ||
+            (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== ncpdp.BLOCKED))),
       ]),
     ),
     all,
@@ -139,8 +140,9 @@ export function approveProblems(
 ): Problem[] {
   const found = dateProblems(rules, form, today)
   if (Number.isNaN(qtyOf(form)))
-    found.push({ field: 'maxQty', message: 'Enter a quantity above 0, or leave it empty.' })
-  if (Number.isNaN(daysOf(form))) found.push({ field: 'maxDays', message: 'Enter 1 to 365 days, or leave it empty.' })
+    found.push({ field: 'maxQty', message: whyNoNumber(form.qty, 'Enter a quantity above 0, or leave it empty.') })
+  if (Number.isNaN(daysOf(form)))
+    found.push({ field: 'maxDays', message: whyNoNumber(form.days, 'Enter 1 to 365 days, or leave it empty.') })
   const chosen = { startDate: chosenStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
   // Fewer days mean fewer units: the days are what was chosen.
   const reduced =
@@ -260,6 +262,11 @@ export function toApproval(
   if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL)
     return form.lift ? { ...always, rejects: lifts } : always
   const safety = safetyTicked(form, clearing)
+  // Beside "all" coverage and a block are named.
+  const coverage = clearing
+    .map(({ reject }) => reject.rejectCode)
+    .filter((code) => notCoveredThatDay.includes(code) && form.ticks[code])
+  const named = [...coverage.map((rejectCode) => ({ rejectCode, override: true })), ...lifts]
   return {
     ...always,
     startDate: parseDate(form.start, today) || rules.fields.startDate.default,
@@ -267,7 +274,7 @@ export function toApproval(
     oneTimeFill: form.once,
     drugLevel: form.level,
     ...(form.all
-      ? { overrideAllRejections: true, ...(form.lift && { rejects: lifts }) }
+      ? { overrideAllRejections: true, ...(named.length > 0 && { rejects: named }) }
       : {
           rejects: [
             ...clearing

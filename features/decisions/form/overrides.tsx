@@ -7,6 +7,7 @@ import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { gradeWords } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { notCoveredThatDay } from '#reference/ncpdp.ts'
 import type { ApproveChoices } from '../draft.ts'
 import type { Clearing } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
@@ -23,7 +24,7 @@ type Ticks = {
 export type OverridesProps = {
   clearing: readonly Clearing[]
   form: Ticks
-  /** Offer to clear whatever ordinary reject comes up while it runs. */
+  /** Offer to clear every ordinary reject that stands. */
   mayClearAll: boolean
   set: (choices: ApproveChoices) => void
   error: (field: string) => string | undefined
@@ -39,12 +40,18 @@ export function Overrides({ clearing, form, mayClearAll, set, error }: Overrides
         <FieldSet legend="Override these rejects" id={fieldId('rejects')} error={error('rejects')}>
           <div className={css.codes}>
             {ordinary.map((one) => (
-              <Line key={one.reject.rejectCode} one={one} form={form} set={set} off={form.all} />
+              <Line
+                key={one.reject.rejectCode}
+                one={one}
+                form={form}
+                set={set}
+                off={form.all && !notCoveredThatDay.includes(one.reject.rejectCode)}
+              />
             ))}
             {mayClearAll && (
               <CheckBox
-                label="Also override other non-safety rejects while active"
-                detail="Never a safety code or a hard stop."
+                label="Override all ordinary rejects of this request"
+                detail="Only what stands today. Never coverage (65 to 69), a safety code or a hard stop."
                 checked={form.all}
                 onChange={(all) => set({ all })}
               />
