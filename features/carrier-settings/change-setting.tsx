@@ -11,7 +11,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { changeStatus } from './change-statuses.ts'
 import { carrierSettings, type Listed } from './contract.ts'
 import { PreviewNote } from './preview-note.tsx'
-import { defaultWords, typedOf, valueOf, type Typed } from './setting-values.ts'
+import { defaultWords, typedOf, valueOf, whyNoValue, type Typed } from './setting-values.ts'
 import { meansWords, settingWords } from './setting-words.ts'
 import css from './settings-page.module.css'
 import { ValueField } from './value-field.tsx'
@@ -38,7 +38,7 @@ export function ChangeSetting({ of, place, version, today, onClose }: ChangeSett
   const refused = (path: string) =>
     setUp.error?.fields.find((one) => one.path === path || one.path.startsWith(`${path}.`))?.message
   const wrong = {
-    value: value === undefined ? `Enter ${of.takes}.` : undefined,
+    value: value === undefined ? whyNoValue(words.form, typed, `Enter ${of.takes}.`) : undefined,
     day: day ? undefined : 'Enter a day as MM/DD/YYYY.',
     reason: reason.trim() === '' ? 'Enter a reason.' : undefined,
   }

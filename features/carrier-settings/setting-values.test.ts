@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carrierSettings, settingProblem } from './carrier-settings.ts'
 import { closedSoon, hoursOn, weeksOf } from './month-hours.ts'
-import { defaultWords, typedOf, valueOf, valueWords } from './setting-values.ts'
+import { defaultWords, typedOf, valueOf, valueWords, whyNoValue } from './setting-values.ts'
 import { groups, settingWords } from './setting-words.ts'
 import { whoChanges, whyOnePerson, whyTwoPeople } from './who-changes.ts'
 
@@ -76,8 +76,20 @@ test.each([
   ['overrideNeeds', '79 X'],
   ['chatHours', { days: ['1'], opens: '25:00', closes: '5 PM', federalHolidays: 'on', daysOff: '' }],
   ['ladder', { escalationHours: '4, x, 8' }],
+  ['dualControlThreshold', '2500,5'],
+  ['maxApprovalDays', '9 0'],
+  ['contract', { genericFactor: '45,25', genericFee: '2', brandFactor: '84', brandFee: '1.5' }],
 ])('what cannot be read as a value of %s is not one', (key, typed) => {
   expect(valueOf(settingWords[key]!.form, typed, today)).toBeUndefined()
+})
+
+test('an amount with a comma is refused with both readings of it', () => {
+  const why = (key: string, typed: Parameters<typeof valueOf>[1]) =>
+    whyNoValue(settingWords[key]!.form, typed, 'Enter an amount.')
+  expect(valueOf(settingWords['dualControlThreshold']!.form, '$2,500.50', today)).toBe(2500.5)
+  expect(why('dualControlThreshold', '2500,5')).toBe('Write 2500.5 or 25005: “2500,5” can be read as both.')
+  expect(why('contract', { genericFactor: '45,25', genericFee: '2' })).toMatch(/^Write 45.25 or 4525:/)
+  expect(why('maxApprovalDays', 'many')).toBe('Enter an amount.')
 })
 
 test('a calendar says of each day of a month when it is open and why it is closed, planned hours from their day on', () => {

@@ -2,6 +2,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { typedTime } from '#platform/dates/typed-time.ts'
 import { timeWords } from '#platform/dates/words.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import type { Form, SettingWords, Unit } from './setting-words.ts'
 
 // The value of a setting: in words, as a form shows it, and read from what was typed.
@@ -157,10 +158,10 @@ const linesOf = (typed: Typed): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-const numberIn = (text: string): number | undefined => {
-  const bare = text.replaceAll(/[$,%\s]/g, '')
-  return /^\d+(\.\d+)?$/.test(bare) ? Number(bare) : undefined
-}
+/** Decimals that a stored number keeps. */
+const decimals = 6
+const numberIn = (text: string, unit: Unit | undefined): number | undefined =>
+  typedNumber(text, decimals, unit === 'dollars' ? '$' : unit === 'percent' ? '%' : undefined) ?? undefined
 const stored = (shown: number, per = 1): number => Math.round(shown * per * 1e6) / 1e6
 /** All of them, or undefined where one could not be read. */
 const allOf = <T>(values: readonly (T | undefined)[]): T[] | undefined => {
@@ -174,7 +175,7 @@ export function valueOf(form: Form, typed: Typed, today: string): unknown {
     case 'onOff':
       return typed === 'on'
     case 'number': {
-      const shown = numberIn(textOf(typed))
+      const shown = numberIn(textOf(typed), form.unit)
       return shown === undefined ? undefined : stored(shown, form.per)
     }
     case 'time':
@@ -193,7 +194,7 @@ export function valueOf(form: Form, typed: Typed, today: string): unknown {
       return allOf(
         textOf(typed)
           .split(',')
-          .map((one) => numberIn(one))
+          .map((one) => numberIn(one, form.unit))
           .map((one) => (one === undefined ? undefined : stored(one, form.per))),
       )
     case 'pairs': {
@@ -220,4 +221,13 @@ export function valueOf(form: Form, typed: Typed, today: string): unknown {
       )
     }
   }
+}
+
+/** Why what was typed cannot be read as a value: of each number both readings of its comma, else what the setting says. */
+export function whyNoValue(form: Form, typed: Typed, otherwise: string): string {
+  if (form.kind === 'number') return whyNoNumber(textOf(typed), otherwise)
+  if (form.kind !== 'parts') return otherwise
+  const own = typed as Readonly<Record<string, Typed>>
+  const said = Object.entries(form.parts).map(([key, part]) => whyNoValue(part.form, own[key] ?? '', otherwise))
+  return said.find((one) => one !== otherwise) ?? otherwise
 }

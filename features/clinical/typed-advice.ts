@@ -1,5 +1,6 @@
 import type { DraftForm } from '#features/drafts/use-draft.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import type { clinical } from './contract.ts'
 
 type AdviceAction = InputOf<typeof clinical.advise>['action']
@@ -26,16 +27,14 @@ export const longestRationale = 4000
 
 /** Days' supply as typed: null where nothing was, undefined where it is no number from 1 to 365. */
 export const daysOf = (typed: string): number | null | undefined => {
-  const text = typed.trim()
-  if (text === '') return null
-  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365 ? Number(text) : undefined
+  const days = typedNumber(typed)
+  return days === null || (days && days <= 365) ? days : undefined
 }
 
 /** Units of a fill as typed: null where nothing was, undefined where it is no quantity. */
 export const quantityOf = (typed: string): number | null | undefined => {
-  const text = typed.trim().replaceAll(',', '')
-  if (text === '') return null
-  return /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined
+  const quantity = typedNumber(typed, 3)
+  return quantity === null || (quantity && quantity < 10_000) ? quantity : undefined
 }
 
 /** What must be put right before it is sent, by field. */
@@ -49,8 +48,9 @@ export function adviceProblems({
   const changes = action === 'APPROVE_MODIFIED'
   return {
     ...(action === '' && { action: 'Choose what you recommend.' }),
-    ...(changes && daysOf(days) === undefined && { days: 'Enter 1 to 365 days.' }),
-    ...(changes && quantityOf(quantity) === undefined && { quantity: 'Enter a quantity above 0.' }),
+    ...(changes && daysOf(days) === undefined && { days: whyNoNumber(days, 'Enter 1 to 365 days.') }),
+    ...(changes &&
+      quantityOf(quantity) === undefined && { quantity: whyNoNumber(quantity, 'Enter a quantity above 0.') }),
     ...(changes &&
       daysOf(days) === null &&
       quantityOf(quantity) === null &&

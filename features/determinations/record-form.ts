@@ -2,6 +2,7 @@ import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import type { determinations } from './contract.ts'
 import type { DeterminationKind, DeterminationResult } from '#features/authorizations/determination-kinds.ts'
 import { whyNotSay } from './saying.ts'
@@ -44,7 +45,10 @@ export const emptyRecord = (kind: DeterminationKind): RecordForm => ({
 
 const blank = (text: string): boolean => text.trim() === ''
 /** A text as a number; NaN where it is none, undefined where nothing is typed. */
-const numberOf = (text: string): number | undefined => (blank(text) ? undefined : Number(text.trim()))
+const numberOf = (text: string): number | undefined => {
+  const value = typedNumber(text, 3)
+  return value === null ? undefined : (value ?? Number.NaN)
+}
 
 /** Something to put right; `field` is the name the call has for it. */
 type Problem = { field: string; message: string }
@@ -106,9 +110,12 @@ export function recordProblems(
       ['endDate', form.end],
     ] as const)
       if (!isDate(text, today)) found.push({ field, message: 'Invalid date' })
-    if (!form.once && !within(form.fills, 12, true)) found.push({ field: 'maxFills', message: 'Enter 1 to 12 fills.' })
-    if (!within(form.units, 9999.999, false)) found.push({ field: 'maxQty', message: 'Enter a number above 0.' })
-    if (!within(form.days, 365, true)) found.push({ field: 'maxDays', message: 'Enter 1 to 365 days.' })
+    if (!form.once && !within(form.fills, 12, true))
+      found.push({ field: 'maxFills', message: whyNoNumber(form.fills, 'Enter 1 to 12 fills.') })
+    if (!within(form.units, 9999.999, false))
+      found.push({ field: 'maxQty', message: whyNoNumber(form.units, 'Enter a number above 0.') })
+    if (!within(form.days, 365, true))
+      found.push({ field: 'maxDays', message: whyNoNumber(form.days, 'Enter 1 to 365 days.') })
   }
   if (found.length > 0) return found
   const why = whyNotSay(person, detail.dateOfInjury, toRecord(detail, form, today), now)

@@ -7,6 +7,7 @@ import type { Person } from '#platform/calls/person.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import { whyNotGrant } from './rules.ts'
 import css from './users.module.css'
@@ -37,7 +38,12 @@ const statesOf = (text: string): string[] =>
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
-const amountOf = (text: string): number => Number(text.replaceAll(/[$,\s]/g, ''))
+const amountOf = (text: string): number | null | undefined => typedNumber(text, 2, '$')
+/** The limit to send; what cannot be read never becomes none. */
+const limitOf = (text: string): number | null => {
+  const amount = amountOf(text)
+  return amount === undefined ? 0 : amount
+}
 
 type Wrong = Partial<Record<'roles' | 'subCarriers' | 'states' | 'limit', string>>
 /** What has to be mended before the rights can be sent. */
@@ -47,7 +53,9 @@ export function wrongIn({ roles, subCarriers, states, limit }: Rights): Wrong {
     ...(roles.length === 0 && { roles: 'Choose at least one role.' }),
     ...(subCarriers?.length === 0 && { subCarriers: 'Choose at least one program, or all of them.' }),
     ...(statesOf(states).some((state) => !/^[A-Z]{2}$/.test(state)) && { states: 'Enter states such as FL, NY.' }),
-    ...(!(amount >= 0 && amount <= 1_000_000) && { limit: 'Enter an amount from 0 to 1,000,000.' }),
+    ...((amount === undefined || (amount ?? 0) > 1_000_000) && {
+      limit: whyNoNumber(limit, 'Enter an amount from 0 to 1,000,000.'),
+    }),
   }
 }
 /** The rights as the calls take them. */
@@ -56,7 +64,7 @@ export const toInput = ({ roles, subCarriers, extract, states, limit }: Rights) 
   subCarriers: subCarriers && [...subCarriers],
   dataExtractSubCarriers: [...extract],
   licenseStates: statesOf(states),
-  approvalLimit: limit.trim() === '' ? null : amountOf(limit),
+  approvalLimit: limitOf(limit),
 })
 
 const toggled = <T extends string>(list: readonly T[], one: T, on: boolean): T[] =>

@@ -1,3 +1,5 @@
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
+
 /** The limits of a prior authorization as they are typed; empty means none. */
 export type LimitsTyped = {
   paMaxFill: string
@@ -44,20 +46,17 @@ const wrongWords: Readonly<Record<keyof LimitsTyped, string>> = {
   prescriberNpi: 'Enter the ten digits of an NPI, or leave it empty.',
 }
 
-const numberIn = (text: string, pattern: RegExp, most: number): number | undefined => {
-  const plain = text.replaceAll(/[$,\s]/g, '')
-  const value = pattern.test(plain) ? Number(plain) : undefined
-  return value !== undefined && value > 0 && value <= most ? value : undefined
-}
-const whole = /^\d{1,4}$/
-const decimal = /^\d{1,6}(?:\.\d{1,3})?$/
-const money = /^\d{1,6}(?:\.\d{1,2})?$/
+/** Fields of a number that names somebody: no amount. */
+const ids: ReadonlySet<keyof LimitsTyped> = new Set(['pharmacyNabp', 'prescriberNpi'])
+
+const upTo = (most: number, value: number | null | undefined): number | undefined =>
+  value && value <= most ? value : undefined
 
 const readers: Readonly<Record<keyof LimitsTyped, (text: string) => number | string | undefined>> = {
-  paMaxFill: (text) => numberIn(text, whole, 12),
-  maxQty: (text) => numberIn(text, decimal, 9999.999),
-  maxDays: (text) => numberIn(text, whole, 365),
-  maxCost: (text) => numberIn(text, money, 250_000),
+  paMaxFill: (text) => upTo(12, typedNumber(text)),
+  maxQty: (text) => upTo(9999.999, typedNumber(text, 3)),
+  maxDays: (text) => upTo(365, typedNumber(text)),
+  maxCost: (text) => upTo(250_000, typedNumber(text, 2, '$')),
   pharmacyNabp: (text) => (/^\d{7}$/.test(text) ? text : undefined),
   prescriberNpi: (text) => (/^\d{10}$/.test(text) ? text : undefined),
 }
@@ -75,7 +74,7 @@ export function readLimits(
     if (text === before[field]) continue
     const value = text === '' ? null : readers[field](text)
     if (value === undefined) {
-      wrong.push({ field, message: wrongWords[field] })
+      wrong.push({ field, message: ids.has(field) ? wrongWords[field] : whyNoNumber(text, wrongWords[field]) })
       continue
     }
     limits[field] = value

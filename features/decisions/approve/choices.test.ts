@@ -129,6 +129,8 @@ describe('the approve form untouched', () => {
   it.each([
     [{ qty: '0' }, 'maxQty'],
     [{ qty: 'many' }, 'maxQty'],
+    [{ qty: '1,5' }, 'maxQty'],
+    [{ qty: '45,0' }, 'maxQty'],
     [{ days: '7.5' }, 'maxDays'],
     [{ days: '366' }, 'maxDays'],
   ])('an amount that is none is reported at its field: %j', (choices, field) => {

@@ -1,6 +1,7 @@
 import { receivedHow } from '#features/new-authorization/arrival-fields.ts'
 import { typedTime } from '#platform/dates/typed-time.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { origin } from '#reference/origins.ts'
 
 /** How a request came; what the wizard asks first. */
@@ -80,9 +81,9 @@ export function readTyped(body: Record<string, unknown>): Typed | undefined {
   return Object.fromEntries(Object.keys(nothingTyped).map((key) => [key, kept[key]])) as Typed
 }
 
-const numberIn = (text: string, pattern: RegExp): number | undefined => {
-  const plain = text.replaceAll(/[,\s]/g, '')
-  return pattern.test(plain) && Number(plain) > 0 ? Number(plain) : undefined
+const numberIn = (text: string, below: number, decimals?: number): number | undefined => {
+  const value = typedNumber(text, decimals)
+  return value && value < below ? value : undefined
 }
 
 /** What the form says, as the calls take it; undefined where a field says nothing usable. */
@@ -103,9 +104,9 @@ export function valuesOf(typed: Typed, today: string) {
     arrived: posted || (day !== undefined && time !== undefined),
     start: parseDate(typed.start, today) || undefined,
     end: parseDate(typed.end, today),
-    quantity: numberIn(typed.quantity, /^\d{1,4}(?:\.\d{1,3})?$/),
-    days: numberIn(typed.days, /^\d{1,3}$/),
-    fills: typed.fills.trim() === '' ? null : numberIn(typed.fills, /^\d{1,2}$/),
+    quantity: numberIn(typed.quantity, 10_000, 3),
+    days: numberIn(typed.days, 1000),
+    fills: typed.fills.trim() === '' ? null : numberIn(typed.fills, 100),
     level: Number(typed.level),
   }
 }
@@ -143,10 +144,11 @@ export function wrongLimits(typed: Typed, values: Values): Problem[] {
   if (!values.end) no('authExpirationDate', 'Enter the last day as MM/DD/YYYY.')
   if (values.start && values.end && values.end < values.start)
     no('authExpirationDate', 'The last day must not be before the first day.')
-  if (values.quantity === undefined) no('quantity', 'Enter a quantity above 0.')
-  if (values.days === undefined || values.days > MOST_DAYS) no('daysSupply', `Enter 1 to ${MOST_DAYS} days.`)
+  if (values.quantity === undefined) no('quantity', whyNoNumber(typed.quantity, 'Enter a quantity above 0.'))
+  if (values.days === undefined || values.days > MOST_DAYS)
+    no('daysSupply', whyNoNumber(typed.days, `Enter 1 to ${MOST_DAYS} days.`))
   if (values.fills === undefined || (values.fills ?? 1) > MOST_FILLS)
-    no('paMaxFill', `Enter 1 to ${MOST_FILLS} fills, or leave it empty.`)
+    no('paMaxFill', whyNoNumber(typed.fills, `Enter 1 to ${MOST_FILLS} fills, or leave it empty.`))
   if (typed.owners.length === 0) no('selectedCaseOwners', 'Choose at least one owner.')
   if (typed.owners.length > MOST_OWNERS) no('selectedCaseOwners', `Choose at most ${MOST_OWNERS} owners.`)
   if (typed.reason === '') no('reasonId', 'Choose a reason.')

@@ -5,6 +5,7 @@ import { Considerations } from '#features/clinical/request-facts.tsx'
 import type { Drug } from '#features/drugs/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
@@ -28,14 +29,12 @@ export function CheckDrug({ patient }: PatientTabProps) {
   const [tries, setTries] = useState(0)
   const [wanted, setWanted] = useState<CheckInput>()
   const asked = useRead(clinical.considerations, wanted ?? {}, { off: wanted === undefined })
-  const amount = Number(quantity)
-  const supply = Number(days)
+  const amount = typedNumber(quantity, 3) ?? 0
+  const supply = typedNumber(days) ?? 0
   const problems = [
     ...(drug ? [] : [{ id: ids.drug, message: 'Choose a drug.' }]),
-    ...(amount > 0 ? [] : [{ id: ids.quantity, message: 'Enter a quantity above 0.' }]),
-    ...(Number.isInteger(supply) && supply >= 1 && supply <= 365
-      ? []
-      : [{ id: ids.days, message: 'Enter 1 to 365 days.' }]),
+    ...(amount > 0 ? [] : [{ id: ids.quantity, message: whyNoNumber(quantity, 'Enter a quantity above 0.') }]),
+    ...(supply >= 1 && supply <= 365 ? [] : [{ id: ids.days, message: whyNoNumber(days, 'Enter 1 to 365 days.') }]),
   ]
   const shown = tries > 0 ? problems : []
   const errorOf = (field: string) => shown.find((one) => one.id === field)?.message

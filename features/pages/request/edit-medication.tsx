@@ -3,33 +3,31 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { money } from '#features/authorizations/figures.ts'
 import { noticeOf } from '#features/decisions/notice.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { typedNumber, whyNoNumber } from '#platform/text/typed-number.ts'
 import { iconPill } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { ActDialog, ActWords, useDialogSend } from '#platform/ui/overlay/act-dialog.tsx'
-
-const numberIn = (text: string): number | undefined => {
-  const plain = text.replaceAll(/[,\s]/g, '')
-  return /^\d+(\.\d{1,3})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined
-}
 
 const idOf = (field: string): string => `medication-${field}`
 
 /** Corrects what an open request asks for; the engine looks at it again. Another drug is another request. */
 export function EditMedication({ detail, onClose }: { detail: AuthDetail; onClose: () => void }) {
   const [typed, setTyped] = useState({ quantity: String(detail.quantity), days: String(detail.daysSupply) })
-  const quantity = numberIn(typed.quantity)
-  const days = numberIn(typed.days)
+  const quantity = typedNumber(typed.quantity, 3) || undefined
+  const days = typedNumber(typed.days) || undefined
   const set = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change })
     forget()
   }
   const { dialog, problemOf, forget } = useDialogSend(newAuthorization.changeMedication, {
     problems: [
-      ...(quantity === undefined ? [{ field: 'quantity', message: 'Enter a quantity above 0.' }] : []),
-      ...(days !== undefined && Number.isInteger(days)
-        ? []
-        : [{ field: 'daysSupply', message: 'Enter whole days above 0.' }]),
+      ...(quantity === undefined
+        ? [{ field: 'quantity', message: whyNoNumber(typed.quantity, 'Enter a quantity above 0.') }]
+        : []),
+      ...(days === undefined
+        ? [{ field: 'daysSupply', message: whyNoNumber(typed.days, 'Enter whole days above 0.') }]
+        : []),
     ],
     idOf,
     input: () => ({

@@ -1,0 +1,28 @@
+// Amounts as people type them. No sign is ever left out to make a number of what is none: "1,5" is neither 15 nor 1.5.
+
+/** Marks of direction and joints that come with pasted text and show nothing. */
+const unseen = /[\u200b-\u200f\u2060\ufeff]/g
+/** Digits, with commas only as thousands separators: 1250, 1,250, 1,250.5. */
+const shape = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/
+const units = { $: /^\$\s*/, '%': /\s*%$/ }
+
+/**
+ * The number that was typed, of at most so many decimals; null where nothing is, undefined where it is none or could be
+ * read as two. `unit` is a sign the field itself stands for.
+ */
+export function typedNumber(text: string, decimals = 0, unit?: keyof typeof units): number | null | undefined {
+  const typed = text.replaceAll(unseen, '').trim()
+  if (typed === '') return null
+  const [, whole, part = ''] = shape.exec(unit ? typed.replace(units[unit], '') : typed) ?? []
+  const fraction = part.replace(/0+$/, '')
+  if (whole === undefined || fraction.length > decimals) return undefined
+  return Number(`${whole.replaceAll(',', '')}.${fraction || 0}`)
+}
+
+/** Why a number cannot be taken: both readings of a comma in it, else what the field says. */
+export function whyNoNumber(text: string, otherwise: string): string {
+  const [, typed = '', whole, part] = /^\D*?((\d+),(\d+))\D*$/.exec(text) ?? []
+  if (whole === undefined || part === undefined) return otherwise
+  if (shape.test(typed)) return otherwise
+  return `Write ${Number(`${whole}.${part}`)} or ${Number(whole + part)}: “${typed}” can be read as both.`
+}
