@@ -93,6 +93,25 @@ describe('approving', () => {
         code === '67' ? ['75', '67'] : ['75'],
       )
   })
+  it.each([
+    ['nothing of one code', ['75'], {}, '75'],
+    ['nothing of two', ['75', '80'], {}, '75, 80'],
+    ['nothing beside what waits for a pharmacist', ['75', '922'], {}, '75'],
+    ['nothing beside a safety code that is cleared', ['75', '88'], { 88: true }, undefined],
+    ['nothing where only another could', ['922'], {}, undefined],
+  ] as const)('refuses an approval that clears nothing, and says what to do: %s', (_, codes, ticks, named) => {
+    const on = request({ rejects: codes.map((code) => reject(code)) })
+    const rejects = codes.map((rejectCode) => ({
+      rejectCode,
+      override: (ticks as Record<string, boolean>)[rejectCode] ?? false,
+    }))
+    const clears = { rejects, safetyRejectEnabled: true, safetyAck: 'Seen', note: 'Called' }
+    const who = named === undefined && codes.includes('88' as never) ? pharmacist : adjuster
+    expect(whyNotApprove(who, on, clears, now)?.message).toBe(
+      named &&
+        `This approval clears nothing: the claim would stop at ${named} again. Select ${named} to clear, or reject the request.`,
+    )
+  })
   it('refuses a code the person may not clear, or that nobody may', () => {
     const over = (code: string) => ({
       rejects: [{ rejectCode: code, override: true }],

@@ -187,6 +187,21 @@ function whyNotClear(
   return undefined
 }
 
+/** Why an approval that clears nothing is none: what this person could clear would stop the claim again. */
+function whyClearsNothing(
+  person: Person,
+  authorization: DecisionFacts,
+  input: ApprovalInput,
+  settings: DecisionSettings,
+): Why<'RULE'> | undefined {
+  if (toClear(person, authorization, input, settings).length > 0) return undefined
+  const own = toClear(person, authorization, { safetyRejectEnabled: false }, settings).filter(({ safety }) => !safety)
+  if (own.length === 0) return undefined
+  const codes = [...new Set(own.map(({ rejectCode }) => rejectCode))].join(', ')
+  const message = `This approval clears nothing: the claim would stop at ${codes} again. Select ${codes} to clear, or reject the request.`
+  return { code: 'RULE', message, field: 'rejects' }
+}
+
 /** The safety rejects that would stay when this approval is given: a pharmacist must clear them first. */
 function safetyLeft(
   person: Person,
@@ -298,6 +313,8 @@ export function whyNotApprove(
   }
   const codes = whyNotClear(person, authorization, input, settings)
   if (codes) return codes
+  const nothing = whyClearsNothing(person, authorization, input, settings)
+  if (nothing) return nothing
   const left = safetyLeft(person, authorization, input, settings)
   // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).
   const nobodys = left.find((reject) => columnOf(reject) === 'safety1')

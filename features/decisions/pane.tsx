@@ -16,7 +16,7 @@ import { choicesAgain } from './approve/choices-again.ts'
 import { isOnItsWay, type Draft } from './draft.ts'
 import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form/frame.tsx'
-import type { FormParts } from './form/parts.tsx'
+import { fieldId, type FormParts } from './form/parts.tsx'
 import { OnItsWay, ReadOnly } from './pane/no-form.tsx'
 import { Reject } from './reject/form.tsx'
 import { mayReject } from './may-reject.ts'
@@ -173,7 +173,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       tone="blue"
       role="status"
       act={
-        <Button size="small" onClick={() => change({ version: detail.version })}>
+        <Button id={fieldId('reviewed')} size="small" onClick={() => change({ version: detail.version })}>
           Reviewed
         </Button>
       }

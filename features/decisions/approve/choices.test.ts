@@ -60,6 +60,11 @@ function filled(choices: ApproveChoices = {}, detail = detailOf(), person = adju
   }
 }
 
+it('an approval is of the version that was reviewed, not of what came since', () => {
+  const { detail, rules, clearing, form } = filled()
+  expect(toApproval({ ...detail, version: 7 }, rules, clearing, form, today, 3).version).toBe(3)
+})
+
 describe('the approve form untouched', () => {
   it('is ready to send: safe dates, level and codes, the usual reason', () => {
     const { form, problems, words, input } = filled()

@@ -243,17 +243,18 @@ const amounts = (form: ApproveForm): { maxQty?: number; maxDays?: number } => {
   return { ...(maxQty !== null && { maxQty }), ...(maxDays !== null && { maxDays }) }
 }
 
-/** The call's input. Send it only when `approveProblems` finds nothing. */
+/** The call's input, with the version that was reviewed. Send it only when `approveProblems` finds nothing. */
 export function toApproval(
   detail: AuthDetail,
   rules: FormRules,
   clearing: readonly Clearing[],
   form: ApproveForm,
   today: string,
+  reviewed: number = detail.version,
 ): InputOf<typeof approving.approve> {
   const always = {
     id: detail.authorizationId,
-    version: detail.version,
+    version: reviewed,
     ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
     ...(!blank(form.note) && { note: form.note.trim() }),
   }

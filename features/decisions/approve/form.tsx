@@ -21,7 +21,7 @@ import {
   type ApprovalToTry,
 } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
-import { type Reason } from '../form/problem.ts'
+import { notReviewed, type Reason } from '../form/problem.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
 import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
@@ -53,7 +53,10 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const isSecondApproval = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, isSecondApproval)
   const chosenStart = parseDate(form.start, today) || undefined
-  const problems = approveProblems(rules, clearing, reasons, form, today, isSecondApproval && !confirms, chosenStart)
+  const problems = [
+    ...notReviewed(draft.version, detail),
+    ...(confirms ? [] : approveProblems(rules, clearing, reasons, form, today, isSecondApproval, chosenStart)),
+  ]
   const effect = effectOf(rules, detail, form)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
@@ -71,12 +74,12 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
     draft.approve.advised?.includes(name) ? <span className={css.mark}>from the advice</span> : undefined
 
   const onSubmit = () => {
-    if (sending || (!confirms && !mayGo())) return
+    if (sending || !mayGo()) return
     const effectWords = confirms ? 'Second approval given' : `Approved ${fillWords(form)} until ${form.end}`
     const overlaps = inForce.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
     decide({
       kind: 'approve',
-      input: toApproval(detail, rules, clearing, form, today),
+      input: toApproval(detail, rules, clearing, form, today, draft.version),
       notice: noticeOf(
         detail,
         effect.leadsTo === status.APPROVED

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
-import type { Reason } from '../form/problem.ts'
+import { notReviewed, type Reason } from '../form/problem.ts'
 import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } from './choices.ts'
 import { mayReject } from '../may-reject.ts'
 import { type RejectChoices } from '../draft.ts'
@@ -142,6 +142,17 @@ describe('stopping suddenly', () => {
     [0, { ...mme, now: 0 }, months(30, 45, 45)],
     [0, null, months(30, 45, 45)],
   ])('counts %i months of use', (count, dose, mmeTrend) => expect(monthsOfUse({ mme: dose, mmeTrend })).toBe(count))
+})
+
+it('a denial is of the version that was reviewed, not of what came since', () => {
+  const detail = detailOf({ version: 7 })
+  const { form } = filled({ reasonId: 3 }, detail)
+  expect(toRejection(detail, rulesFor(adjuster, detail, 'reject'), form, today, 3).input.version).toBe(3)
+  expect([notReviewed(3, detail), notReviewed(7, detail), notReviewed(undefined, detail)]).toEqual([
+    [{ field: 'reviewed', message: 'Review what changed before you decide.' }],
+    [],
+    [],
+  ])
 })
 
 it('a denial cites once a code that was found twice', () => {

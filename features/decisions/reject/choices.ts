@@ -82,18 +82,19 @@ export function rejectProblems(
   return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]
 }
 
-/** The call to make and its input. Use it only when `rejectProblems` finds nothing. */
+/** The call to make and its input, with the version that was reviewed. Use it only when `rejectProblems` finds nothing. */
 export function toRejection(
   detail: AuthDetail,
   rules: FormRules,
   form: RejectForm,
   today: string,
+  reviewed: number = detail.version,
 ):
   | { kind: 'reject'; input: InputOf<typeof rejecting.reject> }
   | { kind: 'rejectThisFill'; input: InputOf<typeof rejecting.rejectThisFill> } {
   const always = {
     id: detail.authorizationId,
-    version: detail.version,
+    version: reviewed,
     rejectCodes: Object.keys(form.codes).filter((code) => form.codes[code]),
     ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
     ...(form.note.trim() !== '' && { note: form.note.trim() }),

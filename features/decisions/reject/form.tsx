@@ -8,7 +8,7 @@ import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
-import { longestNote, type Reason } from '../form/problem.ts'
+import { longestNote, notReviewed, type Reason } from '../form/problem.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
 import { Dates } from '../form/dates.tsx'
 import css from '../decision.module.css'
@@ -63,7 +63,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
   const { detail, today, draft, change, decide, sending, frame, rules, reasons, may } = props
   const form = rejectForm(rules, detail, may, draft.reject, today)
   const choices = reasonChoices(rules, reasons, form.fillOnly)
-  const problems = rejectProblems(rules, choices, form, today)
+  const problems = [...notReviewed(draft.version, detail), ...rejectProblems(rules, choices, form, today)]
   const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
   const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices
   const months = monthsOfUse(detail)
@@ -79,7 +79,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
   const onSubmit = () => {
     if (sending || !mayGo()) return
     decide({
-      ...toRejection(detail, rules, form, today),
+      ...toRejection(detail, rules, form, today, draft.version),
       notice: noticeOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'),
       undoable: true,
     })
