@@ -83,10 +83,11 @@ async function answer(
   const session = sessionHash(portal, request)
   portal.limits.take(call.limit, request, session)
   const input = parseInput(call, fromRequest(call, request))
-  const release = portal.limits.hold(call.limit, request, session)
   const giveBack =
     call.gate === 'public' || call.gate === 'service' ? () => {} : portal.limits.takeUnknownSession(request, session)
+  const leave = portal.limits.enter(call.limit, call.name, request, session)
   let isMadeUp = false
+  let how: 'done' | 'refused' = 'done'
   const file = call.file === undefined ? undefined : fileDelivery(portal, call, request, input)
   let overdue: { work: Overdue; tick: Tick } | undefined
   let prepared: { handler: Parameters<typeof act>[0]['handler'] } | undefined
@@ -114,6 +115,8 @@ async function answer(
         if (!isRetryable(error) || attempt >= 4) {
           const why = await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
           isMadeUp = why instanceof Refused && why.why.code === 'SESSION_REQUIRED'
+          // What went wrong once the file was leaving counts: part of it may have arrived.
+          if (!reply.sent) how = 'refused'
           throw why
         }
         await pause(attempt * randomInt(2, 20)) // a random wait, so that two calls that conflicted do not conflict again
@@ -121,7 +124,7 @@ async function answer(
     }
   } finally {
     if (!isMadeUp) giveBack()
-    release()
+    leave(how)
     file?.done()
   }
 }

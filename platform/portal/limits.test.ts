@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { history } from '#features/history/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { oneInstant } from '#testing/one-instant.ts'
 import { movedClock } from '../dates/clock.ts'
 import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { budgets, limits, UNKNOWN_SESSIONS } from './limits.ts'
+import { budgets, limits, UNKNOWN_SESSIONS, waitWords } from './limits.ts'
 import { Refused } from '../calls/refusal.ts'
 
 // A caller over a limit is answered with the time to try again; no other caller is affected.
@@ -55,6 +56,7 @@ describe('over HTTP', () => {
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(30)
     expect(wait).toBeLessThanOrEqual(40)
+    expect(refused.body.status.message).toBe(`Too many requests. Try again in ${wait} seconds.`)
     expect(refused.headers['ratelimit']).toBe(`"search";r=0;t=${wait}`)
     expect(refused.headers['ratelimit-policy']).toBe('"search";q=120;w=60')
     expect((await searchNow(second)).status).toBe(429)
@@ -75,20 +77,41 @@ describe('over HTTP', () => {
       .toEqual([{ call: 'worklist.search', detail: { limit: 'search' } }])
   })
 
-  test('a user exports ten files an hour and one at a time', async () => {
+  test('a user exports sixty files of a kind in an hour, one at a time; only files that were made count', async () => {
     await open()
     const [visitor, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
-    const output = (of: Visitor) =>
-      of.ask(worklist.export, { type: 'CSV', masterCarrier: 'AAA', complete: false, columns: ['drug'] })
+    const input = { type: 'CSV' as const, masterCarrier: 'AAA', complete: false, columns: ['drug' as const] }
+    const output = (of: Visitor) => of.ask(worklist.export, input)
     for (const of of [visitor, other]) await of.ask(session.details, {})
-    expect(await statuses(10, () => output(visitor))).toEqual({ 200: 10 })
+    const { keep, pass, holdNow } = oneInstant(api.clock)
+    const outputNow = (of: Visitor) => (keep(), output(of))
+    expect((await outputNow(visitor)).status).toBe(200)
+    holdNow() // The first call began a window after the instant: the others are after that.
+    // Neither what cannot be read nor what is not the user's takes from what they may export.
+    expect(await statuses(5, () => visitor.ask(worklist.export, { ...input, columns: ['nothing'] } as never))).toEqual({
+      400: 5,
+    })
+    expect(await statuses(5, () => visitor.ask(worklist.export, { ...input, masterCarrier: 'BBB' }))).toEqual({
+      404: 5,
+    })
+    expect(await statuses(budgets.export.calls - 1, () => outputNow(visitor))).toEqual({
+      200: budgets.export.calls - 1,
+    })
+    pass(60_000)
     const refused = await output(visitor)
     expect(refused.status).toBe(429)
-    expect(refused.headers['ratelimit-policy']).toBe('"export";q=10;w=3600')
+    expect(refused.headers['ratelimit-policy']).toBe('"export";q=60;w=3600')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect(refused.body.status.message).toBe(
+      'You have exported 60 files of this kind within an hour. Try again in 59 minutes.',
+    )
+    // Another kind of file is another budget.
+    expect((await visitor.ask(history.export, { stratusAuthId: randomUUID() })).status).toBe(404)
     const both = await Promise.all([output(other), output(other)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
-    expect(both.find(({ status }) => status === 429)!.headers['retry-after']).toBe('5')
+    const second = both.find(({ status }) => status === 429)!
+    expect(second.headers['retry-after']).toBe('5')
+    expect(second.body.status.message).toBe('Another file is still being made for you. Try again when it is done.')
     expect((await output(other)).status).toBe(200)
   })
 })
@@ -130,7 +153,9 @@ describe('the counting itself', () => {
           ? brake.takeSignIn('somebody', asked('1.1.1.1'))
           : name === 'address'
             ? brake.takeAddress(asked('1.1.1.1'), mine)
-            : brake.take(name as 'read', asked('1.1.1.1'), mine)
+            : name === 'export'
+              ? brake.enter(name, 'worklist.export', asked('1.1.1.1'), mine)('done')
+              : brake.take(name as 'read', asked('1.1.1.1'), mine)
       for (let at = 0; at < calls; at += 1) expect(refusal(take)).toBeUndefined()
       now += 1000
       expect(refusal(take)).toMatchObject({ name, calls, seconds, first: true })
@@ -158,7 +183,7 @@ describe('the counting itself', () => {
     expect(take(randomBytes(32), '2.2.2.2')).toBeUndefined()
   })
 
-  test.each(['read', 'search', 'write', 'export', 'telemetry', 'upload'] as const)(
+  test.each(['read', 'search', 'write', 'telemetry', 'upload'] as const)(
     '%s: a new cookie for each call is no new budget, and a known user at the same address goes on',
     (name) => {
       const brake = limits(movedClock())
@@ -213,6 +238,27 @@ describe('the counting itself', () => {
     expect(refusal(() => brake.take('search', asked('1.1.1.1'), mine))).toBeDefined()
     expect(refusal(() => brake.take('search', asked('1.1.1.1'), randomBytes(32)))).toBeUndefined()
   })
+
+  test('each kind of file has a budget of its own; a refused call is given back, and is a try all the same', () => {
+    const brake = limits(movedClock())
+    const enter = (kind: string, how: 'done' | 'refused') =>
+      refusal(() => brake.enter('export', kind, asked('1.1.1.1'), mine)(how))
+    for (let at = 0; at < budgets.export.calls * 2; at += 1) expect(enter('worklist.export', 'refused')).toBeUndefined()
+    for (let at = 0; at < budgets.export.calls; at += 1) expect(enter('worklist.export', 'done')).toBeUndefined()
+    expect(enter('worklist.export', 'done')).toMatchObject({ name: 'export', first: true })
+    expect(enter('dataExtracts.extract', 'done')).toBeUndefined()
+    const attempt = () => refusal(() => brake.take('export', asked('1.1.1.1'), mine))
+    for (let at = 0; at < budgets.search.calls; at += 1) expect(attempt()).toBeUndefined()
+    expect(attempt()).toMatchObject({ name: 'search' })
+  })
+
+  test.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [3600, '60 minutes'],
+  ])('%i seconds are "%s", never less than it takes', (seconds, words) => expect(waitWords(seconds)).toBe(words))
 
   test('what runs long has one place, given back when it is done', () => {
     const brake = limits(movedClock())

@@ -11,6 +11,11 @@ export type Budget = {
   running?: number
   /** Counted by the address alone: neither a session nor a new cookie is a budget of its own. */
   byAddress?: true
+  /**
+   * Each kind of call has this budget for itself, and only what was done counts: a refused call is given back. Tries count
+   * in this class.
+   */
+  tries?: Limit
 }
 
 /**
@@ -24,7 +29,7 @@ export const budgets: Record<Limit | 'signInOfOne' | 'address' | 'madeUpSessions
   read: { calls: 600, seconds: 60 },
   search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
   write: { calls: 120, seconds: 60 },
-  export: { calls: 10, seconds: 3600, running: 1 },
+  export: { calls: 60, seconds: 3600, running: 1, tries: 'search' }, // one a minute of each kind (docs/decisions/0385)
   figures: { calls: 60, seconds: 60, running: 4 },
   trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every change event (docs/decisions/0020)
   telemetry: { calls: 60, seconds: 60 },
@@ -90,6 +95,39 @@ export function limits(clock: Clock, factor = 1) {
     refuse({ name, calls: allowed, seconds, waitSeconds, first: window.count === allowed + 1 })
   }
 
+  /** Counts a call of a class, or of one kind in it; answers how to take that back. */
+  function countCall(
+    limit: Limit | 'changes',
+    kind: string,
+    request: FastifyRequest,
+    session: Uint8Array | undefined,
+  ): () => void {
+    const ip = ipOf(request)
+    const { byAddress }: Budget = budgets[limit]
+    const counted: Window[] = []
+    // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
+    if (!byAddress && session && !people.has(keyOf(session)))
+      counted.push(count(limit, `${kind}unknown ${ip}`, ip, UNKNOWN_SESSIONS))
+    counted.push(count(limit, `${kind}${byAddress ? ip : whoIs(request, session)}`, ip))
+    return () => {
+      for (const window of counted) window.count -= 1
+    }
+  }
+
+  function hold(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): () => void {
+    const { running: most, calls, seconds }: Budget = budgets[limit]
+    if (most === undefined) return () => {}
+    const key = `${limit} ${whoIs(request, session)}`
+    const now = running.get(key) ?? 0
+    if (now >= most * factor) refuse({ name: limit, calls, seconds, waitSeconds: 5, first: false }, true)
+    running.set(key, now + 1)
+    return () => {
+      const left = (running.get(key) ?? 1) - 1
+      if (left > 0) running.set(key, left)
+      else running.delete(key)
+    }
+  }
+
   const whoIs = (request: FastifyRequest, session: Uint8Array | undefined): string => {
     if (!session) return ipOf(request)
     const key = keyOf(session)
@@ -97,14 +135,34 @@ export function limits(clock: Clock, factor = 1) {
   }
 
   return {
-    /** Counts a call, and refuses the one too many. */
+    /** Counts a call before anything of it is read, and refuses the one too many. */
     take(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): void {
-      const { byAddress }: Budget = budgets[limit]
-      if (byAddress) return void count(limit, ipOf(request), ipOf(request))
-      // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
-      if (session && !people.has(keyOf(session)))
-        count(limit, `unknown ${ipOf(request)}`, ipOf(request), UNKNOWN_SESSIONS)
-      count(limit, whoIs(request, session), ipOf(request))
+      const { tries }: Budget = budgets[limit]
+      countCall(tries ?? limit, '', request, session)
+    },
+    /**
+     * Lets a call in that was read: it takes a place where few may run at the same time, and counts where what is done
+     * counts. Answers how to leave; a call that was refused does not count.
+     */
+    enter(
+      limit: Limit,
+      call: string,
+      request: FastifyRequest,
+      session: Uint8Array | undefined,
+    ): (how: 'done' | 'refused') => void {
+      const release = hold(limit, request, session)
+      const { tries }: Budget = budgets[limit]
+      if (tries === undefined) return release
+      try {
+        const takeBack = countCall(limit, `${call} `, request, session)
+        return (how) => {
+          if (how === 'refused') takeBack()
+          release()
+        }
+      } catch (error) {
+        release()
+        throw error
+      }
     },
     /**
      * Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their
@@ -135,19 +193,7 @@ export function limits(clock: Clock, factor = 1) {
       people.set(key, userId)
     },
     /** Takes one of the few places for calls that run long; answers how to give it back. */
-    hold(limit: Limit | 'changes', request: FastifyRequest, session: Uint8Array | undefined): () => void {
-      const { running: most, calls, seconds } = budgets[limit]
-      if (most === undefined) return () => {}
-      const key = `${limit} ${whoIs(request, session)}`
-      const now = running.get(key) ?? 0
-      if (now >= most * factor) refuse({ name: limit, calls, seconds, waitSeconds: 5, first: false })
-      running.set(key, now + 1)
-      return () => {
-        const left = (running.get(key) ?? 1) - 1
-        if (left > 0) running.set(key, left)
-        else running.delete(key)
-      }
-    },
+    hold,
   }
 }
 export type Limits = ReturnType<typeof limits>
@@ -165,8 +211,24 @@ function partOf(network: string): number {
 
 const keyOf = (session: Uint8Array): string => Buffer.from(session).toString('base64')
 
-function refuse(limit: LimitMet): never {
-  throw new Refused({ code: 'RATE_LIMIT', limit })
+function refuse(limit: LimitMet, isRunning = false): never {
+  throw new Refused({ code: 'RATE_LIMIT', limit, message: limitWords(limit, isRunning) })
+}
+
+/** What a user reads: what there was too much of, and when it works again. */
+function limitWords({ name, calls, waitSeconds }: LimitMet, isRunning: boolean): string {
+  const when = `Try again in ${waitWords(waitSeconds)}.`
+  if (name === 'export')
+    return isRunning
+      ? 'Another file is still being made for you. Try again when it is done.'
+      : `You have exported ${calls} files of this kind within an hour. ${when}`
+  return `${isRunning ? 'Too many requests at the same time.' : 'Too many requests.'} ${when}`
+}
+
+/** "40 seconds", "12 minutes": never shorter than it takes. */
+export function waitWords(seconds: number): string {
+  const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  return seconds < 60 ? of(seconds, 'second') : of(Math.ceil(seconds / 60), 'minute')
 }
 
 /**
