@@ -48,8 +48,11 @@ const otherSettings = {
   ),
   [REVIEW_SETTING]: days(REVIEW_DAYS, 'Account managers review what each user may do, at least this often.'),
   secondFactorWaived: onOff(false, 'Its people need no second factor (docs/guide/sign-in.md).'),
-  teamViewEnabled: onOff(true, 'Screens may show supervisors their team (`GET /clientSettings`).'),
-  sojStateGuidelinesDisplay: onOff(true, 'Screens may show the guideline of the state (`GET /clientSettings`).'),
+  teamViewEnabled: onOff(
+    true,
+    'Supervisors have the page Team and their team on Home, where the flag `myTeamsSupervisorViewEnabled` is on too.',
+  ),
+  sojStateGuidelinesDisplay: onOff(true, "A patient's tab Clinical shows what the state of the claim says."),
 }
 
 /** Every setting of a carrier, by its key in the table `carrier_setting`. */

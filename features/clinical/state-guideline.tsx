@@ -1,4 +1,6 @@
 import { confidenceWords } from '#features/authorizations/law-in-words.ts'
+import type { ClaimPlace } from '#features/claims/patient-address.ts'
+import { settings } from '#features/settings/contract.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { usDate } from '#platform/dates/day.ts'
@@ -17,10 +19,10 @@ const copyDate = (asOf: string): string => {
   return [month, day, year].filter(Boolean).join('/')
 }
 
-type Guideline = AnswerOf<typeof clinical.guideline>
+type Answer = AnswerOf<typeof clinical.guideline>
 
 /** What was looked at for the state's time to answer and what was found, also that nothing was. */
-const LookedUp = ({ of }: { of: NonNullable<Guideline['lookedUp']> }) => (
+const LookedUp = ({ of }: { of: NonNullable<Answer['lookedUp']> }) => (
   <details>
     <summary>About the source</summary>
     <Facts
@@ -38,8 +40,20 @@ const LookedUp = ({ of }: { of: NonNullable<Guideline['lookedUp']> }) => (
   </details>
 )
 
-/** What the state of a claim says: formulary, time to answer, who may deny. */
-export function StateGuideline({ state, doi }: { state: string; doi: string }) {
+type StateGuidelineProps = { place: Pick<ClaimPlace, 'masterCarrier' | 'subCarrier'>; state: string; doi: string }
+
+/** What the state of a claim says, where the carrier or its sub-carrier did not turn that off. */
+export function StateGuideline({ place, ...of }: StateGuidelineProps) {
+  const { data } = useRead(settings.client, {
+    id1: place.masterCarrier,
+    id2: place.subCarrier,
+    level: 'settingsLevelPatientProfile',
+  })
+  return data?.settings['sojStateGuidelinesDisplay'] === false ? null : <Guideline {...of} />
+}
+
+/** Formulary, time to answer, who may deny. */
+function Guideline({ state, doi }: Pick<StateGuidelineProps, 'state' | 'doi'>) {
   const asked = useRead(clinical.guideline, { stateCode: state, doi })
   const of = asked.data
   return (

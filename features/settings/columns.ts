@@ -20,6 +20,11 @@ export const settingValue = (key: string, { mc, sub }: SettingPlace = ofA): Sql 
 /** A carrier setting that is on or off. */
 export const settingIsOn = (key: string, fallback: boolean, place: SettingPlace = ofA): Sql =>
   sql`coalesce(${settingValue(key, place)} = 'true'::jsonb, ${fallback}::boolean)`
+/** Whether supervisors of the carrier have the team view: its flag is on, and the carrier did not turn it off. */
+export const teamView = (): Sql => {
+  const carrier = { mc: sql`app_mc()`, sub: sql`'*'` }
+  return sql`(${flag('myTeamsSupervisorViewEnabled', false, carrier)} and ${settingIsOn('teamViewEnabled', true, carrier)})`
+}
 /** All that carrier and sub-carrier have set, as one JSON object, with the flags that rules of decisions read beside it. */
 export const allSettings = (place: SettingPlace = ofA): Sql => sql`
   (coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z

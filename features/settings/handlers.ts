@@ -35,7 +35,11 @@ export const handlers = implement(settings)({
         (row) => (shownAt[level].settings as readonly string[]).includes(row.key) && isPlain(row.value),
       )
       const on = await evaluateFlags(shownAt[level].flags, flags, person)
-      const switches = Object.entries(on).map(([key, { enabled }]) => [key, enabled])
+      const turnedOff = rows.some((row) => row.key === 'teamViewEnabled' && row.value === false)
+      const switches = Object.entries(on).map(([key, { enabled }]) => [
+        key,
+        enabled && !(key === 'myTeamsSupervisorViewEnabled' && turnedOff),
+      ])
       return {
         level,
         settings: {

@@ -2,7 +2,7 @@ import { inScope } from '#features/authorizations/sql.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 import { candidate, type CandidateFound } from '#features/owners/sql.ts'
-import { flag } from '#features/settings/columns.ts'
+import { teamView } from '#features/settings/columns.ts'
 import { decidedByPeople, escalatedNow, openNow, snoozedNow } from '#features/worklist/sql.ts'
 import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Load } from './contract.ts'
@@ -10,7 +10,7 @@ import { RATE_WEEKS } from './rules.ts'
 
 /** Whether the carrier has the team view on. */
 export const teamViewOn = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
-  select ${flag('myTeamsSupervisorViewEnabled', false, { mc: sql`app_mc()`, sub: sql`'*'` })} as enabled`
+  select ${teamView()} as enabled`
 
 /** A user by id; the caller where none is given. */
 const idOf = (userId: string | null): Sql => (userId === null ? sql`app_user()` : sql`${userId}::uuid`)

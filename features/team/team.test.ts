@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addRequests, hoursFrom, openWorklist } from '#features/worklist/testing-requests.ts'
 import { worklist } from '#features/worklist/contract.ts'
+import { settings } from '#features/settings/contract.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { trips } from '#platform/database/pools.ts'
@@ -129,6 +130,15 @@ test('a case owner, the supervisor of another team and a carrier without the tea
   await teamView(false)
   expect((await authorizations(supervisor)).body.status).toMatchObject(gone)
   expect((await supervisor.ask(team.workload, { userId: sup })).body.status).toMatchObject(gone)
+  // The carrier turns it off for itself, where the flag is on.
+  await teamView(true)
+  const client = { id1: 'AAA', id2: 'ALL', level: 'settingsLevelGlobal' }
+  const shown = async () =>
+    (await supervisor.ask(settings.client, client)).body.settings['myTeamsSupervisorViewEnabled']
+  expect([await shown(), (await authorizations(supervisor)).status]).toEqual([true, 200])
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'teamViewEnabled', 'false')`)
+  expect([await shown(), (await authorizations(supervisor)).status]).toEqual([false, 404])
+  await api.db.query(`delete from carrier_setting where key = 'teamViewEnabled'`)
 })
 
 test('a supervisor without people below has no users in the answer, and an inactive user is in no team', async () => {

@@ -2,7 +2,7 @@ import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { handedOverStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { meAndMyTeam, ownersAndAbsent, subjectAndAbsent } from '#features/owners/people-sql.ts'
-import { flag } from '#features/settings/columns.ts'
+import { teamView } from '#features/settings/columns.ts'
 import type { QueueCount } from './contract.ts'
 import { COUNTED } from './most-rows.ts'
 import { completeNow, escalatedNow, mineToDecide, openNow, ownedInScope, snoozedNow } from './sql.ts'
@@ -82,7 +82,7 @@ export const counts = ({ email, username, owners, statuses }: CountsInput): Sql<
     count(*) filter (where ${inStatus(status.PENDING_SECOND_APPROVAL)})::int as waiting_second,
     count(*) filter (where a.pharmacy_waiting)::int as at_counter,
     case when exists (select from user_supervision s where s.mc = app_mc() and s.supervisor_id = app_user())
-        and ${flag('myTeamsSupervisorViewEnabled', false, { mc: sql`app_mc()`, sub: sql`'*'` })}
+        and ${teamView()}
       then (select count(*)::int from (select distinct o.authorization_id from authorization_owner o
         where ${ownedInScope} and o.open and o.user_id = any(array(${meAndMyTeam})) limit ${COUNTED}) found) else 0 end as team_pending,
     (select count(distinct o.authorization_id)::int from authorization_owner o ${

@@ -96,6 +96,9 @@ test('a supervisor counts and lists the requests of everybody below them, where 
   const { teamPendingCount } = await counts(supervisor)
   expect([teamPendingCount, (await counts(adjuster)).teamPendingCount]).toEqual([await listed(supervisor), 0])
   expect(teamPendingCount).toBeGreaterThan((await counts(supervisor)).pendingAuthCount)
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'teamViewEnabled', 'false')`)
+  expect((await counts(supervisor)).teamPendingCount).toBe(0)
+  await api.db.query(`delete from carrier_setting where key = 'teamViewEnabled'`)
   await api.db.query(`update feature_flag set enabled = false where key = 'myTeamsSupervisorViewEnabled'`)
 })
 

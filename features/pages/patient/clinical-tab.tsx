@@ -29,7 +29,7 @@ export function ClinicalTab({ patient }: PatientTabProps) {
       <div className={css.column}>
         <ScoreCard claimId={claimId} />
         <Diagnoses claimId={claimId} />
-        <StateGuideline state={jurisState} doi={doi} />
+        <StateGuideline place={patient} state={jurisState} doi={doi} />
       </div>
     </div>
   )
