@@ -60,6 +60,7 @@ export function mailExaminer(tale: Tale, open: Open, claim: Claim, person: Perso
     template: null,
   })
   log(tale, open, ms, actorOf(person), { from: row.status_id, to: row.status_id }, 310, {
+    way: 'E-mail',
     role: 'claims examiner',
     result: 'sent',
   })

@@ -57,6 +57,8 @@ export const eventCode = {
   CALLBACK_REACHED: 301,
   CALLBACK_NOT_REACHED: 302,
   PRESCRIBER_CALLED: 303,
+  PHARMACY_MESSAGE_SENT: 304,
+  PHARMACY_MESSAGE_READ: 305,
   MESSAGE_SENT: 310,
   TEXT_MESSAGE_SENT: 311,
   OPENED: 320,
@@ -67,7 +69,7 @@ export type EventCode = (typeof eventCode)[keyof typeof eventCode]
 
 /**
  * What the event log says for each code, with `{placeholders}`. Codes 112, 134, 162 to 164, 167 to 169, 174, 175, 214 to 216
- * and 303 are RxDocket's own: the list the other codes come from has none for these events.
+ * and 303 to 305 are RxDocket's own: the list the other codes come from has none for these events.
  */
 export const eventTexts = {
   [eventCode.RECEIVED]: 'Request received from {pharmacy}: {rejects}',
@@ -126,7 +128,9 @@ export const eventTexts = {
   [eventCode.CALLBACK_REACHED]: 'Callback reached {name}',
   [eventCode.CALLBACK_NOT_REACHED]: 'Callback not reached ({n})',
   [eventCode.PRESCRIBER_CALLED]: 'Prescriber called by {user}: {result}',
-  [eventCode.MESSAGE_SENT]: 'E-mail to {role} {result}',
+  [eventCode.PHARMACY_MESSAGE_SENT]: 'Message to {name} sent',
+  [eventCode.PHARMACY_MESSAGE_READ]: 'Message read by {name}',
+  [eventCode.MESSAGE_SENT]: '{way} to {role} {result}',
   [eventCode.TEXT_MESSAGE_SENT]: 'SMS to claimant {result}',
   [eventCode.OPENED]: 'Opened by {user}',
   [eventCode.EXPORTED]: 'Exported by {user}',

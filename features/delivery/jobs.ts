@@ -14,6 +14,7 @@ import { daily, digest } from './digest.ts'
 import { contentOf, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
 import {
   dayStart,
+  lacksAddress,
   MOST_TEXTS,
   nextMorning,
   prescriberLetter,
@@ -23,11 +24,13 @@ import {
   staffMail,
   title,
   workerText,
+  type Circumstances,
   type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
 import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
+import { withoutAddress } from './no-address.ts'
 import { becameOf, notSent } from './not-sent.ts'
 import { insertNotices, messageFailed, messageSent, type Message, type Notice } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
@@ -93,7 +96,7 @@ const notify: Job = async (context) => {
   /** When a message is sent that waits for the quiet hours of its user to end. */
   const later = new Map<string, string>()
   const heard = new Set<string>()
-  for (const { party, channel } of recipients(happening, {
+  const circumstances: Circumstances = {
     safetyOverride: request.safety,
     advisedOtherwise: otherwise,
     takesTexts: takesTexts(request.text_consent),
@@ -102,7 +105,8 @@ const notify: Job = async (context) => {
     letterOpen: request.open_letters.length > 0,
     reconsiderationLevel: request.reconsideration_level,
     ...(moved && { chosen: moved.chosen }),
-  })) {
+  }
+  for (const { party, channel } of recipients(happening, circumstances)) {
     const message = (
       kind: 'MAIL' | 'FAX' | 'SMS',
       address: string,
@@ -134,7 +138,9 @@ const notify: Job = async (context) => {
       for (const { name, channel: way, address } of openLetters)
         message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
       const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
-      if (happening !== 'approved' && !openLetters.some(({ address }) => sameAddress(address, own)))
+      // Where a lapse owes a written notice and no fax is on file, its pages go by e-mail (send-decision.ts).
+      const pages = happening === 'deemed' && channel === 'E' && facts.notices.length > 0
+      if (!pages && happening !== 'approved' && !openLetters.some(({ address }) => sameAddress(address, own)))
         message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
     } else {
       for (const person of request[party]) {
@@ -168,6 +174,11 @@ const notify: Job = async (context) => {
           )
       }
     }
+  }
+  if (lacksAddress(happening, circumstances)) {
+    const owners = request.owner.map(({ id }) => id)
+    for (const statement of withoutAddress(context, request, owners)) write(statement)
+    publishChange('authorizations')
   }
   // Denials go to the worker on paper, and so do notices the state requires in writing.
   if (ended && (ended === 'denied' || owed.some(({ written }) => written)))

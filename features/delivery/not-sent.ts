@@ -12,8 +12,12 @@ import { afterTry, reasonOf } from '#features/notifications/retries.ts'
 import { insertNotices, messageFailed, messageRetried } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
-/** The event about a message that was sent, failed or was blocked. */
-export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, result: string): EventRow => {
+type About = Pick<sql.QueuedMessage, 'channel' | 'recipient' | 'authorization_id' | 'auth_status'>
+/** How a message is sent, for the log. */
+const wayWords = { MAIL: 'E-mail', FAX: 'Fax', POST: 'Letter' } as const
+
+/** The event about a message that was sent, delivered, failed or was blocked. */
+export const becameOf = (mc: string, message: About, at: string, result: string): EventRow => {
   const line = {
     mc,
     authorizationId: message.authorization_id!,
@@ -24,13 +28,32 @@ export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, res
   }
   return message.channel === 'SMS'
     ? event(line, eventCode.TEXT_MESSAGE_SENT, { result })
-    : event(line, eventCode.MESSAGE_SENT, {
-        role:
-          message.channel === 'MAIL'
-            ? message.recipient
-            : `${message.recipient} (${message.channel === 'FAX' ? 'fax' : 'letter'})`,
-        result,
-      })
+    : event(line, eventCode.MESSAGE_SENT, { way: wayWords[message.channel], role: message.recipient, result })
+}
+
+/** Notifies the owner that a message could not be delivered; `more` says what is done about it. */
+export async function notifyOwner(
+  { db, now, write, newId, publishChange }: Pick<JobContext, 'db' | 'now' | 'write' | 'newId' | 'publishChange'>,
+  message: About,
+  more = '',
+): Promise<void> {
+  if (message.channel === 'SMS' || message.authorization_id === null) return
+  const owner = await db.one(sql.ownerOf(message.authorization_id))
+  if (!owner) return
+  const what = wayWords[message.channel].toLowerCase()
+  write(
+    insertNotices([
+      {
+        id: newId(),
+        user_id: owner.id,
+        kind: 'notDelivered',
+        title: `The ${what} to ${message.recipient} about request ${owner.reference} could not be delivered.${more}`,
+        authorization_id: message.authorization_id,
+        at: now.toISOString(),
+      },
+    ]),
+  )
+  publishChange('notifications')
 }
 
 /**
@@ -79,21 +102,5 @@ export async function notSent(
   if (message.authorization_id === null) return
   write(insertEvents([becameOf(mc, message, at, 'failed')]))
   publishChange('authorizations')
-  if (message.channel === 'SMS') return
-  const owner = await db.one(sql.ownerOf(message.authorization_id))
-  if (!owner) return
-  const what = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter' }[message.channel]
-  write(
-    insertNotices([
-      {
-        id: newId(),
-        user_id: owner.id,
-        kind: 'notDelivered',
-        title: `The ${what} to ${message.recipient} about request ${owner.reference} could not be delivered.`,
-        authorization_id: message.authorization_id,
-        at,
-      },
-    ]),
-  )
-  publishChange('notifications')
+  await notifyOwner({ db, now, write, newId, publishChange }, message)
 }

@@ -108,7 +108,7 @@ test('the messages of a denial wait for an unreachable gateway; a refused one fa
     `select event_text from authorization_event where authorization_id = $1 and event_code in (310, 311) and event_text like '%failed' order by event_text`,
     [id],
   )
-  expect(log.map((row) => row.event_text)).toContain('E-mail to Ansel Hawthorne, MD (fax) failed')
+  expect(log.map((row) => row.event_text)).toContain('Fax to Ansel Hawthorne, MD failed')
   expect(log.map((row) => row.event_text)).toContain('SMS to claimant failed')
   const { rows: notices } = await api.db.query(
     `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'notDelivered'`,

@@ -10,6 +10,7 @@ type Person = { id: string; name: string; email: string; zone: string; choices: 
 /** An authorization with everyone who may be notified about it. */
 export type NotifiedAuthorization = {
   id: string
+  status_id: number
   reference_number: string
   claim_number: string
   statutory_due_at: string
@@ -86,7 +87,7 @@ const recommenders = sql`
 /** An authorization with everyone to notify: `by` acted, `to` are the people the act itself names. */
 export const toBeNotified = (id: string, by: string | null, to: readonly string[]): Sql<NotifiedAuthorization> =>
   sql<NotifiedAuthorization>`
-  select a.id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at,
+  select a.id, a.status_id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at,
     a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
     q.fax as prescriber_fax, q.email as prescriber_email, ${textConsent} as text_consent,
@@ -164,6 +165,34 @@ export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessa
     left join document d on d.mc = o.mc and d.id = o.document_id
     left join document_content f on f.mc = d.mc and f.document_id = d.id
   where o.mc = app_mc() and o.id = ${id} for update of o`
+
+/** A fax its gateway reports on, locked: a report concerns no message of another channel. */
+export type ReportedFax = Pick<
+  QueuedMessage,
+  | 'id'
+  | 'address'
+  | 'subject'
+  | 'body'
+  | 'status'
+  | 'authorization_id'
+  | 'recipient'
+  | 'auth_status'
+  | 'unreached'
+  | 'refused'
+> & {
+  mc: string
+  channel: 'FAX'
+  document_id: string | null
+  serves: string[]
+  delivered_at: string | null
+  stratus_claim_id: string | null
+}
+export const reportedFax = (id: string): Sql<ReportedFax> => sql<ReportedFax>`
+  select o.mc, o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused,
+    o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
+    (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
+    (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
+    from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update of o`
 
 /** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
 export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{

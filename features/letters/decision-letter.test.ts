@@ -94,7 +94,7 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
   expect(await log(id)).toEqual(
     expect.arrayContaining([
       'Document "Denial letter" saved and queued to the worker',
-      'E-mail to the worker (letter) sent',
+      'Letter to the worker sent',
     ]),
   )
 })

@@ -6,7 +6,9 @@ import { status as authorizationStatus, statusLabel } from '#features/authorizat
 import type { Facts } from '#features/authorizations/facts.ts'
 import { lapseFirst } from '#features/authorizations/lapse.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { messageFailed } from '#features/notifications/sql.ts'
+import { faxReport } from '#features/delivery/fax-report.ts'
+import { reportedFax } from '#features/delivery/sql.ts'
+import { messageDelivered } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import {
@@ -254,17 +256,24 @@ export const handlers = implement(letters)({
   respond: beforeAct(attached, respond),
 
   // A repeated report of the gateway changes nothing.
-  faxStatus: async ({ input, db, now, write, note, publishChange, newId }) => {
+  faxStatus: async (context) => {
+    const { input, db, now, write, note, publishChange, newId } = context
     const at = now.toISOString()
     const [, letter, message] = await Promise.all([
       db.one(sql.lockByMessage(input.faxJobId)),
       db.one(sql.letterByMessage(input.faxJobId)),
-      db.one(sql.faxById(input.faxJobId)),
+      db.one(reportedFax(input.faxJobId)),
     ])
     if (!message) return notFound()
-    if (!letter) {
-      if (input.status === 'failed' && message.status !== 'FAILED')
-        write(messageFailed(message.id, input.reason ?? 'not delivered'))
+    // A letter that was given up is not open again beside another one: only its fax is recorded.
+    if (!letter || (letter.status === letterStatus.FAILED && letter.others_open)) {
+      await faxReport(context, message, input)
+      note({
+        claims: message.stratus_claim_id === null ? [] : [message.stratus_claim_id],
+        type: 'outside_message',
+        id: message.id,
+        detail: { fax: input.status },
+      })
       return { success: true as const, status: input.status }
     }
     const { mc, authorization_id: authorizationId, auth_status: auth } = letter
@@ -278,6 +287,7 @@ export const handlers = implement(letters)({
       to: auth,
     }
     if (input.status === 'delivered' && letterAfter(status, 'deliver')) {
+      write(messageDelivered(message.id, at))
       write(
         sql.change(mc, letter.id, { status: letterStatus.DELIVERED, sent_at: letter.sent_at ?? at, delivered_at: at }),
       )

@@ -277,6 +277,9 @@ test('a fax that was accepted and not delivered is sent once more as a new fax',
   expect(await letterOf(id)).toMatchObject({ status: 'FAILED', attempts: 2, lastError: 'Line busy' })
   expect((await codes(id)).filter((code) => code === 151)).toHaveLength(1)
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
+  // The gateway corrects itself.
+  expect((await gatewaySays(ids.at(-1)!, 'delivered')).body).toEqual({ success: true, status: 'delivered' })
+  expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) })
 })
 
 test('a letter expires after ten working days without an answer; the legal clock is not affected', async () => {

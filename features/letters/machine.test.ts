@@ -45,6 +45,7 @@ const may: Row[] = [
   [4, 'receive', 6],
   [4, 'expire', 8],
   [4, 'cancel', 9],
+  [5, 'deliver', 4],
   [5, 'receive', 6],
   [5, 'expire', 8],
   [5, 'cancel', 9],

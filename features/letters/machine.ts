@@ -62,7 +62,7 @@ export const letterTransitions: readonly {
   { on: 'send', from: [QUEUED], to: SENT, why: 'the gateway took it' },
   {
     on: 'deliver',
-    from: [QUEUED, SENT],
+    from: [QUEUED, SENT, FAILED],
     to: DELIVERED,
     why: 'the gateway, or the prescriber who opened it, says it is there',
   },

@@ -7,6 +7,7 @@ import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
+import { withoutAddress } from '#features/delivery/no-address.ts'
 import { decisionPages, letterName } from './decision-letter.ts'
 import { decidedRequest } from './decision-sql.ts'
 import { languageWords, letterLanguage, type LetterLanguage } from './decision-words.ts'
@@ -21,7 +22,8 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
  * where the state requires it. Workers get their language, prescribers English. Stored with the authorization as a document
  * of type 3, whose name says the language.
  */
-export const decisionLetter: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
+export const decisionLetter: Job = async (context) => {
+  const { payload, db, now, write, publishChange, newId, mc, portal } = context
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
   const ended = request && endedBy(request.decision)
   if (!request || !ended) return
@@ -182,13 +184,17 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
         toPrescriber,
         'en',
       )
-    else
+    else {
       events.push(
         event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}"`,
           action: 'saved, not sent: the prescriber has no fax and no e-mail on file',
         }),
       )
+      // Of a deemed approval the notification matrix notifies the owner.
+      const owners = request.owner_id === null ? [] : [request.owner_id]
+      if (ended === 'approved') for (const statement of withoutAddress(context, request, owners)) write(statement)
+    }
   }
   if (events.length === 0) return
   write(insertEvents(events))

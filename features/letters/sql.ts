@@ -317,10 +317,3 @@ export const previewPlace = (token: string): Sql<{ template: string | null; unti
     template: string | null
     until: string | null
   }>`select ${partOfPreview(token, 2)} as template, ${partOfPreview(token, 4)} as until`
-
-/** A fax by its id, locked: what its gateway reports concerns no message of another channel. */
-export const faxById = (id: string): Sql<{ id: string; status: string }> =>
-  sql<{
-    id: string
-    status: string
-  }>`select o.id, o.status from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update`

@@ -113,7 +113,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // T08: the first approver is notified that a second person confirmed the approval.
   approved: { owner: ['A'], named: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
-  deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
+  deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F', 'E'], worker: ['S'] },
   assigned: { owner: ['A', 'E'] },
   closed: { owner: ['A'], supervisor: ['A'] },
   withdrawn: { owner: ['A'] },
@@ -164,6 +164,15 @@ export type Circumstances = {
   chosen?: readonly Party[]
 }
 
+/**
+ * Whether the prescriber is notified of an event. Of an approval only where a letter was requested from them; of a moved end
+ * where the act chose them.
+ */
+const hearsPrescriber = (happening: Happening, { letterOpen, chosen }: Circumstances): boolean =>
+  matrix[happening].prescriber !== undefined &&
+  (happening !== 'approved' || letterOpen === true) &&
+  (happening !== 'endMoved' || chosen?.includes('prescriber') === true)
+
 /** Who is notified of an event and by which channel: a fax before an e-mail, a text only with consent. */
 export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
   const sends: { party: Party; channel: Channel }[] = []
@@ -190,6 +199,10 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
   }
   return sends
 }
+
+/** Whether the prescriber should hear of an event and has no address for it: the owner has to reach them. */
+export const lacksAddress = (happening: Happening, of: Circumstances): boolean =>
+  hearsPrescriber(happening, of) && !recipients(happening, of).some(({ party }) => party === 'prescriber')
 
 export type MessageFacts = {
   reference: string

@@ -246,7 +246,11 @@ export const handlers = implement(owners)({
     )
     write(
       insertEvents([
-        lineOf({ person, request, now: at }, eventCode.MESSAGE_SENT, { role: 'claims examiner', result: 'queued' }),
+        lineOf({ person, request, now: at }, eventCode.MESSAGE_SENT, {
+          way: 'E-mail',
+          role: 'claims examiner',
+          result: 'queued',
+        }),
       ]),
     )
     note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })

@@ -59,6 +59,8 @@ export const kindOfEvent: Readonly<Record<EventCode, Kind | null>> = {
   [eventCode.CALLBACK_REACHED]: 'call',
   [eventCode.CALLBACK_NOT_REACHED]: 'call',
   [eventCode.PRESCRIBER_CALLED]: 'call',
+  [eventCode.PHARMACY_MESSAGE_SENT]: 'message',
+  [eventCode.PHARMACY_MESSAGE_READ]: 'message',
   [eventCode.MESSAGE_SENT]: 'message',
   [eventCode.TEXT_MESSAGE_SENT]: 'message',
   [eventCode.OPENED]: 'view',
