@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from '#platform/database/embedde
 import { migrate } from '#platform/database/migrate.ts'
 import { demoCarrierPath, demoEmployee } from '#demo/carrier/demo-person.ts'
 import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
+import { checkPortalLogin, checkRoles, makePortalLogin } from '#platform/database/portal-login.ts'
 import { checkEncryptionKey } from '#platform/encryption/encryption-check.ts'
 import { fieldKey, loadEncryptionKey } from '#platform/encryption/encryption-key.ts'
 import { warningsOf } from '#platform/start/production.ts'
@@ -36,12 +37,17 @@ async function start(settings: Settings): Promise<void> {
   for (const line of describeSettings(process.env)) tell(line)
   if (settings.production) for (const warning of warningsOf(settings)) log(`Warning: ${warning}`)
   await refuseTakenPort(settings.port)
-  if (settings.databaseUrl) await checkOwnPostgres(settings.databaseUrl)
+  const { databaseUrl: loginUrl, ownerDatabaseUrl: ownerUrl } = settings
+  if (ownerUrl) await checkOwnPostgres(ownerUrl, ownerUrl === loginUrl ? undefined : 'RXDOCKET_OWNER_DATABASE_URL')
   const code = import('./start.ts').then(({ startPortal }) => startPortal) // loads while the database starts
   code.catch(() => {})
   const key = await loadEncryptionKey(settings)
   const { url, embedded } = await step('Starting the database', () => database(settings))
-  await step('Preparing the tables', () => migrate(url, { newerDatabase: settings.newerDatabase, log: tell }))
+  const databaseUrl = await step('Preparing the tables', async () => {
+    await migrate(url, { newerDatabase: settings.newerDatabase, log: tell })
+    await checkRoles(url)
+    return loginOf(settings, url)
+  })
   await checkEncryptionKey(url, fieldKey(key))
   const { seed } = settings
   const state = await seedStateOf(url)
@@ -71,7 +77,7 @@ async function start(settings: Settings): Promise<void> {
   }
   const { origin, mailbox } = await step('Opening the portal', async () => {
     const startPortal = await code
-    const opening = startPortal({ settings: { ...settings, key }, databaseUrl: url, log })
+    const opening = startPortal({ settings: { ...settings, key }, databaseUrl, ownerDatabaseUrl: url, log })
     onStop('The portal', async () => (await opening.catch(() => undefined))?.stop())
     return opening.then(
       (portal) => portal,
@@ -87,12 +93,21 @@ async function start(settings: Settings): Promise<void> {
   tell('\nPress Ctrl-C to stop.')
 }
 
+/** The database with the login that owns its tables. */
 async function database(settings: Settings): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl }
+  if (settings.ownerDatabaseUrl) return { url: settings.ownerDatabaseUrl }
   const starting = startEmbedded({ dir: join(settings.dataFolder, 'postgres'), log: tell })
   onStop('PostgreSQL', async () => (await starting.catch(() => undefined))?.stop())
   const embedded = await starting
   return { url: embedded.url, embedded }
+}
+
+/** The database with the login of the connections that answer calls. */
+async function loginOf({ databaseUrl }: Settings, ownerUrl: string): Promise<string> {
+  if (databaseUrl === undefined) return makePortalLogin(ownerUrl)
+  if (databaseUrl !== ownerUrl) await checkPortalLogin(ownerUrl, databaseUrl)
+  await checkOwnPostgres(databaseUrl)
+  return databaseUrl
 }
 
 /** Whether this is the first start. */

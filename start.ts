@@ -43,8 +43,10 @@ import { buildPortal, type BuildOptions } from './app.ts'
 
 export type StartOptions = {
   settings: Settings & { key: Uint8Array }
-  /** A migrated database; its owner. */
+  /** A migrated database, with the login of the connections that answer calls. */
   databaseUrl: string
+  /** The same with the login that owns its tables, for jobs and the demonstration's provider. */
+  ownerDatabaseUrl: string
   /** Takes one line of the log (JSON). */
   log: (line: string) => void
   /** The browser build; dist/ unless given. */
@@ -74,7 +76,7 @@ const DEMO_ISSUER = 'demo'
 
 /** Opens the portal: identity provider, jobs, pages, calls, and last the port. */
 export async function startPortal(options: StartOptions): Promise<Started> {
-  const { settings, databaseUrl } = options
+  const { settings, databaseUrl, ownerDatabaseUrl } = options
   const { log } = Fastify({
     logger: {
       level: settings.production ? 'info' : 'warn',
@@ -99,7 +101,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const secret = (purpose: string) => secretFor(settings.key, purpose)
 
   const provider = settings.identityProvider
-  const demo = provider ? undefined : await openDemoProvider({ settings, databaseUrl, secret, log, clock })
+  const demo = provider ? undefined : await openDemoProvider({ settings, ownerDatabaseUrl, secret, log, clock })
   const signIn = createIdentity({
     origin: settings.origin,
     key: settings.key,
@@ -245,7 +247,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   try {
     await portalClock.compare()
     if (settings.metrics) metrics = await serveMetrics(built.portal.metrics, settings.metrics)
-    jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
+    jobs = await startJobs(built.portal, ownerDatabaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.
     await built.app.listen({
       port: settings.port,
@@ -259,14 +261,14 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   return { origin: settings.origin, mailbox, portal: built.portal, stop }
 }
 
-type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & {
+type DemoOptions = Pick<StartOptions, 'settings' | 'ownerDatabaseUrl'> & {
   secret: (purpose: string) => string
   clock: Clock
   log: Portal['log']
 }
 
-async function openDemoProvider({ settings, databaseUrl, secret, log, clock }: DemoOptions) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+async function openDemoProvider({ settings, ownerDatabaseUrl, secret, log, clock }: DemoOptions) {
+  const pool = new pg.Pool({ connectionString: ownerDatabaseUrl, max: 4 })
   pool.on('error', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'),
   )

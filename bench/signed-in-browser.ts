@@ -7,6 +7,7 @@ import pg from 'pg'
 import { loadDemo } from '#database/seed/load.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { makePortalLogin } from '#platform/database/portal-login.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { launchBrowser } from '../testing/browser/browser.ts'
 import { startPortal, type StartOptions } from '../start.ts'
@@ -39,7 +40,8 @@ export async function signedIn(
         ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'demo' }),
         key: createHash('sha256').update(postgres.url).digest(),
       },
-      databaseUrl: postgres.url,
+      databaseUrl: await makePortalLogin(postgres.url),
+      ownerDatabaseUrl: postgres.url,
       log: () => {},
       ...more,
     })

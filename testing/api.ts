@@ -7,7 +7,7 @@ import { clockOf, movedClock, type PortalClock } from '#platform/dates/clock.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { oneToken, type ServiceTokens } from '#platform/portal/service-tokens.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
-import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { dropDatabase, freshDatabase, loginsOf, longTimeouts } from './database.ts'
 import { isoDatesIn } from './plain-words.ts'
 import { createSession, testEncryptionKey } from './session.ts'
 
@@ -63,6 +63,8 @@ export async function startApi(
     testMode?: boolean
     undoSeconds?: number
     keep?: boolean
+    /** Calls log in as the owner of the tables, as no portal does: shows what the database keeps from them otherwise. */
+    asOwner?: boolean
     database?: BuildOptions['database']
     /** Tokens of the services; one opens everything unless given. */
     serviceTokens?: ServiceTokens
@@ -76,7 +78,7 @@ export async function startApi(
   const sink = new Writable({ write: (chunk, _encoding, done) => (logged.push(String(chunk)), done()) })
   const { log } = Fastify({ logger: { level: 'info', stream: sink } })
   const built = buildPortal({
-    databaseUrl: url,
+    databaseUrl: options.asOwner ? url : loginsOf(url).databaseUrl,
     database: options.database ?? longTimeouts,
     encryptionKey: testEncryptionKey,
     version: 'test',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { portalAddress } from '#platform/database/portal-login.ts'
 
 /** The demo data in its smallest size, as of the moment it is loaded, and as of one moment of the past that never changes. */
 const worlds = { demo: undefined, past_demo: new Date('2026-11-18T15:42:00.000Z') }
@@ -23,6 +24,12 @@ export async function freshDatabase(keep = false, from: 'schema' | 'fixtures' | 
   if (!keep) onTestFinished(() => dropDatabase(made))
   return made
 }
+
+/** A database as the portal opens it: with its own login for calls, with the owner's for jobs. */
+export const loginsOf = (url: string): { databaseUrl: string; ownerDatabaseUrl: string } => ({
+  databaseUrl: portalAddress(url),
+  ownerDatabaseUrl: url,
+})
 
 /**
  * Long database timeouts: the machine of the tests may be busy, and some tests send many calls at once. The real timeouts are

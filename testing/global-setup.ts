@@ -5,6 +5,7 @@ import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { everyJob } from '#registry'
 import { makeQueues } from '#platform/jobs/jobs.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { makePortalLogin } from '#platform/database/portal-login.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { loadFixtures, type Drug } from './fixtures.ts'
@@ -22,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query('create database schema')
   await migrate(withDatabase(server.url, 'schema'))
+  await makePortalLogin(withDatabase(server.url, 'schema'))
   const boss = new PgBoss({ connectionString: withDatabase(server.url, 'schema'), supervise: false, schedule: false })
   await boss.start()
   await makeQueues(boss, Object.keys(everyJob))

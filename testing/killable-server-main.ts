@@ -10,7 +10,7 @@ import { openGateways } from '#platform/gateways/gateways.ts'
 import { oneToken } from '#platform/portal/service-tokens.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
-import { longTimeouts } from './database.ts'
+import { loginsOf, longTimeouts } from './database.ts'
 import { testEncryptionKey } from './session.ts'
 
 const databaseUrl = process.env['CRASH_DATABASE']
@@ -22,7 +22,7 @@ process.on('disconnect', () => process.exit()) // the test process is gone
 
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({
-  databaseUrl,
+  databaseUrl: loginsOf(databaseUrl).databaseUrl,
   ...(process.env['CRASH_PATIENT'] && { database: longTimeouts }),
   encryptionKey: testEncryptionKey,
   log,

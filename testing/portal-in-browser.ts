@@ -11,7 +11,7 @@ import { freePort } from '#platform/database/free-port.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { openBrowser, type TestBrowser } from './browser/browser.ts'
 import { startPortal, type Started } from '../start.ts'
-import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { dropDatabase, freshDatabase, loginsOf, longTimeouts } from './database.ts'
 import { createSession } from './session.ts'
 
 export type Visit = {
@@ -70,7 +70,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
       }),
       key: createHash('sha256').update(databaseUrl).digest(),
     },
-    databaseUrl,
+    ...loginsOf(databaseUrl),
     database: longTimeouts,
     clock,
     limitFactor: 100,

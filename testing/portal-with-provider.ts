@@ -9,7 +9,7 @@ import { noncePlaceholder } from '#platform/http/nonce.ts'
 import { freePort } from '#platform/database/free-port.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { startPortal } from '../start.ts'
-import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { dropDatabase, freshDatabase, loginsOf, longTimeouts } from './database.ts'
 
 /** The password of every account of this portal. */
 export const password = 'correct horse battery'
@@ -36,7 +36,7 @@ export async function startPortalWithProvider() {
   const logged: string[] = []
   const started = await startPortal({
     settings: { ...readSettings({ PORT: String(await freePort('localhost')), RXDOCKET_SEED: 'none' }), key: portalKey },
-    databaseUrl,
+    ...loginsOf(databaseUrl),
     database: longTimeouts,
     pagesFolder,
     clock,

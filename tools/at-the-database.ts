@@ -12,10 +12,10 @@ import { readSettings } from '#platform/start/settings.ts'
  */
 export async function atTheDatabase(work: (db: pg.Pool) => Promise<void>): Promise<void> {
   try {
-    const { databaseUrl, dataFolder } = readSettings(process.env)
-    if (databaseUrl) await checkOwnPostgres(databaseUrl)
-    const { url, giveBack } = databaseUrl
-      ? { url: databaseUrl, giveBack: async () => {} }
+    const { ownerDatabaseUrl, dataFolder } = readSettings(process.env)
+    if (ownerDatabaseUrl) await checkOwnPostgres(ownerDatabaseUrl)
+    const { url, giveBack } = ownerDatabaseUrl
+      ? { url: ownerDatabaseUrl, giveBack: async () => {} }
       : await borrowEmbedded({ dir: join(dataFolder, 'postgres'), log: (line) => console.error(line) })
     try {
       await migrate(url)

@@ -44,13 +44,13 @@ async function fill(
   size: 'test' | 'demo' | 'scale',
   workers: number | undefined,
 ): Promise<void> {
-  const { databaseUrl, dataFolder, seedFraction: fraction } = settings
-  if (databaseUrl) await checkOwnPostgres(databaseUrl)
-  const embedded = databaseUrl
+  const { ownerDatabaseUrl, dataFolder, seedFraction: fraction } = settings
+  if (ownerDatabaseUrl) await checkOwnPostgres(ownerDatabaseUrl)
+  const embedded = ownerDatabaseUrl
     ? undefined
     : await startEmbedded({ dir: join(dataFolder, 'postgres'), log: (line) => console.log(line) })
   try {
-    const url = databaseUrl ?? embedded!.url
+    const url = ownerDatabaseUrl ?? embedded!.url
     await migrate(url)
     const began = performance.now()
     const seconds = () => `${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s`

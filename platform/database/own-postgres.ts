@@ -4,8 +4,11 @@ import { CannotStart } from '../cannot-start.ts'
 const OLDEST = 15
 const PATIENCE_MS = 1500
 
-/** Checks that the operator's own PostgreSQL answers, accepts our login, can be written and is new enough. */
-export async function checkOwnPostgres(url: string): Promise<void> {
+/**
+ * Checks that the operator's own PostgreSQL answers, accepts our login, can be written and is new enough. `setting`: whose
+ * address it is.
+ */
+export async function checkOwnPostgres(url: string, setting = 'DATABASE_URL'): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: PATIENCE_MS,
@@ -23,10 +26,10 @@ export async function checkOwnPostgres(url: string): Promise<void> {
       throw new CannotStart(`The PostgreSQL at ${where} is version ${version}: RxDocket needs ${OLDEST} or newer.`)
     }
     if (standby)
-      throw new CannotStart(`The PostgreSQL at ${where} is a read-only standby: set DATABASE_URL to the primary.`)
+      throw new CannotStart(`The PostgreSQL at ${where} is a read-only standby: set ${setting} to the primary.`)
   } catch (reason) {
     if (reason instanceof CannotStart) throw reason
-    throw new CannotStart(`The PostgreSQL of DATABASE_URL at ${where} ${why(reason)}.`)
+    throw new CannotStart(`The PostgreSQL of ${setting} at ${where} ${why(reason)}.`)
   } finally {
     await client.end().catch(() => {})
   }

@@ -7,7 +7,7 @@ import { freePort } from '../database/free-port.ts'
 import { movedClock } from '../dates/clock.ts'
 import { readSettings } from '../start/settings.ts'
 import { startPortal } from '../../start.ts'
-import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { dropDatabase, freshDatabase, loginsOf } from '#testing/database.ts'
 import { portalKey } from '#testing/portal-with-provider.ts'
 import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startScriptedProvider } from './testing-scripted-provider.ts'
@@ -46,7 +46,7 @@ export async function openInstallation() {
     })
     const started = await startPortal({
       settings: { ...settings, key: portalKey },
-      databaseUrl,
+      ...loginsOf(databaseUrl),
       pagesFolder: pages,
       clock,
       limitFactor,

@@ -15,6 +15,14 @@ export function refuseDemonstration(settings: Settings, origin: string | undefin
       encryptionOf(settings.databaseUrl) === 'unsaid',
       'DATABASE_URL must end in ?sslmode=verify-full, or in ?sslmode=disable where nobody else is on the network between',
     ],
+    [
+      settings.ownerDatabaseUrl === settings.databaseUrl,
+      'RXDOCKET_OWNER_DATABASE_URL must be set to the same database with the login that owns its tables',
+    ],
+    [
+      encryptionOf(settings.ownerDatabaseUrl) === 'unsaid',
+      'RXDOCKET_OWNER_DATABASE_URL must end in ?sslmode=verify-full, or in ?sslmode=disable where nobody else is on the network between',
+    ],
     [!settings.identityProvider, 'OIDC_ISSUER must be set to your own identity provider'],
     [!settings.key, 'RXDOCKET_KEY must be set to 32 random bytes'],
     [settings.serviceTokens.intake.length === 0, 'RXDOCKET_INTAKE_TOKEN must be set to a secret of your own'],
@@ -40,7 +48,7 @@ export function refuseDemonstration(settings: Settings, origin: string | undefin
 }
 
 /** What a portal in production starts without, and what crosses a network in plain text: one sentence each, for its operator. */
-export function warningsOf({ gateways, scanner, databaseUrl }: Settings): string[] {
+export function warningsOf({ gateways, scanner, databaseUrl, ownerDatabaseUrl }: Settings): string[] {
   const absent = {
     SMTP_URL: gateways.smtpUrl,
     RXDOCKET_FAX_URL: gateways.faxUrl,
@@ -53,9 +61,9 @@ export function warningsOf({ gateways, scanner, databaseUrl }: Settings): string
       .filter((name) => absent[name] === undefined)
       .map((name) => `${name} is not set: ${variables[name].without}.`),
     ...(mailIsPlain(gateways.smtpUrl) ? ['SMTP_URL says ignoreTLS: mail crosses the network in plain text.'] : []),
-    ...(encryptionOf(databaseUrl) === 'none'
-      ? ['DATABASE_URL says sslmode=disable: what the database holds crosses the network in plain text.']
-      : []),
+    ...Object.entries({ DATABASE_URL: databaseUrl, RXDOCKET_OWNER_DATABASE_URL: ownerDatabaseUrl })
+      .filter(([, address]) => encryptionOf(address) === 'none')
+      .map(([name]) => `${name} says sslmode=disable: what the database holds crosses the network in plain text.`),
   ]
 }
 

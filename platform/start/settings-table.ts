@@ -105,6 +105,14 @@ export const variables = {
     without: 'the PostgreSQL that comes with the portal',
     secret: true,
   },
+  RXDOCKET_OWNER_DATABASE_URL: {
+    check: DATABASE,
+    must: 'must look like postgres://owner:password@host:5432/database, the same database as DATABASE_URL with the login that owns its tables',
+    means:
+      'The same database with the login that owns its tables, for changes of the tables and for jobs; the login of DATABASE_URL then may do neither',
+    without: 'DATABASE_URL; required in production',
+    secret: true,
+  },
   RXDOCKET_SEED: {
     check: SEED,
     must: 'must be test, demo, scale or none; scale/50 is a fiftieth of it',

@@ -13,6 +13,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   RXDOCKET_ORIGIN: 'https://portal.example.com',
   DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket?sslmode=verify-full',
+  RXDOCKET_OWNER_DATABASE_URL: 'postgres://owner:pw@db.example.com/rxdocket?sslmode=verify-full',
   RXDOCKET_KEY: KEY,
   RXDOCKET_INTAKE_TOKEN: INTAKE,
   ...IDP,
@@ -25,6 +26,7 @@ describe('settings', () => {
       origin: 'http://localhost:3000',
       dataFolder: join(import.meta.dirname, '../../.data'),
       databaseUrl: undefined,
+      ownerDatabaseUrl: undefined,
       seed: 'demo',
       asOf: undefined,
       serviceTokens: {
@@ -90,6 +92,7 @@ describe('settings', () => {
       origin: 'https://portal.example.com',
       dataFolder: '/srv/rxdocket',
       databaseUrl: PRODUCTION.DATABASE_URL,
+      ownerDatabaseUrl: PRODUCTION.RXDOCKET_OWNER_DATABASE_URL,
       seed: 'none',
       asOf: undefined,
       serviceTokens: {
@@ -232,10 +235,29 @@ describe('settings', () => {
       'RXDOCKET_PROT is not a setting: remove it or use one of RXDOCKET_ORIGIN',
     ],
     ['production on plain http', { ...PRODUCTION, RXDOCKET_ORIGIN: undefined }, 'RXDOCKET_ORIGIN must be set'],
-    ['production on the embedded database', { ...PRODUCTION, DATABASE_URL: undefined }, 'DATABASE_URL must be set'],
+    [
+      'production on the embedded database',
+      { ...PRODUCTION, DATABASE_URL: undefined, RXDOCKET_OWNER_DATABASE_URL: undefined },
+      'DATABASE_URL must be set',
+    ],
+    [
+      'production whose calls have the login of the owner',
+      { ...PRODUCTION, RXDOCKET_OWNER_DATABASE_URL: undefined },
+      'RXDOCKET_OWNER_DATABASE_URL must be set',
+    ],
+    [
+      'an owner without a login for calls',
+      { RXDOCKET_OWNER_DATABASE_URL: 'postgres://owner:pw@localhost/rxdocket' },
+      'DATABASE_URL is missing',
+    ],
+    [
+      'production whose owner may be plain',
+      { ...PRODUCTION, RXDOCKET_OWNER_DATABASE_URL: 'postgres://owner:pw@db.example.com/rxdocket' },
+      'RXDOCKET_OWNER_DATABASE_URL must end in ?sslmode=verify-full',
+    ],
     [
       'production with demo accounts',
-      { NODE_ENV: 'production', RXDOCKET_ORIGIN: 'https://a.example', DATABASE_URL: PRODUCTION.DATABASE_URL },
+      { ...PRODUCTION, OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined },
       'OIDC_ISSUER must be set',
     ],
     ['production without a key', { ...PRODUCTION, RXDOCKET_KEY: '' }, 'RXDOCKET_KEY must be set'],

@@ -51,7 +51,7 @@ function settingsFrom(values: Values, production: boolean) {
     origin: values.RXDOCKET_ORIGIN ?? `http://localhost:${values.PORT}`,
     /** Absolute. */
     dataFolder: isAbsolute(data) ? data : join(folder, data),
-    databaseUrl: values.DATABASE_URL,
+    ...databaseFrom(values),
     seed: size,
     /** Which part of the scale data is wanted, above 0 and at most 1; absent means all of it. */
     seedFraction: fraction,
@@ -90,6 +90,15 @@ function settingsFrom(values: Values, production: boolean) {
         : { host: values.RXDOCKET_METRICS_HOST, port: values.RXDOCKET_METRICS_PORT },
     production,
   }
+}
+
+/** The operator's own PostgreSQL: `ownerDatabaseUrl` is the same database with the login that owns its tables. */
+function databaseFrom({ DATABASE_URL: databaseUrl, RXDOCKET_OWNER_DATABASE_URL: ownerDatabaseUrl }: Values) {
+  if (ownerDatabaseUrl && !databaseUrl)
+    throw new CannotStart(
+      'DATABASE_URL is missing: the portal needs a login of its own beside the owner of the tables.',
+    )
+  return { databaseUrl, ownerDatabaseUrl: ownerDatabaseUrl ?? databaseUrl }
 }
 
 /** What services that call prove themselves with. Nobody has two at once, or one would open what the other is for. */

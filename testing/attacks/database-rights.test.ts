@@ -68,6 +68,10 @@ test('policies let nothing else through: the words of each are reviewed', async 
     ),
   ).toEqual([
     'access_audit, viewing, to owner: true', // how much who looked at, counted for an alert
+    'app_user, accounts, to owner: true', // accounts are made and found by functions of the owner
+    // People of the carrier, and oneself.
+    'app_user, carrier, to rxdocket_app,rxdocket_reader: ((id = app_user()) OR (EXISTS ( SELECT FROM user_carrier w ' +
+      'WHERE ((w.mc = app_mc()) AND (w.user_id = app_user.id)))))',
     'authorization_owner, clock, to owner: true', // whose owner has no account any more is found for every carrier
     'authorization_reroute, clock, to owner: true', // and which of those were looked at a moment ago
     'care_score, nightly, to owner: true', // what is due is found for every carrier

@@ -9,7 +9,7 @@ export const globalTables: Record<string, { kind: 'closed' | 'reference' | 'own 
   master_carrier: { kind: 'reference', why: 'Code and name of every carrier; a person sees those they work for.' },
   app_user: {
     kind: 'own row',
-    why: 'A person may work for several carriers; what they may do there is in user_carrier.',
+    why: 'A person may work for several carriers: seen by those who share one with them, and by themselves.',
   },
   session: { kind: 'closed', why: 'Only the functions of authentication and of sign-in touch it.' },
   step_up: {

@@ -7,7 +7,7 @@ import { freePort } from '../../database/free-port.ts'
 import { systemClock } from '../../dates/clock.ts'
 import { readSettings } from '../../start/settings.ts'
 import { startPortal } from '../../../start.ts'
-import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { dropDatabase, freshDatabase, loginsOf } from '#testing/database.ts'
 import { portalKey } from '#testing/portal-with-provider.ts'
 import { createDemoCarrier } from '#demo/carrier/demo-carrier.ts'
 import { newSelfSigned } from '../../encryption/self-signed.ts'
@@ -57,7 +57,7 @@ export async function openSecureInstallation() {
       ...readSettings({ PORT: String(back), RXDOCKET_ORIGIN: origin, RXDOCKET_SEED: 'none' }),
       key: portalKey,
     },
-    databaseUrl,
+    ...loginsOf(databaseUrl),
     limitFactor: 1000,
     log: (line) => void logged.push(line),
   })

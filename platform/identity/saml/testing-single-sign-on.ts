@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { requestIdOf } from '#demo/carrier/request.ts'
 import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
+import { loginsOf } from '#testing/database.ts'
 import { portalKey, startPortalWithProvider } from '#testing/portal-with-provider.ts'
 import { readSettings } from '../../start/settings.ts'
 import { startPortal, type Started } from '../../../start.ts'
@@ -91,7 +92,7 @@ async function anotherProcess(
   }
   const started = await startPortal({
     settings,
-    databaseUrl,
+    ...loginsOf(databaseUrl),
     pagesFolder,
     log: () => {},
     limitFactor: 1000,
