@@ -83,7 +83,7 @@ function conditions(wanted: Wanted): Sql {
   // The box is what the index answers; the distance cuts its corners.
   if (zip && radius !== undefined)
     parts.push(sql`p.lat is not null
-      and ll_to_earth(p.lat, p.lng) <@ earth_box((select ll_to_earth(lat, lng) from zip_place where zip = ${zip}), ${radius * METERS_A_MILE})
+      and place_on_earth(p.lat, p.lng) <@ earth_box((select ll_to_earth(lat, lng) from zip_place where zip = ${zip}), ${radius * METERS_A_MILE})
       and earth_distance(ll_to_earth(p.lat, p.lng), (select ll_to_earth(lat, lng) from zip_place where zip = ${zip})) <= ${radius * METERS_A_MILE}`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`, sql`true`)
 }
