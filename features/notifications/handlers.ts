@@ -6,6 +6,9 @@ import { DAILY_AT, isFixed, noticeGroups, wayOfGroup } from './choices.ts'
 import { chosen, ownChoices, setChoices } from './choices-sql.ts'
 import * as sql from './inbox-sql.ts'
 
+/** Browsers of this user ask for their notices again, and for nothing else. */
+const readTopic = (userId: string): string => `${notifications.list.name}@${userId}`
+
 const question = (unread: boolean): string => (unread ? 'unread notifications' : 'notifications')
 
 export const handlers = implement(notifications)({
@@ -40,9 +43,11 @@ export const handlers = implement(notifications)({
     },
   ),
 
-  markRead: async ({ input: { notificationId, andOlder = false }, db, now, write, note }) => {
-    if (!(await db.one(sql.markable(notificationId)))) return notFound()
+  markRead: async ({ input: { notificationId, andOlder = false }, db, now, write, note, publishChange }) => {
+    const found = await db.one(sql.markable(notificationId))
+    if (!found) return notFound()
     write(sql.markRead(notificationId, andOlder, now.toISOString()))
+    publishChange(readTopic(found.user_id))
     note({ type: 'user_notification', id: notificationId, detail: { andOlder } })
     return { success: true }
   },

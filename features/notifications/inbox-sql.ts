@@ -37,10 +37,19 @@ export const unread = (): Sql<{ unread: number }> => sql<{ unread: number }>`
     from (select 1 from user_notification n where ${own} and n.read_at is null limit ${MOST_COUNTED}) counted`
 
 /** A notification of the caller, where the carrier shows them. */
-export const markable = (id: string): Sql<{ id: string }> => sql<{ id: string }>`
-  select n.id from user_notification n where ${own} and n.id = ${id} and ${isShown}`
+export const markable = (id: string): Sql<{ user_id: string }> => sql<{ user_id: string }>`
+  select n.user_id from user_notification n where ${own} and n.id = ${id} and ${isShown}`
 /** Marks one as read, with `andOlder` all that came before it, too. */
 export const markRead = (id: string, andOlder: boolean, now: string): Sql => sql`
   update user_notification n set read_at = ${now} where ${own} and n.read_at is null
      and (n.id = ${id} or (${andOlder}::boolean and n.at <= (
        select o.at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`
+
+/** Notices are kept so long, read or not. */
+export const DAYS_KEPT = 90
+const SWEPT_AT_ONCE = 5000
+const kept = (now: string): Sql => sql`${now}::timestamptz - make_interval(days => ${DAYS_KEPT})`
+/** Carriers with notices that were kept as long as they are kept. */
+export const stale = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from stale_notices(${limit}, ${kept(now)})`
+export const sweep = (now: string): Sql => sql`select sweep_notices(${kept(now)}, ${SWEPT_AT_ONCE})`

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { notifications } from './contract.ts'
 
 // A user's own notifications over HTTP, on the fixture data.
@@ -57,6 +58,17 @@ test('A user reads their own notifications, newest first and page by page, and m
   expect(await titles(adjuster, { unread: true })).toEqual({ titles: ['newer'], unread: 1 })
   const { body } = await list(adjuster, {})
   expect(body.content.find(({ notificationId }) => notificationId === first)!.readAt).not.toBeNull()
+})
+
+test('Notices are kept for 90 days, read or not', async () => {
+  const [kept, over] = [
+    await given('read.only', 'kept', 89 * 24 * 60),
+    await given('read.only', 'over', 90 * 24 * 60 + 1),
+  ]
+  await api.db.query(`update user_notification set read_at = now() where id = any($1)`, [[kept]])
+  await runJobsUntilIdle(api, { ticks: 1 })
+  const { rows } = await api.db.query(`select id from user_notification where id = any($1)`, [[kept, over]])
+  expect(rows).toEqual([{ id: kept }])
 })
 
 test('Where the carrier switched notifications off, there is no list', async () => {

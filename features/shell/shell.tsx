@@ -78,9 +78,9 @@ export function Shell(props: ShellProps) {
     useCallback(
       (topic) =>
         void cache.invalidateQueries(
-          // Somebody writes in a chat, or opens a request: only what shows that asks again.
-          topic === 'chat' || topic === 'presence'
-            ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(`${topic}.`) }
+          // Somebody writes in a chat, opens a request or reads notices: only what shows that asks again.
+          topic === 'chat' || topic === 'presence' || topic === 'notifications.list'
+            ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(topic) }
             : {},
         ),
       [cache],

@@ -13,6 +13,11 @@ const RETRY_MS = 1000
 const BEAT_MS = 25_000
 
 /**
+ * A topic that concerns one user only: nobody else's browser asks again. The user is left out of what is sent.
+ */
+const ofUser = '@'
+
+/**
  * Change events tell every open browser of a carrier which topic changed, never what changed: the browser asks again
  * through an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself;
  * after a gap every browser gets one event, so that nothing is missed.
@@ -95,7 +100,10 @@ export function serveChangeEvents(
       })
       out.write(': listening\n\n')
       streams.add(out)
-      const send = (topic: string) => void out.write(`data: ${topic}\n\n`)
+      const send = (topic: string) => {
+        const [what, whose = session.user_id] = topic.split(ofUser)
+        if (whose === session.user_id) out.write(`data: ${what}\n\n`)
+      }
       const ofCarrier = subscribers.get(mc) ?? new Set()
       subscribers.set(mc, ofCarrier.add(send))
       // Keeps the connection from looking idle to whatever lies in between.

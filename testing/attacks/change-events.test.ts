@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { notifications } from '#features/notifications/contract.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { budgets } from '#platform/portal/limits.ts'
 import { startApi } from '../api.ts'
@@ -53,6 +56,35 @@ test('a change event reaches its own carrier only, and holds nothing of the chan
   for (const ear of [mineHears, othersHear]) {
     const said = ear.heard.slice(ear.heard.indexOf(': listening'))
     for (const secret of [foreign, own, 'Ortega', 'AAA', 'BBB']) expect(said).not.toContain(secret)
+    ear.close()
+  }
+})
+
+test('that a user has read notices is sent to that user alone, in all their browsers', async () => {
+  const { api } = prepared
+  const port = await portOf(api)
+  const [mine, other, colleague] = [
+    await api.signIn('adj.aaa'),
+    await api.signIn('adj.aaa'),
+    await api.signIn('adj.sub1'),
+  ]
+  const ears = await Promise.all([mine, other, colleague].map(({ cookie }) => listen(port, cookie!)))
+  const markOne = async (of: typeof mine, username: string) => {
+    const notificationId = randomUUID()
+    await api.db.query(
+      `insert into user_notification (mc, id, user_id, kind, title, at) values ('AAA', $1, $2, 'assigned', 'One', now())`,
+      [notificationId, idOf(username)],
+    )
+    expect((await of.ask(notifications.markRead, { notificationId })).status).toBe(200)
+  }
+  await markOne(mine, 'adj.aaa')
+  for (const ear of ears.slice(0, 2)) await ear.until('data: notifications.list\n')
+  // Events arrive in the order of their commits: the colleague's own is the first they hear of.
+  await markOne(colleague, 'adj.sub1')
+  await ears[2]!.until('data: notifications.list\n')
+  expect(ears.map(({ heard }) => heard.split('data:').length - 1)).toEqual([1, 1, 1])
+  for (const ear of ears) {
+    expect(ear.heard).not.toContain('@')
     ear.close()
   }
 })
