@@ -134,12 +134,12 @@ test('the server describes every subject area, its fields and its filters to tho
 
 test('every field and every filter of every subject area makes a file, one row a row and one column a field', async () => {
   for (const area of areas) {
-    const answers = area.filters.map(({ fieldName, parameters: { type, options, minLength = 1 } }) => ({
+    const answers = area.filters.map(({ fieldName, parameters: { type, options, multiSelect, minLength = 1 } }) => ({
       fieldName,
       ...(type === 'DateRange'
         ? year
         : type === 'Select'
-          ? { selectedOptions: options!.map(({ key }) => key) }
+          ? { selectedOptions: options!.slice(0, multiSelect ? undefined : 1).map(({ key }) => key) }
           : { value: '1'.repeat(minLength) }),
     }))
     const of = { subjectAreaId: area.id, fieldList: area.fields.map(({ key }) => key) }
@@ -239,6 +239,10 @@ test('a filter that is filled in wrong is refused on its field in words', async 
   })
   expect(await refused(requests([{ fieldName: 'status', selectedOptions: ['10'] }]))).toEqual({
     'reportFilters.1.selectedOptions': 'Choose from the list.',
+  })
+  const two = [{ fieldName: 'compensability', selectedOptions: ['PENDING', 'ACCEPTED'] }]
+  expect(await refused({ fieldList: ['claimNumber', 'compensability'], reportFilters: two })).toEqual({
+    'reportFilters.0.selectedOptions': 'Choose one.',
   })
   expect(await refused(requests([{ fieldName: 'caseOwner', value: 'x' }]))).toEqual({
     'reportFilters.1.fieldName': 'Authorizations has no filter caseOwner.',

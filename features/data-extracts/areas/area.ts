@@ -92,6 +92,12 @@ export const oneOf = (
     ({ selectedOptions }) => sql`${column}::text = any(${selectedOptions})`,
   )
 
+/** The code behind a field is the one chosen. */
+export const oneOnly = (...[of, column, options]: Parameters<typeof oneOf>): AreaFilter => {
+  const { parameters, ...rest } = oneOf(of, column, options)
+  return { ...rest, filtering: 'is', parameters: { ...parameters, multiSelect: false } }
+}
+
 /**
  * The calendar day of an instant, as the user's clocks show it: written down where the zone is known. Never asked for in a query of its
  * own: PostgreSQL would not know which days are meant, take a year for a few hundred rows, and look up what names each one by one.

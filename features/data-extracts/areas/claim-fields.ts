@@ -9,6 +9,7 @@ import {
   named,
   names,
   oneOf,
+  oneOnly,
   text,
   word,
   type AreaFilter,
@@ -20,6 +21,7 @@ import {
 const number = text('claimNumber', 'Claim number', sql`c.claim_number`, 'usual')
 const last = text('patientLastName', 'Patient last name', sql`t.last_name`, 'usual')
 const first = text('patientFirstName', 'Patient first name', sql`t.first_name`, 'usual')
+const compensability = word('compensability', 'Compensability', named(sql`c.compensability`, compensabilities))
 const stateOptions = jurisdictions.map(({ code, name }) => [code, `${code} · ${name}`] as const)
 
 export const ofClaim: readonly Field[] = [
@@ -33,11 +35,12 @@ export const ofClaim: readonly Field[] = [
   day('dateOfInjury', 'Date of injury', sql`c.doi`),
   text('injury', 'Injury', sql`c.injury`),
   text('employer', 'Employer', sql`e.name`),
-  word('compensability', 'Compensability', named(sql`c.compensability`, compensabilities)),
+  compensability,
 ]
 export const claimFilters: readonly AreaFilter[] = [
   equals(number, claimNumber),
   { ...begins(last, names), personal: true },
+  oneOnly(compensability, sql`c.compensability`, compensabilities),
 ]
 export const state = (column = sql`c.juris_state`): Field => text('jurisState', 'Jurisdiction state', column, 'usual')
 export const stateFilter = (column = sql`c.juris_state`): AreaFilter => oneOf(state(column), column, stateOptions)

@@ -52,9 +52,19 @@ function FilterField({ filter, typed, problems, now, zone, onType, onLeave }: Fi
   const { parameters, required, fieldDisplayValue: label } = filter
   if (parameters.type === 'Select') {
     const options = parameters.options ?? []
+    if (!parameters.multiSelect)
+      return (
+        <SelectField
+          {...{ label, required }}
+          value={typed.selected[0] ?? ''}
+          options={[{ value: '', label: 'Any' }, ...options.map((one) => ({ value: one.key, label: one.label }))]}
+          error={problems.selectedOptions}
+          onBlur={() => onLeave('selectedOptions')}
+          onChange={(key) => onType({ ...typed, selected: key === '' ? [] : [key] })}
+        />
+      )
     const left = options.filter(({ key }) => !typed.selected.includes(key))
-    const choose = (key: string) =>
-      onType({ ...typed, selected: parameters.multiSelect ? [...typed.selected, key] : [key] })
+    const choose = (key: string) => onType({ ...typed, selected: [...typed.selected, key] })
     return (
       <div className={css.choices}>
         <SelectField
