@@ -175,6 +175,16 @@ describe('the role of an account manager', () => {
     // By one of two: the other role is given, this one waits, and asking again confirms nothing.
     for (const _time of [1, 2]) expect((await changeBy(admin, 'adj.aaa2', wanted)).body.waitsForSecond).toBe(true)
     expect(await rolesOf('adj.aaa2')).toEqual(['supervisor'])
+    // Who could confirm it has a notice, one however often it was asked for.
+    const { rows: notices } = await api.db.query(
+      `select user_id, title from user_notification where mc = 'AAA' and kind = 'admin_grant'`,
+    )
+    expect(notices).toEqual([
+      {
+        user_id: idOf('adj.aaa'),
+        title: 'Super aaa asked for Account manager for adj.aaa2. It waits for a second account manager.',
+      },
+    ])
     const waiting = (await second.ask(people.list, { search: 'adj.aaa2' })).body.content[0]!
     expect(waiting.asked).toMatchObject({ userId: idOf('super.aaa'), name: 'Super aaa', roles: ['account_admin'] })
     expect(codeOf(await (await api.signIn('adj.aaa2')).ask(people.list, {}))).toEqual([403, 'NOT_ALLOWED'])

@@ -5,7 +5,11 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { isoOf } from '#platform/dates/instant.ts'
 import { whyNotAdminister } from './administering.ts'
+import { noticesToActive } from '#features/notifications/sql.ts'
 import {
+  confirmersOf,
+  confirmKind,
+  confirmTitle,
   givingOf,
   untilConfirmed,
   whyNotAlone,
@@ -30,7 +34,7 @@ type Change = {
   reason?: string | undefined
 }
 type Codes = 'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'PRECONDITION_REQUIRED' | 'RULE' | 'VALIDATION'
-type Context = Pick<CallContext<AnyCall>, 'db' | 'who' | 'now'> & Refusing<Codes>
+type Context = Pick<CallContext<AnyCall>, 'db' | 'who' | 'now' | 'newId' | 'publishChange'> & Refusing<Codes>
 
 /** Who could confirm what a change gives. */
 export const toAuthority = ({ managers, two_until: until }: sql.AuthorityRow): Authority => ({
@@ -43,7 +47,7 @@ export const toAuthority = ({ managers, two_until: until }: sql.AuthorityRow): A
  * way of it, for the page of users and for access reviews.
  */
 export async function membershipChange(context: Context, change: Change) {
-  const { db, who, now, refuse } = context
+  const { db, who, now, newId, publishChange, refuse } = context
   const [person, , colleague, there, authorityRow, asked] = await Promise.all([
     who(),
     db.one(sql.oneChangeAtATime()),
@@ -96,7 +100,17 @@ export async function membershipChange(context: Context, change: Change) {
   refuse(whyNotLose({ colleague: change.id, before, after, managers: authority.managers }))
   const why = { reason: change.reason, askedBy: confirmed.length > 0 ? asked!.asked_by_name : undefined }
   const writes = [sql.change(change.id, version, after, now.toISOString(), why)]
-  if (waits.length > 0) writes.push(sql.askForSecond(change.id, waits, person, now.toISOString()))
-  else if (asked && (change.roles || change.active !== undefined)) writes.push(sql.closeGrant(change.id))
+  if (waits.length > 0) {
+    writes.push(sql.askForSecond(change.id, waits, person, now.toISOString()))
+    // Who asks for the same once more reminds nobody.
+    const isKnown = asked?.asked_by === person.id && waits.every((role) => asked.roles.includes(role))
+    if (!isKnown) {
+      const of = { giver: person.id, colleague: change.id, after: wanted, managers: authority.managers }
+      const confirmers = confirmersOf(of).map(({ id }) => ({ id: newId(), userId: id }))
+      const title = confirmTitle(person.name, colleague.username, waits)
+      writes.push(noticesToActive(confirmers, { kind: confirmKind, title, at: now.toISOString() }))
+      publishChange('notifications')
+    }
+  } else if (asked && (change.roles || change.active !== undefined)) writes.push(sql.closeGrant(change.id))
   return { writes, version: version + 1, waits, before, after, confirmed, askedBy: asked?.asked_by ?? null }
 }

@@ -149,6 +149,21 @@ export type Giving = {
   blocked: Role[]
 }
 
+/** The account managers who could confirm what another one gives to a user. */
+export const confirmersOf = (of: {
+  giver: string
+  colleague: string
+  after: Pick<Membership, 'sub_carriers' | 'data_extract_sub_carriers'>
+  managers: readonly Manager[]
+}): readonly Manager[] =>
+  of.managers.filter(({ id, subCarriers }) => id !== of.giver && id !== of.colleague && covers(subCarriers, of.after))
+
+/** The kind of notice they get. */
+export const confirmKind = 'admin_grant'
+/** What it says. */
+export const confirmTitle = (by: string, colleague: string, waits: readonly Role[]): string =>
+  `${by} asked for ${namesOf(waits)} for ${colleague}. It waits for a second account manager.`
+
 /**
  * What becomes of the roles of two that a change gives. Access that is given back gives the roles that come with it. Alone
  * they are given only where no other account manager has all programs of the user, and none lost anything lately.
@@ -164,9 +179,7 @@ export function givingOf(of: {
   const { giver, colleague, before, after, authority, asked } = of
   const held = before?.active ? ofTwo(before.roles) : []
   const gained = after.active ? ofTwo(after.roles).filter((role) => !held.includes(role)) : []
-  const others = authority.managers.filter(
-    ({ id, subCarriers }) => id !== giver && id !== colleague && covers(subCarriers, after),
-  )
+  const others = confirmersOf({ giver, colleague, after, managers: authority.managers })
   // Who asked confirms nothing themselves, and counts only while they could still give it.
   const askedFor = asked && others.some(({ id }) => id === asked.by) ? asked.roles : []
   const [confirmed, rest] = [
