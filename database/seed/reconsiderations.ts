@@ -2,6 +2,7 @@ import { adjudicate, considerations, recommend } from '#features/adjudication/ru
 import type { SnapshotRow } from '#features/snapshots/sql.ts'
 import { isBill } from '#features/deadlines/which-pack.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
+import { nextLevel } from '#features/decision-rights/reconsider-until.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
@@ -54,7 +55,11 @@ export function reconsider(tale: Tale, denied: Open, ms: number): Open | null {
   const { mc } = before
   const now = iso(ms)
   const settings = setting.decisionSettings(mc)
-  const level = before.reconsideration_level + 1
+  const level = nextLevel({
+    jurisState: before.juris_state,
+    channelType: before.claim_channel_type,
+    level: before.reconsideration_level,
+  })
   const asker = personsOf(tale, denied, [
     claim.row.owner_id,
     before.owner_id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconsiderUntil } from './reconsider-until.ts'
+import { nextLevel, reconsiderUntil } from './reconsider-until.ts'
 
 const denied = { channelType: 1, level: 0, receivedAt: '2026-11-02T15:00:00Z', deniedAt: '2026-11-05T15:00:00Z' }
 
@@ -13,6 +13,16 @@ test.each([
   ],
   ['Louisiana leaves fifteen', 'LA', {}, '2026-11-20'],
   ['no source names a day in New York for a first denial', 'NY', {}, null],
+  ['New York leaves ten from Level 2 to the Board', 'NY', { level: 2 }, '2026-11-15'],
 ])('%s', (_title, jurisState, more, lastDay) => {
   expect(reconsiderUntil({ ...denied, ...more, jurisState })?.lastDay ?? null).toBe(lastDay)
+})
+
+test.each([
+  ['NY', 1, [2, 2, 3]],
+  ['NY', 7, [1, 2, 3]],
+  ['FL', 1, [1, 2, 3]],
+  ['CA', 1, [1, 2, 3]],
+])('the level after 0, 1 and 2 in %s on channel %i', (jurisState, channelType, levels) => {
+  expect([0, 1, 2].map((level) => nextLevel({ jurisState, channelType, level }))).toEqual(levels)
 })

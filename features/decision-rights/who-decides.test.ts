@@ -112,6 +112,30 @@ describe('who may decide at all', () => {
         )?.code,
       ).toBe(expected)
   })
+  it.each([
+    // [state, level on file, channel, who, who denied before, refused]
+    ['NY', 1, 1, adjuster, 'p2', true],
+    ['NY', 1, 1, supervisor, 'p2', true],
+    ['NY', 2, 1, adjuster, 'p2', true],
+    ['NY', 1, 1, pharmacist, 'p2', false],
+    ['NY', 2, 1, pharmacist, 'p2', false],
+    ['NY', 2, 1, pharmacist, 'p1', true],
+    ['NY', 1, 7, adjuster, 'p2', false],
+    ['FL', 1, 1, adjuster, 'p2', false],
+    ['FL', 2, 1, pharmacist, 'p1', false],
+  ] as const)(
+    'in New York the first look again at a drug is the physician’s level: %s, level %i, channel %i',
+    (jurisState, level, channel, who, decidedBefore, refused) => {
+      const on = {
+        status_id: 24,
+        juris_state: jurisState,
+        reconsideration_level: level,
+        claim_channel_type: channel,
+        decided_before_by: decidedBefore,
+      } as const
+      expect(whyNotDecide(who, request(on))?.code).toBe(refused ? 'NOT_ALLOWED' : undefined)
+    },
+  )
   const both = person(['supervisor', 'clinical_pharmacist'])
   it.each([
     // [status, level, who, original decider, was the first approver clinical, refused]

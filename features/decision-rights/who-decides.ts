@@ -1,6 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
+import { levelOfLaw, looksAgainOnce } from './reconsider-until.ts'
 import { worksOn } from './works-on.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
@@ -40,7 +41,9 @@ export function whyNotDecide(
   authorization: DecisionFacts,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
-  const { status_id: statusId, juris_state: jurisState, reconsideration_level: reconsiderationLevel } = authorization
+  const { status_id: statusId, juris_state: jurisState, claim_channel_type: channelType } = authorization
+  const kept = { jurisState, channelType, level: authorization.reconsideration_level }
+  const reconsiderationLevel = levelOfLaw(kept)
   const reviews = isUrReviewer(person, jurisState)
   const isReview = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
@@ -57,7 +60,7 @@ export function whyNotDecide(
     }
   }
   if (isReview) {
-    if (reconsiderationLevel <= 1 && authorization.decided_before_by === person.id) {
+    if ((reconsiderationLevel <= 1 || looksAgainOnce(kept)) && authorization.decided_before_by === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }
     // A second approver confirms a pharmacist's or physician's approval and does not replace it.

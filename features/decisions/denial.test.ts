@@ -57,11 +57,14 @@ describe('denying', () => {
       undefined,
       'UPDATE_BLOCKED',
     ])
-    // Level 1 and the second look at it are the payer's own; what is no medical question is for everybody.
+    // The first look again is Level 2 already, whatever level a file gives it; only the first request is the payer's own.
+    for (const who of [pharmacist, overrideAll, supervisor, person('adjuster', { id: 'p2' })])
+      expect(why(who, {}, { reconsideration_level: 1, owner_ids: ['p2'] })).toBe('NEEDS_UR_DECISION')
     expect([
-      why(pharmacist, {}, { reconsideration_level: 1 }),
+      why(physician, {}, { reconsideration_level: 1 }),
       why(adjuster, {}, { ...newYork(0), status_id: 20 }),
     ]).toEqual([undefined, undefined])
+    // What is no medical question is for everybody who decides there.
     expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
     // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to claims staff.
     expect(why(pharmacist, {}, { juris_state: 'FL' })).toBeUndefined()

@@ -15,6 +15,7 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
+import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
 import { blank, blocked, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** A denial as a form sends it. */
@@ -61,7 +62,10 @@ export const needsReview = ({
 }: Pick<
   DecisionFacts,
   'juris_state' | 'request_received_at' | 'claim_channel_type' | 'reconsideration_level'
->): boolean => !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
+>): boolean => {
+  const level = levelOfLaw({ jurisState, channelType: channel, level: reconsiderationLevel })
+  return !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, level))
+}
 
 /** The refusal of a denial, in whole or in part, by somebody whom the state does not let deny. */
 export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {

@@ -5,6 +5,7 @@ import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
+import { nextLevel } from '#features/decision-rights/reconsider-until.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
 import { candidates } from '#features/owners/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
@@ -111,7 +112,11 @@ export async function build(context: CallContext<Call>): Promise<OutputOf<Call>>
   let level = 0
   if (decided) {
     context.refuse(whyNotMove(person, decided, 'reconsider', at, decisionSettings(decided)))
-    level = decided.reconsideration_level + 1
+    level = nextLevel({
+      jurisState: decided.juris_state,
+      channelType: decided.claim_channel_type,
+      level: decided.reconsideration_level,
+    })
     if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
       context.refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
     if (drug && drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))

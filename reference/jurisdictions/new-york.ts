@@ -77,7 +77,7 @@ export const newYorkPacks = [
     whoMayDeny: 'physician',
     appealDays: 10,
     noticeDuties: [lapsedNotice],
-    source: '12 NYCRR 441.5; wcb.ny.gov formulary FAQ',
+    source: '12 NYCRR 441.1(g), 441.5; wcb.ny.gov formulary FAQ',
     confidence: 'L',
     open: [...common.open, 'The four days, and what silence does, at Level 2.'],
     text:

@@ -2,6 +2,7 @@ import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
 import { defaultCalendar } from '#features/deadlines/business-time.ts'
 import { dueAt } from '#features/deadlines/due.ts'
 import { ladder, stepsDue } from '#features/clock/ladder.ts'
+import { nextLevel } from '#features/decision-rights/reconsider-until.ts'
 import { whyNotSnooze } from '#features/decision-rights/snoozing.ts'
 import type { EventCode } from '#features/authorizations/events.ts'
 import { type Transition, type Via, flagsCleared, transitionsFor } from '#features/authorizations/transitions.ts'
@@ -263,7 +264,7 @@ function onRequest(
       rx: rx + 100 + world.requests.length,
       drug,
       state,
-      level: level + 1,
+      level: nextLevel({ jurisState: state, channelType: 1, level }),
       status: 24,
     })
     if (again) again.log = [{ eventCode: 200, oldStatusId: null, newStatusId: 24 }]

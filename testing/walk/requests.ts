@@ -113,7 +113,6 @@ export async function create(walk: Walk, again: boolean): Promise<void> {
     ? {
         stratusClaimId: decided.stratus_claim_id,
         originalAuthId: decided.id,
-        reconsiderationLevel: Math.min(3, decided.reconsideration_level + 1),
         originCode: 10,
       }
     : {
