@@ -58,6 +58,9 @@ export type DecisionFacts = Pick<
     Pick<
       Facts,
       | 'statutory_due_at'
+      | 'due_pack'
+      | 'refills_authorised'
+      | 'fill_number'
       | 'silence_approves'
       | 'quantity'
       | 'letter_came'

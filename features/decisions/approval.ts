@@ -2,7 +2,6 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { ncpdp, notCoveredThatDay } from '#reference/ncpdp.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/calls/person.ts'
-import { dateIn } from '#platform/dates/zone.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import { isCompound, type DecisionFacts, type RejectFacts } from '#features/authorizations/decision-facts.ts'
@@ -11,12 +10,9 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
-import { needsReview, needsUrDecision } from './denial.ts'
-import type { LeastGrant } from './edit-rules-shape.ts'
 import { presetReason } from './preset-reason.ts'
-import { reducedField } from './reduced-field.ts'
+import { whyNotReduce } from './least-grant.ts'
 import { columnOf, isOverLimit, whyNotOverride } from '#features/decision-rights/override-matrix.ts'
-import { isUrReviewer } from '#features/permissions/rules.ts'
 import { blank, live, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** An approval as a form sends it; what is left out takes its default. */
@@ -213,37 +209,6 @@ function safetyLeft(
   return live(authorization).filter((reject) => reject.safety && !clearing.includes(reject))
 }
 
-/**
- * What was asked for, where this person may not grant less than that, or later: where the state leaves denials to
- * reviewers, so are modifications and delays (8 CCR 9792.12). What the first of two approvers set is not the second one's
- * doing.
- */
-export function leastGrant(person: Person, authorization: DecisionFacts, now: string): LeastGrant | undefined {
-  if (isUrReviewer(person, authorization.juris_state) || recordsOutside(person, authorization)) return undefined
-  // Less than was asked is then what was determined, and nothing else can be granted.
-  if (orderedTerms(authorization) || !needsReview(authorization)) return undefined
-  const { date_of_service: requestedDay, days_supply, quantity, first_approval } = authorization
-  const today = dateIn(Date.parse(now), person.timeZone)
-  return {
-    message: needsUrDecision.message ?? '',
-    latestStart: first_approval ? null : requestedDay > today ? requestedDay : today,
-    daysSupply: days_supply,
-    quantity: quantity ?? null,
-  }
-}
-
-/** Why this person may not grant less than was asked, or later. */
-function whyNotReduce(
-  person: Person,
-  authorization: DecisionFacts,
-  input: Pick<ApprovalInput, 'startDate' | 'maxQty' | 'maxDays'>,
-  now: string,
-): Why<'NEEDS_UR_DECISION'> | undefined {
-  const least = leastGrant(person, authorization, now)
-  const field = least && reducedField(input, least)
-  return field && { ...needsUrDecision, field }
-}
-
 /** Why nobody may grant what a board or a court denied: both sides are bound by it. A review binds only who denies. */
 function whyNotAgainst(authorization: Pick<DecisionFacts, 'determination'>): Why<'RULE'> | undefined {
   const by = deniedBy(authorization)
@@ -257,6 +222,7 @@ export type ApprovalRefusal =
   | ClearRefusal
   | 'ALREADY_DECIDED'
   | 'DATES_NOT_ALLOWED'
+  | 'DENIAL_TOO_LATE'
   | 'LEVEL_NOT_ALLOWED'
   | 'NEEDS_UR_DECISION'
   | 'NOT_ALLOWED'
@@ -279,7 +245,7 @@ export function whyNotApprove(
   const order = orderedTerms(authorization)
   const amounts = order && whyNotAmounts(order, { ...input, maxFills: input.paMaxFill })
   if (amounts) return amounts
-  const reduced = whyNotReduce(person, authorization, input, now)
+  const reduced = whyNotReduce(person, authorization, input, now, settings)
   if (authorization.status_id === status.PENDING_SECOND_APPROVAL) return reduced
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')

@@ -42,8 +42,10 @@ describe('denying', () => {
   it('an adjuster may always deny one fill for a reason that is no medical question', () => {
     const thisFill = (reasonId: number) =>
       whyNotRejectThisFill(adjuster, request({ juris_state: 'CA' }), { reasonId, note: 'n' }, now)?.code
-    expect([3, 4, 19, 20].map(thisFill)).toEqual([undefined, undefined, undefined, undefined])
-    expect([1, 5, 6, 7, 9, 13, 22].map(thisFill)).toEqual(Array.from({ length: 7 }, () => 'NEEDS_UR_DECISION'))
+    const claims = [1, 2, 3, 4, 10, 11, 12, 19, 20]
+    expect(claims.map(thisFill)).toEqual(claims.map(() => undefined))
+    const medical = [5, 6, 7, 8, 9, 13, 14, 15, 16, 21, 22]
+    expect(medical.map(thisFill)).toEqual(medical.map(() => 'NEEDS_UR_DECISION'))
   })
   it('at New York’s Level 2 only the carrier’s physician, for whom a licensed reviewer stands, denies for medical need', () => {
     const again = { ...newYork(2), status_id: 24 } as const

@@ -5,18 +5,19 @@ import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
-import { isBill, packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { isBill, requestKind, packFor } from '#features/deadlines/which-pack.ts'
+import { denialLost } from './denial-time.ts'
 import { asOf } from '#features/authorizations/lapse.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
-import { orderedTerms, type ApprovalTerms } from '#features/determinations/rules.ts'
+import { deniedBy, orderedTerms, type ApprovalTerms } from '#features/determinations/rules.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
-import { blank, blocked, whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { blank, blocked, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** A denial as a form sends it. */
 export type RejectionInput = {
@@ -30,12 +31,16 @@ export type RejectionInput = {
   note?: string | undefined
 }
 
-/**
- * Reasons that say nothing about medical need: denied or controverted claim, closed or settled, cancelled by the
- * worker, duplicate request. An adjuster may give them for one fill in every state (Labor Code 4610(g), 28 TAC 134.600:
- * review law governs medical necessity only).
- */
+/** Reasons that also stand against what a board, a court or a review granted: of the claim, its worker or a doubled request. */
 const liabilityReasons: readonly number[] = [3, 4, 19, 20]
+
+/**
+ * Reasons that say nothing about medical need: not of the injury, body part not accepted, claim denied, closed or settled,
+ * too soon, prescriber or pharmacy not the one the state lets the payer require, cancelled by the worker, duplicate
+ * request. An adjuster may give them for one fill in every state, and they stand after the time to deny for medical need
+ * (Labor Code 4610(g), 28 TAC 134.600: review law governs medical necessity only; F.S. 440.13(3)(d)).
+ */
+const claimReasons: readonly number[] = [1, 2, ...liabilityReasons, 10, 11, 12]
 
 const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
   adjuster: true,
@@ -79,6 +84,20 @@ const alreadyGranted = ({ by }: ApprovalTerms): Why<'NEEDS_UR_DECISION'> => ({
   message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,
 })
 
+/** The refusal of a denial for medical need, in whole or in part, once the law has taken that right. */
+export function whyNotLate(
+  person: Person,
+  authorization: DecisionFacts,
+  now: string,
+): Why<'DENIAL_TOO_LATE'> | undefined {
+  if (recordsOutside(person, authorization)) return undefined
+  const by = deniedBy(authorization)
+  // A board, a court or an independent review has its own time.
+  if (by !== null && by !== 'UR') return undefined
+  const message = denialLost(authorization, now)
+  return message === undefined ? undefined : { code: 'DENIAL_TOO_LATE', message }
+}
+
 /**
  * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial. Who
  * has none to keep, because the carrier switched them off, is not asked for one.
@@ -97,15 +116,24 @@ export function whyNotUnexplained(
   return { code: 'RULE', message }
 }
 
+/** The codes a denial may be refused with. */
+type DenialRefusal =
+  | 'ALREADY_DECIDED'
+  | 'DENIAL_TOO_LATE'
+  | 'NEEDS_UR_DECISION'
+  | 'NOT_ALLOWED'
+  | 'REASON_REQUIRED'
+  | 'RULE'
+  | 'UPDATE_BLOCKED'
+
 function whyNotDeny(
   person: Person,
   authorization: DecisionFacts,
   input: RejectionInput,
+  now: string,
   settings: DecisionSettings,
   thisFillOnly: boolean,
-):
-  | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
-  | undefined {
+): Why<DenialRefusal> | undefined {
   const { juris_state: jurisState, status_id: statusId } = authorization
   const reviews = isUrReviewer(person, jurisState)
   if (!mayDecide(person) && !reviews && !(statusId === status.PENDING_RECON && isSupport(person))) return blocked
@@ -114,9 +142,12 @@ function whyNotDeny(
   const unexplained = whyNotUnexplained(authorization, settings)
   if (!refused && unexplained) return unexplained
   const reason = input.reasonId === undefined ? undefined : rejectionReason(input.reasonId)
-  const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
+  const medical = reason === undefined || !claimReasons.includes(reason.id)
+  const liable = thisFillOnly && !medical
   const order = orderedTerms(authorization)
-  if (!refused && !liable && order) return alreadyGranted(order)
+  if (!refused && order && !(liable && liabilityReasons.includes(reason.id))) return alreadyGranted(order)
+  const late = medical ? whyNotLate(person, authorization, now) : undefined
+  if (!refused && late) return late
   if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsideration_level >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
@@ -181,19 +212,8 @@ export function whyNotReject(
   input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-):
-  | Why<
-      | 'ALREADY_DECIDED'
-      | 'DATES_NOT_ALLOWED'
-      | 'LEVEL_NOT_ALLOWED'
-      | 'NEEDS_UR_DECISION'
-      | 'NOT_ALLOWED'
-      | 'REASON_REQUIRED'
-      | 'RULE'
-      | 'UPDATE_BLOCKED'
-    >
-  | undefined {
-  const refused = whyNotDeny(person, asOf(authorization, now), input, settings, false)
+): Why<DenialRefusal | 'DATES_NOT_ALLOWED' | 'LEVEL_NOT_ALLOWED'> | undefined {
+  const refused = whyNotDeny(person, asOf(authorization, now), input, now, settings, false)
   if (refused) return refused
   const limits = editLimits(person, authorization, 'reject', now, settings)
   const block = blockOf(person, authorization, input, now, settings)
@@ -207,8 +227,6 @@ export function whyNotRejectThisFill(
   input: RejectionInput,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-):
-  | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
-  | undefined {
-  return whyNotDeny(person, asOf(authorization, now), input, settings, true)
+): Why<DenialRefusal> | undefined {
+  return whyNotDeny(person, asOf(authorization, now), input, now, settings, true)
 }

@@ -34,10 +34,17 @@ export type Clearing = z.infer<typeof Clearing>
 
 /** What was asked for, where the caller may not grant less or later than that. */
 const LeastGrant = z.object({
+  code: z.enum(['NEEDS_UR_DECISION', 'DENIAL_TOO_LATE']),
   message: z.string(),
   latestStart: z.string().nullable(),
   daysSupply: z.int(),
   quantity: z.number().nullable(),
+  /** Fewest fills, and whether the prescription says how many were asked for. */
+  fills: z.object({ atLeast: z.int(), areKnown: z.boolean() }).nullable(),
+  /** Fewest days from the start to the end: of a range, and of a single fill; no end after `lastEnd` is asked. */
+  days: z.int().nullable(),
+  onceDays: z.int().nullable(),
+  lastEnd: z.string().nullable(),
 })
 export type LeastGrant = z.infer<typeof LeastGrant>
 

@@ -1,6 +1,7 @@
 import type { Person } from '#platform/calls/person.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
-import { leastGrant, needsSecondPerson } from './approval.ts'
+import { needsSecondPerson } from './approval.ts'
+import { leastGrant } from './least-grant.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { presetReason } from './preset-reason.ts'
 import type { Situation } from './edit-rules.ts'
@@ -18,7 +19,7 @@ export function formRights(
     return {
       clearings: clearings(person, authorization, settings),
       secondApproval: needsSecondPerson(person, authorization, settings),
-      leastGrant: leastGrant(person, authorization, now) ?? null,
+      leastGrant: leastGrant(person, authorization, now, settings) ?? null,
       presetReason: presetReason(authorization)?.id ?? null,
       reasonsNotAllowed: [],
     }
@@ -32,7 +33,8 @@ export function formRights(
       const given = { reasonId: id, priorauthReasonDesc: reason, note: 'any' }
       const why = (name: keyof typeof asks) => {
         const refused = asks[name](person, authorization, given, now, settings)
-        return refused?.code === 'NEEDS_UR_DECISION' ? (refused.message ?? null) : null
+        const barred = refused?.code === 'NEEDS_UR_DECISION' || refused?.code === 'DENIAL_TOO_LATE'
+        return barred ? (refused.message ?? null) : null
       }
       const one = { reasonId: id, reject: why('reject'), rejectThisFill: why('rejectThisFill') }
       return one.reject === null && one.rejectThisFill === null ? [] : [one]

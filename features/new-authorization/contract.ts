@@ -333,6 +333,7 @@ export const newAuthorization = calls('newAuthorization', {
       'VALIDATION',
       'RULE',
       'NEEDS_UR_DECISION',
+      'DENIAL_TOO_LATE',
     ],
   }),
   saveMedication: act('PUT /medications/detail', {

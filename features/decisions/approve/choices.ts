@@ -143,7 +143,15 @@ export function approveProblems(
     found.push({ field: 'maxQty', message: whyNoNumber(form.qty, 'Enter a quantity above 0, or leave it empty.') })
   if (Number.isNaN(daysOf(form)))
     found.push({ field: 'maxDays', message: whyNoNumber(form.days, 'Enter 1 to 365 days, or leave it empty.') })
-  const chosen = { startDate: chosenStart, maxQty: qtyOf(form), maxDays: daysOf(form) }
+  const chosen = {
+    startDate: parseDate(form.start, today) || rules.fields.startDate.default,
+    laterThan: chosenStart,
+    endDate: parseDate(form.end, today) || undefined,
+    oneTimeFill: form.once,
+    paMaxFill: form.fills,
+    maxQty: qtyOf(form),
+    maxDays: daysOf(form),
+  }
   // Fewer days mean fewer units: the days are what was chosen.
   const reduced =
     rules.leastGrant &&

@@ -36,6 +36,7 @@ export const approving = calls('decision', {
       'LEVEL_NOT_ALLOWED',
       'SAFETY_NEEDS_PHARMACIST',
       'NEEDS_UR_DECISION',
+      'DENIAL_TOO_LATE',
       'DATES_NOT_ALLOWED',
       'REASON_REQUIRED',
       'HARD_STOP',

@@ -79,14 +79,15 @@ test('A denial form names the reasons only utilization review may give, and the 
   expect((await barred()).map(({ reasonId }) => reasonId)).toEqual([9, 15, 16, 21])
   await api.db.query(`update rx_authorization set juris_state = 'CA'`)
   const inCalifornia = await barred()
-  const medical = inCalifornia.find(({ reasonId }) => reasonId === 1)
+  const medical = inCalifornia.find(({ reasonId }) => reasonId === 5)
   expect(medical).toMatchObject({
     reject: 'This state needs a utilization review decision to deny.',
     rejectThisFill: 'This state needs a utilization review decision to deny.',
   })
-  // Denied liability is no medical question: for one fill an adjuster may say so.
-  expect(inCalifornia.find(({ reasonId }) => reasonId === 3)).toMatchObject({ rejectThisFill: null })
-  const refused = await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 1, note: 'Not the knee.' })
+  // What is no medical question, as denied liability, an adjuster may say for one fill.
+  for (const id of [1, 2, 3, 10, 11, 12])
+    expect(inCalifornia.find(({ reasonId }) => reasonId === id)).toMatchObject({ rejectThisFill: null })
+  const refused = await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 5, note: 'Not on the list.' })
   expect(refused.body).toMatchObject({ status: { code: 'NEEDS_UR_DECISION' } })
 })
 

@@ -24,6 +24,7 @@ export const rejecting = calls('decision', {
       'DUPLICATE',
       'PRECONDITION_REQUIRED',
       'NEEDS_UR_DECISION',
+      'DENIAL_TOO_LATE',
       'REASON_REQUIRED',
       'DATES_NOT_ALLOWED',
       'LEVEL_NOT_ALLOWED',
@@ -43,6 +44,13 @@ export const rejecting = calls('decision', {
       ...why,
     }),
     output: Decided,
-    refusals: [...undecidable, 'PRECONDITION_REQUIRED', 'NEEDS_UR_DECISION', 'REASON_REQUIRED', 'RULE'],
+    refusals: [
+      ...undecidable,
+      'PRECONDITION_REQUIRED',
+      'NEEDS_UR_DECISION',
+      'DENIAL_TOO_LATE',
+      'REASON_REQUIRED',
+      'RULE',
+    ],
   }),
 })

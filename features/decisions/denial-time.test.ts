@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
+import { whyNotApprove } from './approval.ts'
+import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
+import { denialLost } from './denial-time.ts'
+import { formRights } from './form-rights.ts'
+import { mayReject } from './may-reject.ts'
+import { adjuster, now, person, pharmacist, request, reviewer, set, supervisor } from './testing-rules.ts'
+
+const support = person('pbm_support')
+
+/** Fifteen minutes before and after the instant the decision is made at. */
+const before = '2026-11-16T14:45:00.000Z'
+const after = '2026-11-16T15:15:00.000Z'
+const asked = (jurisState: string, due: string, more: Partial<DecisionFacts> = {}): DecisionFacts =>
+  request({ juris_state: jurisState, statutory_due_at: due, quantity: 60, ...more })
+const answers = (on: DecisionFacts, who = adjuster, reasonIds = [1, 2, 3, 4, 10, 11, 12, 19, 20]) =>
+  [whyNotReject, whyNotRejectThisFill].map((rule) =>
+    reasonIds.map((reasonId) => rule(who, on, { reasonId, note: 'n' }, now)?.code),
+  )
+
+describe('a denial after the law has decided', () => {
+  const medical = [5, 6, 7, 8, 13, 14, 22]
+  const all = (code: string | undefined, reasons: readonly number[]) => [
+    reasons.map(() => code),
+    reasons.map(() => code),
+  ]
+  it('is refused for medical need in Florida, whoever gives it, and taken for what is not medical', () => {
+    const late = asked('FL', before)
+    for (const who of [adjuster, supervisor])
+      expect(answers(late, who, medical)).toEqual(all('DENIAL_TOO_LATE', medical))
+    const claims = [1, 2, 3, 4, 10, 11, 12, 19, 20]
+    expect(answers(late)).toEqual(all(undefined, claims))
+    const florida = person('ur_reviewer', { licenseStates: ['FL'] })
+    expect(whyNotReject(florida, late, { reasonId: 21, note: 'n' }, now)?.code).toBe('DENIAL_TOO_LATE')
+    // A reason in words alone does not say that it is none of medical need.
+    expect(whyNotReject(adjuster, late, { priorauthReasonDesc: 'no' }, now)?.code).toBe('DENIAL_TOO_LATE')
+    expect(whyNotReject(adjuster, late, { reasonId: 5, note: 'n' }, now)?.message).toBe(
+      'The time to deny for medical need ended on Mon Nov 16, 2026 at 9:45 AM EST: medical necessity is deemed accepted (F.S. 440.13(3)(d), (i)). Reasons that are not medical still stand.',
+    )
+  })
+  it('is refused in California also to the reviewer, whose late denial is not valid', () => {
+    const late = asked('CA', before)
+    for (const statusId of [20, 23] as const)
+      expect(answers({ ...late, status_id: statusId }, reviewer, medical)).toEqual(all('DENIAL_TOO_LATE', medical))
+    expect(answers(late)[1]).toEqual(Array.from({ length: 9 }, () => undefined))
+  })
+  it.each([
+    ['in time', asked('FL', after), undefined],
+    ['at the very instant', asked('FL', now), undefined],
+    ['under a rule without such an effect', asked('GA', before), undefined],
+    ['where silence grants, the grant comes first', asked('NY', before), undefined],
+    ['where a late answer is a violation only', asked('TX', before), undefined],
+    ['a reconsidered denial', asked('FL', before, { reconsideration_level: 1 }), undefined],
+    ['a bill in Pennsylvania', asked('PA', before, { claim_channel_type: 7 }), 'denial for medical need is not valid'],
+    ['a bill in California', asked('CA', before, { claim_channel_type: 7 }), 'denial for medical need is not valid'],
+    ['a bill in Florida', asked('FL', before, { claim_channel_type: 7 }), undefined],
+    [
+      'an urgent request, by the rule it was counted by',
+      asked('CA', before, { due_pack: 'CA/expedited/2013 v1' }),
+      'denial for medical need is not valid',
+    ],
+  ])('%s', (_, on, words) => {
+    expect(denialLost(on, now)).toEqual(words === undefined ? undefined : expect.stringContaining(words))
+  })
+  it('is taken when a board or an independent review denied it, and recorded at level 3', () => {
+    const ordered = (kind: 'BOARD' | 'IMR' | 'UR') =>
+      asked('CA', before, {
+        status_id: 23,
+        determination: {
+          kind,
+          result: 'DENIED',
+          startDate: null,
+          endDate: null,
+          oneTimeFill: null,
+          drugLevel: null,
+          maxFills: null,
+          maxQty: null,
+          maxDays: null,
+        } as unknown as NonNullable<DecisionFacts['determination']>,
+      })
+    const of = (on: DecisionFacts) => whyNotReject(reviewer, on, { reasonId: 21, note: 'n' }, now)?.code
+    expect([of(ordered('BOARD')), of(ordered('IMR')), of(ordered('UR'))]).toEqual([
+      undefined,
+      undefined,
+      'DENIAL_TOO_LATE',
+    ])
+    const outside = asked('FL', before, { status_id: 24, reconsideration_level: 3 })
+    expect(whyNotReject(support, outside, { reasonId: 5, note: 'n' }, now)).toBeUndefined()
+  })
+  it('is no more given in part: neither fewer units or days nor a later start', () => {
+    const less = (who: typeof adjuster, on: DecisionFacts, input: object) => {
+      const why = whyNotApprove(who, on, input, now)
+      return why && [why.code, why.field]
+    }
+    const late = asked('FL', before)
+    expect(less(adjuster, late, { maxDays: 7 })).toEqual(['DENIAL_TOO_LATE', 'maxDays'])
+    expect(less(pharmacist, { ...late, status_id: 22 }, { maxQty: 6 })).toEqual(['DENIAL_TOO_LATE', 'maxQty'])
+    expect(less(reviewer, asked('CA', before, { status_id: 23 }), { maxQty: 6 })).toEqual(['DENIAL_TOO_LATE', 'maxQty'])
+    expect(less(adjuster, late, {})).toBeUndefined()
+    expect(less(adjuster, asked('FL', after), { maxDays: 7 })).toBeUndefined()
+  })
+  it('leaves the form the reasons that are not medical', () => {
+    const rights = formRights(adjuster, {
+      authorization: { ...asked('FL', before), rejects: [] } as never,
+      action: 'reject',
+      now,
+      settings: set({}),
+    })
+    expect(rights.reasonsNotAllowed.map(({ reasonId }) => reasonId)).toEqual([
+      5, 6, 7, 8, 9, 13, 14, 15, 16, 17, 18, 21, 22,
+    ])
+    const blocked = { action: 'rejectThisFill', code: 'DENIAL_TOO_LATE', message: '' }
+    expect(mayReject({ allowedActions: ['approve'], blockedReasons: [blocked] })).toBe('claimReasons')
+  })
+})
