@@ -105,6 +105,9 @@ const ofDecision = sql`
     where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and left(x.gpi, 10) = left(a.gpi, 10)
       and (a.rx_number = '' or x.rx_number = a.rx_number) and x.submitted_at >= a.completed_at)) as filled`
 
+/** Whether a row of rx_authorization is a bill for what was dispensed already. */
+const bill = (row: Sql): Sql => sql`${row}.claim_channel_type in (${integers(billOrigins)})`
+
 /** Other authorizations it belongs with. */
 const ofOthers = sql`
   case when a.reconsideration_level = 0 then '{}'::uuid[] else array(with recursive up as (
@@ -120,7 +123,8 @@ const ofOthers = sql`
       from rx_authorization b
      where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and b.id <> a.id and b.status_id in (${open})
        and left(b.gpi, 10) = left(a.gpi, 10) and b.reconsideration_level = a.reconsideration_level
-       and b.date_of_service < a.date_of_service + a.days_supply and a.date_of_service < b.date_of_service + b.days_supply), '[]')
+       and case when ${bill(sql`a`)} or ${bill(sql`b`)} then b.date_of_service = a.date_of_service
+         else b.date_of_service < a.date_of_service + a.days_supply and a.date_of_service < b.date_of_service + b.days_supply end), '[]')
     else '[]' end as duplicates,
   (select jsonb_build_object('id', b.id, 'reference', b.reference_number)
     from rx_authorization b where b.mc = a.mc and b.id = a.superseded_by) as merged_into,

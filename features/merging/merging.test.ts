@@ -5,6 +5,7 @@ import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
+import { day } from '#testing/new-york-day.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi } from '#testing/api.ts'
 import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
@@ -30,6 +31,7 @@ const request: Mergeable = {
   days_supply: 30,
   date_of_service: '2026-11-01',
   prescriber_npi: '1932102084',
+  claim_channel_type: 1,
   request_received_at: '2026-11-01T10:00:00.000Z',
   reconsideration_level: 0,
   first_approval: null,
@@ -51,6 +53,7 @@ const anyRequest = fc.record<Mergeable>({
   days_supply: fc.integer({ min: 1, max: 90 }),
   date_of_service: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
   prescriber_npi: fc.constantFrom('1', '2'),
+  claim_channel_type: fc.constantFrom(1, 3, 7, 9),
   request_received_at: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
   reconsideration_level: fc.constantFrom(0, 0, 1),
   first_approval: fc.constantFrom(null, {}),
@@ -69,6 +72,20 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
     { date_of_service: '2026-11-02' },
     'The two requests are for different days.',
   ],
+  [
+    'a bill into a counter request of another day',
+    { claim_channel_type: 7 },
+    {},
+    'A bill is for the day it was dispensed: it cannot be merged with a request for another day.',
+  ],
+  [
+    'a counter request into a bill of another day',
+    {},
+    { claim_channel_type: 9 },
+    'A bill is for the day it was dispensed: it cannot be merged with a request for another day.',
+  ],
+  ['a bill into a counter request of its day', { claim_channel_type: 7, date_of_service: '2026-11-01' }, {}, undefined],
+  ['a mail order', { claim_channel_type: 3 }, {}, undefined],
   ['the last day', { date_of_service: '2026-12-01' }, { date_of_service: '2026-11-02' }, undefined],
   ['one that is decided', { status_id: 30 }, {}, 'Authorization is already Approved.'],
   ['into one that is decided', {}, { status_id: 41 }, 'Authorization is already Rejected, no PA.'],
@@ -134,6 +151,7 @@ test('the system merges only a newcomer that is the same prescription, into the 
     { gpi: '65990002200320' },
     { prescriber_npi: '9' },
     { status_id: 21 },
+    { claim_channel_type: 7 },
   ] satisfies Partial<Mergeable>[])
     expect(sameAs({ ...same, ...change }, [request])).toBeUndefined()
   fc.assert(
@@ -151,6 +169,21 @@ test('the system merges only a newcomer that is the same prescription, into the 
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a bill is no duplicate of a counter request of another day, on the page and when a supervisor merges', async () => {
+  const api = await startFixtureApi()
+  const counterRequest = await raiseAuthorization(api, one)
+  const bill = await raiseAuthorization(api, { ...other, date: day(-5) })
+  const supervisor = await api.signIn('super.aaa')
+  const seen = async () => (await supervisor.ask(authorizations.one, { id: bill })).body
+  expect((await seen()).duplicates).toHaveLength(1)
+  await api.db.query('update rx_authorization set claim_channel_type = 7 where id = $1', [bill])
+  const { duplicates, allowedActions } = await seen()
+  expect([duplicates, allowedActions.includes('merge')]).toEqual([[], false])
+  const { body } = await supervisor.ask(merging.merge, { id: bill, into: counterRequest, version: 1, intoVersion: 1 })
+  expect(body).toMatchObject({ status: { code: 'RULE', message: expect.stringMatching(/^A bill is for the day/) } })
+  expect((await rowsOf(api)).map(({ superseded_by }) => superseded_by)).toEqual([null, null])
 })
 
 test('the earlier due time stays, whichever request it was of, and one after which silence approves before any other', () => {

@@ -1,6 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
+import { billOrigins } from '#reference/origins.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
@@ -17,6 +18,7 @@ export type Mergeable = Pick<
   | 'days_supply'
   | 'date_of_service'
   | 'prescriber_npi'
+  | 'claim_channel_type'
   | 'request_received_at'
   | 'reconsideration_level'
 > & { first_approval: object | null; determination: object | null }
@@ -24,16 +26,24 @@ export type Mergeable = Pick<
 /** The first ten digits of the drug code: the same drug and salt, in any form and strength. */
 const drugOf = (request: Pick<Mergeable, 'gpi'>): string => request.gpi.slice(0, 10)
 
+/** A bill for what was dispensed already. */
+const isBill = ({ claim_channel_type }: Pick<Mergeable, 'claim_channel_type'>): boolean =>
+  billOrigins.includes(claim_channel_type)
+
 /** The days a request asks for, both included. */
 const daysOf = (request: Pick<Mergeable, 'date_of_service' | 'days_supply'>): { first: string; last: string } => ({
   first: request.date_of_service,
   last: addDays(request.date_of_service, request.days_supply - 1),
 })
 
-/** True when two requests are about the same drug on the same claim for days that overlap (T28). */
+/**
+ * True when two requests are about the same drug on the same claim for days that overlap (T28). A bill is for the day it was
+ * dispensed and no other: an approval from another day on would not pay it.
+ */
 export function areDuplicates(a: Mergeable, b: Mergeable): boolean {
   if (a.id === b.id || a.stratus_claim_id !== b.stratus_claim_id || a.gpi.length < 10 || drugOf(a) !== drugOf(b))
     return false
+  if (isBill(a) || isBill(b)) return a.date_of_service === b.date_of_service
   const [one, other] = [daysOf(a), daysOf(b)]
   return one.first <= other.last && other.first <= one.last
 }
@@ -47,7 +57,12 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DEC
   if (!mayMove(gone.status_id, status.SUPERSEDED, 'merge')) return alreadyIn(gone.status_id)
   if (gone.stratus_claim_id !== stays.stratus_claim_id) return rule('The two requests belong to different claims.')
   if (gone.gpi.length < 10 || drugOf(gone) !== drugOf(stays)) return rule('The two requests are for different drugs.')
-  if (!areDuplicates(gone, stays)) return rule('The two requests are for different days.')
+  if (!areDuplicates(gone, stays))
+    return rule(
+      isBill(gone) || isBill(stays)
+        ? 'A bill is for the day it was dispensed: it cannot be merged with a request for another day.'
+        : 'The two requests are for different days.',
+    )
   if (gone.reconsideration_level !== stays.reconsideration_level)
     return rule('A reconsideration is decided by itself: it cannot be merged with a first request.')
   // What somebody has begun must not be lost with the request it was begun on.
@@ -81,8 +96,8 @@ const isOlder = (a: Mergeable, b: Mergeable): boolean =>
 
 /**
  * The request a new one is the same prescription as, if there is one: then the portal merges the new one by itself. Only
- * the same strength, amount, days and prescriber is certainly the same; where a person has to look, a supervisor does.
- * The oldest one stays.
+ * the same strength, amount, days and prescriber is certainly the same, and only a bill the same as a bill; where a person
+ * has to look, a supervisor does. The oldest one stays.
  */
 export function sameAs<One extends Mergeable>(newcomer: One, others: readonly One[]): One | undefined {
   if (newcomer.status_id !== status.PENDING) return undefined
@@ -94,6 +109,7 @@ export function sameAs<One extends Mergeable>(newcomer: One, others: readonly On
         other.quantity === newcomer.quantity &&
         other.days_supply === newcomer.days_supply &&
         other.prescriber_npi === newcomer.prescriber_npi &&
+        isBill(other) === isBill(newcomer) &&
         whyNotMerge(newcomer, other) === undefined,
     )
     .toSorted((a, b) => (isOlder(a, b) ? -1 : 1))[0]
