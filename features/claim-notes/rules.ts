@@ -45,11 +45,11 @@ export const whyNotCorrect = (
 ): Refusal<'NOT_ALLOWED'> | undefined =>
   createdBy === person.id ? undefined : { code: 'NOT_ALLOWED', message: 'A note is corrected by who wrote it.' }
 
-/** The text as it is kept: composed, without control characters but line breaks. */
+/** The text as it is kept: composed, control characters but line breaks and tabs as blanks. */
 export const keptText = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll(/ ?[^\P{Cc}\n\t]+ ?/gu, ' ')
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()

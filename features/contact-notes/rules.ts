@@ -99,12 +99,12 @@ export function whyNotThen(startedAt: string, endedAt: string, now: string): Ref
   return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact can be added within 30 days.') : undefined
 }
 
-/** Normalized text: composed, without control characters but line breaks, trimmed. */
+/** Normalized text: composed, control characters but line breaks and tabs as blanks, trimmed. */
 export const keptText = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll(/ ?[^\P{Cc}\n\t]+ ?/gu, ' ')
     .trim()
 
 /** An address with its domain in lower case; the part before the @ is unchanged. */

@@ -30,7 +30,10 @@ export const handlers = implement(eligibilityFeed)({
     if (mc === '') return notFound()
     if (file.bytes.byteLength === 0) refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
     const id = newId()
-    const fileName = file.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(-200)
+    const fileName = file.name
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .replaceAll(/\p{Cf}/gu, '')
+      .slice(-200)
     const insert = sql.insertFeed({ id, fileName, content: file.bytes, at: now.toISOString() })
     const [, [feed]] = await Promise.all([db.all(sql.lockFeeds()), db.all(insert)])
     if (!feed) throw new Error('A feed was neither made nor found.')

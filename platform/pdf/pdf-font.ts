@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font, type Glyph } from 'fontkit'
+import { isUnseen, paperText } from './paper-text.ts'
 
 // The screens' typeface comes as WOFF2, one file a script, and pdfkit cannot embed WOFF2 (it subsets the outlines of a
 // plain TrueType file). So a report gets a small TrueType font of its own, made of the outlines its words need. What no
-// file has is drawn as a box: never blank.
+// file has is drawn as its number in a frame: never blank, and no two alike.
 
 const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
 const opened = new Map<string, Promise<Font | undefined>>()
@@ -51,22 +52,45 @@ function contoursOf({ path }: Glyph): Point[][] {
   return contours
 }
 
+/** A frame so wide, its inner outline running the other way round. */
+const frame = (width: number): Point[][] =>
+  [
+    [
+      [120, -120],
+      [120, 1610],
+      [width - 120, 1610],
+      [width - 120, -120],
+    ],
+    [
+      [210, -30],
+      [width - 210, -30],
+      [width - 210, 1520],
+      [210, 1520],
+    ],
+  ].map((corners) => corners.map(([x, y]) => ({ x: x!, y: y!, on: true })))
 const boxAdvance = 1200
-/** What stands for a letter the typeface lacks: an empty box, its inner outline running the other way round. */
-const box: Point[][] = [
-  [
-    [120, 0],
-    [120, 1490],
-    [1080, 1490],
-    [1080, 0],
-  ],
-  [
-    [240, 120],
-    [960, 120],
-    [960, 1370],
-    [240, 1370],
-  ],
-].map((corners) => corners.map(([x, y]) => ({ x: x!, y: y!, on: true })))
+
+/** A figure of one width, with a slashed zero, as in the screens' tables. */
+const figure = (font: Font, sign: string): Glyph => font.layout(sign, { tnum: true, zero: true }).glyphs[0]!
+
+const share = 0.62
+/** What stands for a sign the typeface lacks: its number in a frame. */
+function numbered(codePoint: number, latin: Font): Letter {
+  let x = 280
+  const figures = [...codePoint.toString(16).toUpperCase().padStart(4, '0')].flatMap((sign) => {
+    const glyph = figure(latin, sign)
+    const left = x
+    x += Math.round(glyph.advanceWidth * share)
+    return contoursOf(glyph).map((contour) =>
+      contour.map((point) => ({
+        ...point,
+        x: Math.round(left + point.x * share),
+        y: Math.round(280 + point.y * share),
+      })),
+    )
+  })
+  return { codePoint, contours: [...frame(x + 280), ...figures], advance: x + 280 }
+}
 
 const u16 = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 2)
@@ -81,15 +105,18 @@ const u32 = (...values: number[]): Buffer => {
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
 
 type Bounds = [xMin: number, yMin: number, xMax: number, yMax: number]
-const boundsOf = (points: readonly Point[]): Bounds =>
-  points.length === 0
-    ? [0, 0, 0, 0]
-    : [
-        Math.min(...points.map(({ x }) => x)),
-        Math.min(...points.map(({ y }) => y)),
-        Math.max(...points.map(({ x }) => x)),
-        Math.max(...points.map(({ y }) => y)),
-      ]
+function boundsOf(points: readonly Point[]): Bounds {
+  const [first] = points
+  if (!first) return [0, 0, 0, 0]
+  const found: Bounds = [first.x, first.y, first.x, first.y]
+  for (const { x, y } of points) {
+    found[0] = Math.min(found[0], x)
+    found[1] = Math.min(found[1], y)
+    found[2] = Math.max(found[2], x)
+    found[3] = Math.max(found[3], y)
+  }
+  return found
+}
 
 /** A simple glyph of the `glyf` table, coordinates as 16-bit steps. */
 function outline(contours: readonly Point[][]): Buffer {
@@ -116,7 +143,7 @@ function trueType(
   letters: readonly Letter[],
   { unitsPerEm, ascent, descent }: Pick<Font, 'unitsPerEm' | 'ascent' | 'descent'>,
 ): Buffer {
-  const glyphs = [{ contours: box, advance: boxAdvance }, ...letters]
+  const glyphs = [{ contours: frame(boxAdvance), advance: boxAdvance }, ...letters]
   const outlines = glyphs.map(({ contours }) => outline(contours))
   const bounds = boundsOf(glyphs.flatMap(({ contours }) => contours.flat()))
   let offset = 0
@@ -182,12 +209,12 @@ function trueType(
 }
 
 /**
- * A TrueType font with just the letters of these texts, digits of one width; nothing where the typeface is not
- * installed. Letters no file has are boxes.
+ * A TrueType font with just the letters of these texts as paper has them, digits of one width; nothing where the typeface
+ * is not installed. Letters no file has are their numbers.
  */
 export async function fontFor(texts: Iterable<string>): Promise<Buffer | undefined> {
   const wanted = new Set<number>([32])
-  for (const text of texts) for (const letter of text.normalize('NFC')) wanted.add(letter.codePointAt(0)!)
+  for (const text of texts) for (const letter of paperText(text)) wanted.add(letter.codePointAt(0)!)
   const latin = await face('latin')
   if (!latin) return undefined
   const letters: Letter[] = []
@@ -196,19 +223,16 @@ export async function fontFor(texts: Iterable<string>): Promise<Buffer | undefin
     const font = await face(script)
     for (const codePoint of font?.characterSet ?? []) {
       if (!wanted.delete(codePoint)) continue
-      // Figures of one width and a slashed zero, as in the screens' tables.
       const digit = codePoint >= 48 && codePoint <= 57
-      const glyph = digit
-        ? font!.layout(String.fromCodePoint(codePoint), { tnum: true, zero: true }).glyphs[0]!
-        : font!.glyphForCodePoint(codePoint)
+      const glyph = digit ? figure(font!, String.fromCodePoint(codePoint)) : font!.glyphForCodePoint(codePoint)
       letters.push({ codePoint, contours: contoursOf(glyph), advance: Math.round(glyph.advanceWidth) })
     }
   }
-  // A box is a letter of its own, so that what is copied out of the file is still the right letter.
-  for (const codePoint of wanted) {
-    const unseen = /^[\p{M}\p{C}]$/u.test(String.fromCodePoint(codePoint))
-    letters.push({ codePoint, contours: unseen ? [] : box, advance: unseen ? 0 : boxAdvance })
-  }
+  // A number is a letter of its own, so that what is copied out of the file is still the right letter.
+  for (const codePoint of wanted)
+    letters.push(
+      isUnseen(String.fromCodePoint(codePoint)) ? { codePoint, contours: [], advance: 0 } : numbered(codePoint, latin),
+    )
   return trueType(
     letters.sort((a, b) => a.codePoint - b.codePoint),
     latin,

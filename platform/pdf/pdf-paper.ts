@@ -1,7 +1,5 @@
 import PDFDocument from 'pdfkit'
-
-/** Without the typeface: what Helvetica has no letter for is a question mark, never blank. */
-const plain = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff\n]/g, '?')
+import { paperText, westernText } from './paper-text.ts'
 
 /** An empty document in the given typeface, else in Helvetica: what to draw on, words as it can print them, and the file when done. */
 export function openPaper(of: {
@@ -34,7 +32,7 @@ export function openPaper(of: {
   else doc.font('Helvetica')
   return {
     doc,
-    words: (text: string): string => (font ? text.normalize('NFC') : plain(text.normalize('NFC'))),
+    words: font ? paperText : westernText,
     done: async (): Promise<Uint8Array> => {
       doc.end()
       await ended

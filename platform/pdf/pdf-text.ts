@@ -25,8 +25,8 @@ const expandTabs = (line: string): string => {
 export async function pdfText({ title, text, now }: PlainText): Promise<Uint8Array> {
   const { doc, words, done } = openPaper({ ...page, title, now, font: undefined })
   doc.font('Courier')
-  const clean = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t\f]/gu, '')
-  const sheets = clean.split('\f').map((sheet) => sheet.split('\n').map((line) => expandTabs(words(line))))
+  const clean = text.replaceAll(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n')
+  const sheets = clean.split('\f').map((sheet) => sheet.split('\n').map((line) => words(expandTabs(line))))
   const usable = page.width - 2 * page.margin
   const longest = sheets.flat().reduce((most, line) => Math.max(most, line.length), 1)
   const fitting = Math.max(smallest, Math.min(size, usable / (longest * characterWidth)))

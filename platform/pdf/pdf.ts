@@ -61,6 +61,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     'Page of 0123456789',
     ...columns.map(({ label }) => label),
     ...rows.flat(),
+    '…',
   ])
   const { doc, words, done } = openPaper({ ...page, title, now, font })
 
