@@ -1,5 +1,5 @@
 import { nameBegins } from '#features/owners/people-sql.ts'
-import { activeAndMayChange, candidate, type CandidateFound } from '#features/owners/sql.ts'
+import { activeAndMayOwn, candidate, type CandidateFound } from '#features/owners/sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
 import { integers, sql, type Sql } from '#platform/database/sql.ts'
@@ -228,7 +228,7 @@ export function standIns(
 ): Sql<CandidateFound> {
   return sql<CandidateFound>`
     select ${candidate} from user_carrier x join user_carrier w on w.mc = x.mc and w.user_id <> x.user_id join app_user u on u.id = w.user_id
-     where x.mc = app_mc() and x.user_id = ${userId} and ${activeAndMayChange}
+     where x.mc = app_mc() and x.user_id = ${userId} and ${activeAndMayOwn}
        and (x.sub_carriers is null or w.sub_carriers is null or x.sub_carriers && w.sub_carriers)
        and (${email} = '' or starts_with(lower(u.email), ${email}) or ${nameBegins(names, oneName)})
      order by u.last_name, u.first_name, u.id limit 25`

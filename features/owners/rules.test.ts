@@ -30,6 +30,10 @@ const people = [
   worker('far', { subCarriers: ['AAA2'] }),
   worker('near', { subCarriers: ['AAA1', 'AAA2'] }),
   worker('reader', { roles: ['read_only', 'adjuster'] }),
+  worker('support', { roles: ['pbm_support'] }),
+  worker('manager', { roles: ['account_admin'] }),
+  worker('reviewer', { roles: ['ur_reviewer'] }),
+  worker('both', { roles: ['pbm_support', 'adjuster'] }),
   worker('nurse', { roles: ['nurse_case_manager'] }),
   worker('away', away('ann')),
   worker('chain', away('away')),
@@ -57,6 +61,9 @@ test('the first named owner decides first; the same address twice, in any case, 
   ).toEqual(['bob'])
 })
 
+test('who decides requests or reviews may own them, also where they are support besides', () =>
+  expect(owners('both', 'reviewer')).toEqual(['both', 'reviewer']))
+
 test('every unknown address is named in the refusal', () => {
   expect(assign('bob', 'x', 'y').why).toEqual({
     code: 'VALIDATION',
@@ -69,6 +76,7 @@ test.each([
   [['off'], 'Name off is not active.'],
   [['far'], 'Name far cannot work on this group.'],
   [['reader', 'nurse'], 'Name reader, Name nurse cannot work on this group.'],
+  [['support', 'manager'], 'Name support, Name manager cannot work on this group.'],
   [['near', 'far'], 'Name far cannot work on this group.'],
 ])('%j is refused: %s', (ids, message) => {
   expect(assign(...ids).why).toEqual({ code: 'RULE', message, field: 'userEmails' })

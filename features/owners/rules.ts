@@ -2,11 +2,11 @@ import { usDate } from '#platform/dates/day.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
 import type { Assignable } from '#features/decision-rights/assigning.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-import { cleanRoles } from '#features/permissions/roles.ts'
+import { cleanRoles, hasRole } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { whyNotMailExaminer } from '#features/decision-rights/mailing-examiner.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import { mayUpdate } from '#features/permissions/rules.ts'
+import { mayDecide, mayUpdate } from '#features/permissions/rules.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
@@ -28,14 +28,17 @@ const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers
   timeZone: 'UTC',
 })
 
-/** May work on requests of this sub-carrier: an active account, a role that may write, the sub-carrier in its scope. */
+/** Decides requests, or the reviews of some; support and account managers without such a role own none. */
+const mayOwn = (person: Person): boolean => mayDecide(person) || (mayUpdate(person) && hasRole(person, 'ur_reviewer'))
+
+/** May work on requests of this sub-carrier: an active account, a role that decides, the sub-carrier in its scope. */
 export const canWorkOn = (
   person: Pick<Candidate, 'active' | 'roles' | 'subCarriers'>,
   mc: string,
   subCarrier: string,
 ): boolean =>
   person.active &&
-  mayUpdate(asPerson(person, mc)) &&
+  mayOwn(asPerson(person, mc)) &&
   (person.subCarriers === null || person.subCarriers.includes(subCarrier))
 
 export type Assignment = {

@@ -72,16 +72,16 @@ export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
   select actor_name as by, at, event_text as what from authorization_event
     where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
 
-/** A member of the carrier, `w` (user_carrier), with a role that may change authorizations. */
-const mayChange: Sql = sql`not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
+/** A member of the carrier, `w` (user_carrier), with a role that decides requests or reviews; `canWorkOn` in SQL. */
+const mayOwn: Sql = sql`not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
   and exists (select from unnest(w.roles) role
     where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist',
-      'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
+      'override_all_edit_clinical', 'ur_reviewer'))`
 /** An active one; `u` is app_user. */
-export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE' and ${mayChange}`
+export const activeAndMayOwn: Sql = sql`w.active and u.status = 'ACTIVE' and ${mayOwn}`
 /** The same rule as `canWorkOn`, so that every suggested user is accepted. */
 const ableTo = (subCarrier: Sql): Sql =>
-  sql`${activeAndMayChange} and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))`
+  sql`${activeAndMayOwn} and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))`
 
 export const request = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
@@ -107,11 +107,11 @@ export const group = (subCarrier: string, groupCode: string): Sql<{ group_code: 
 /** Up to 5,000 of the carrier who may own requests, by name; those who are not active too, unless asked otherwise. */
 export const ofCarrier = (activeOnly: boolean): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from user_carrier w join app_user u on u.id = w.user_id
-   where w.mc = app_mc() and ${activeOnly ? activeAndMayChange : mayChange} order by u.last_name, u.first_name, u.id limit 5000`
+   where w.mc = app_mc() and ${activeOnly ? activeAndMayOwn : mayOwn} order by u.last_name, u.first_name, u.id limit 5000`
 /** Up to 25 of them who are active and whose name or e-mail starts so. */
 export const ofCarrierBeginning = (begins: Begins): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from user_carrier w join app_user u on u.id = w.user_id
-   where w.mc = app_mc() and ${activeAndMayChange} and ${startsSo(begins)} order by u.last_name, u.first_name, u.id limit 25`
+   where w.mc = app_mc() and ${activeAndMayOwn} and ${startsSo(begins)} order by u.last_name, u.first_name, u.id limit 25`
 /** Whether the list of active users is offered. */
 export const activeListIsOn = (): Sql<{ on: boolean }> =>
   sql<{ on: boolean }>`select ${flag('activeAdjusters', true, { mc: sql`app_mc()`, sub: sql`'*'` })} as on`
