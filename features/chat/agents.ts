@@ -8,10 +8,12 @@ import type { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, textOf, there, WHOLE } from './conversation.ts'
 import { replyMail } from './reply-mail.ts'
 import {
+  byTurn,
   chatState,
   isBusy,
   MOST_MESSAGES,
   TYPING_MS,
+  whenGivenBack,
   whyNotAgent,
   whyNotHandTo,
   whyNotMine,
@@ -39,7 +41,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
         name: row.alias,
         reason: contactReasons[row.reason],
         // Who does not see it any more has it no longer: it waits.
-        state: row.state === chatState.TALKING && !isBusy(row) ? chatState.WAITING : row.state,
+        state: row.state === chatState.TALKING && !isBusy(row) ? whenGivenBack(row, row.agent_wrote) : row.state,
         question: row.question,
         waitingSince: row.waiting_since,
         replyBy: row.reply_by,
@@ -47,7 +49,10 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       }))
       const own = shown.filter(({ mine, state }) => mine && state === chatState.TALKING)
       return {
-        waiting: shown.filter(({ state }) => state !== chatState.TALKING).map(({ mine: _, ...row }) => row),
+        waiting: shown
+          .filter(({ state }) => state !== chatState.TALKING)
+          .toSorted(byTurn)
+          .map(({ mine: _, ...row }) => row),
         mine: own.map(({ mine: _, ...row }) => row),
         agents: agents
           .filter((agent) => agent.available && agent.user_id !== person.id)
@@ -107,9 +112,10 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   ),
 
   take: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
-    const [person, it, agents, handed] = await Promise.all([
+    const [person, it, agent, agents, handed] = await Promise.all([
       who(),
       db.one(sql.locked(input.id)),
+      db.one(sql.agentWrote(input.id)),
       db.all(sql.agents(there(now))),
       input.to === undefined ? undefined : db.one(sql.sees(input.id, input.to)),
     ])
@@ -124,19 +130,20 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
       : input.mine
         ? { id: person.id, name: person.name }
         : null
+    const back = whenGivenBack(it, agent!.wrote)
     const line = (text: string) =>
       message(it.id, { position: it.next_position, at, from_type: 'SYSTEM', from_name: 'Support', text })
     if (to && to.id !== it.agent_id) {
       write(sql.give(it.id, { ...to, at }))
       write(line(`${to.name} joined the chat.`))
     } else if (!to && it.state === chatState.TALKING) {
-      write(sql.giveBack(it.id))
+      write(sql.giveBack(it.id, back))
       write(line('The next agent will continue here.'))
     }
     if (to?.id === person.id) write(sql.agentIsThere({ ...to, available: true, at }))
     note({ claims: claimsOf(it), type: 'chat_session', id: it.id, detail: { agent: to?.id ?? null } })
     publishChange('chat')
-    const state = to ? chatState.TALKING : it.state === chatState.TALKING ? chatState.WAITING : it.state
+    const state = to ? chatState.TALKING : it.state === chatState.TALKING ? back : it.state
     return { success: true, state, agent: to?.name ?? null }
   },
 

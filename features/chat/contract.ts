@@ -252,7 +252,8 @@ export const chat = calls('chat', {
   }),
   queue: read('GET /agent/chat/queue', {
     id: 'E13',
-    summary: 'Chats that wait, the longest first, those of this agent, and the agents that are there',
+    summary:
+      'Chats that wait, users who are there before messages that were left; those of this agent, and the agents that are there',
     phi: 'limited',
     input: z.strictObject({}),
     output: z.object({

@@ -1,12 +1,13 @@
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
-import { chatState } from './rules.ts'
+import { chatState, whenGivenBack } from './rules.ts'
 import * as sql from './sql.ts'
 
 /** Puts a conversation back into the queue when its agent is gone. */
 const agentGone: Job = async ({ payload, db, now, write, publishChange }) => {
-  const chat = await db.one(sql.locked(String(payload['id'])))
+  const id = String(payload['id'])
+  const [chat, agent] = await Promise.all([db.one(sql.locked(id)), db.one(sql.agentWrote(id))])
   if (!chat || chat.state !== chatState.TALKING) return
-  write(sql.giveBack(chat.id))
+  write(sql.giveBack(chat.id, whenGivenBack(chat, agent!.wrote)))
   write(
     sql.insertMessage(chat.id, {
       position: chat.next_position,

@@ -13,6 +13,20 @@ import { MOST_A_MINUTE } from './limits.ts'
 export const chatState = { LEFT: 'LEFT', WAITING: 'WAITING', TALKING: 'TALKING', ENDED: 'ENDED' } as const
 export type ChatState = keyof typeof chatState
 
+/** What a conversation becomes that its agent gives back: a message that was left keeps its promise until an agent wrote. */
+export const whenGivenBack = (chat: { reply_by: string | null }, agentWrote: boolean): ChatState =>
+  chat.reply_by !== null && !agentWrote ? chatState.LEFT : chatState.WAITING
+
+type Turn = { state: ChatState; waitingSince: string; replyBy: string | null }
+/** The order of the queue: users who are there, the longest wait first; then messages that were left, the earliest promise first. */
+export function byTurn(one: Turn, other: Turn): number {
+  const [left, otherLeft] = [one, other].map(({ state }) => Number(state === chatState.LEFT)) as [number, number]
+  const promise = (of: Turn) => (of.state === chatState.LEFT && of.replyBy !== null ? Date.parse(of.replyBy) : Infinity)
+  const [due, otherDue] = [promise(one), promise(other)]
+  if (left !== otherLeft) return left - otherLeft
+  return due === otherDue ? Date.parse(one.waitingSince) - Date.parse(other.waitingSince) : due - otherDue
+}
+
 /** Messages of one answer; the next ones come with the next question. */
 export const MOST_MESSAGES = 200
 /** How long an agent counts as being there after the console was last heard of; a hidden page is heard of once a minute. */

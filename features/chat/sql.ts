@@ -117,9 +117,11 @@ export const sentSince = (chatId: string, since: string): Sql<{ count: number; f
     where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'CLIENT' and p.at > ${since}`
 export const rate = (chatId: string, rating: Rating): Sql =>
   sql`update chat_session set rating = ${rating} where mc = app_mc() and user_id = app_user() and id = ${chatId}`
+const writtenIn = (chatId: Sql): Sql => sql`exists (
+  select from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'AGENT')`
 /** Whether an agent wrote in it before. */
-export const agentWrote = (chatId: string): Sql<{ wrote: boolean }> => sql<{ wrote: boolean }>`
-  select exists (select from chat_message p where p.mc = app_mc() and p.chat_id = ${chatId} and p.from_type = 'AGENT') as wrote`
+export const agentWrote = (chatId: string): Sql<{ wrote: boolean }> =>
+  sql<{ wrote: boolean }>`select ${writtenIn(sql`${chatId}::uuid`)} as wrote`
 /** A message, and the position of the next one. The conversation is locked. */
 export const insertMessage = (chatId: string, of: MessageRow & { key: string | null }): Sql => sql`
   with counted as (update chat_session set next_position = ${of.position + 1} where mc = app_mc() and id = ${chatId})
@@ -143,19 +145,20 @@ export const give = (chatId: string, to: { id: string; name: string; at: string 
   update chat_session set state = 'TALKING', agent_id = ${to.id}, agent_name = ${to.name}, taken_at = ${to.at}, agent_typing_until = null
    where mc = app_mc() and id = ${chatId}`
 /** Puts a conversation back into the queue. It keeps its place: it waits since it first did. */
-export const giveBack = (chatId: string): Sql => sql`
-  update chat_session set state = 'WAITING', agent_id = null, agent_name = null, taken_at = null, agent_typing_until = null
+export const giveBack = (chatId: string, state: ChatState): Sql => sql`
+  update chat_session set state = ${state}, agent_id = null, agent_name = null, taken_at = null, agent_typing_until = null
    where mc = app_mc() and id = ${chatId}`
 
 /** A conversation s that no agent has, or one who does not see it any more. */
 export const chatToTake = sql`${inScope} and (s.state in ('WAITING', 'LEFT') or s.state = 'TALKING' and not ${seenBy(sql`s.agent_id`)})`
 
-export type Waiting = SessionRow & AgentSees & { question: string }
-/** The conversations that are open. */
+export type Waiting = SessionRow & AgentSees & { question: string; agent_wrote: boolean }
+/** The conversations that are open: those of users who are there, then messages that were left, as they are to be answered. */
 export const open = (): Sql<Waiting> => sql<Waiting>`
-  select ${columns}, ${agentSees},
+  select ${columns}, ${agentSees}, ${writtenIn(sql`s.id`)} as agent_wrote,
     (select p.text from chat_message p where p.mc = s.mc and p.chat_id = s.id and p.position = 0) as question
-    from chat_session s where ${inScope} and s.state <> 'ENDED' order by s.waiting_since, s.id limit 200`
+    from chat_session s where ${inScope} and s.state <> 'ENDED'
+   order by s.state = 'LEFT', case when s.state = 'LEFT' then s.reply_by end, s.waiting_since, s.id limit 200`
 /** The claims of those that an agent sees in the queue. */
 export const openClaims = (): Sql<{ claim: string }> => sql<{ claim: string }>`
   select s.stratus_claim_id as claim from chat_session s where ${inScope} and s.state <> 'ENDED' and s.stratus_claim_id is not null`

@@ -20,6 +20,8 @@ export function Switch({ label, checked, onChange, className, ...input }: Switch
         {...input}
         type="checkbox"
         role="switch"
+        // Takes no text: the letters of a page stay with the page.
+        data-keys="pass"
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { everyJob, everyTick } from '#registry'
+import { startJobs } from '#platform/jobs/jobs.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { chat } from './contract.ts'
+
+// What a chat starts with, and who is answered next.
+
+let api: TestApi
+let adjuster: Visitor
+let theo: Visitor
+
+const always = { days: [0, 1, 2, 3, 4, 5, 6], opens: '00:00', closes: '23:59', federalHolidays: false, daysOff: [] }
+const setHours = (hours: Record<string, unknown>) =>
+  api.db.query(
+    `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'chatHours', $1)
+      on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+    [JSON.stringify(hours)],
+  )
+
+beforeAll(async () => {
+  api = await startFixtureApi({ keep: true })
+  await api.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id in (select id from app_user where username = 'ext.aaa')`,
+  )
+  adjuster = await api.signIn('adj.aaa')
+  theo = await api.signIn('ext.aaa')
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.query(`delete from chat_message; delete from chat_session; delete from chat_agent`)
+  await setHours(always)
+})
+
+const form = {
+  firstName: 'Juno',
+  lastName: 'Merriweather',
+  email: 'juno@carrier.example',
+  subject: 'A new prescription?',
+}
+const start = (by: Visitor, data: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+  by.ask(chat.start, { ...form, ...more, chatData: { reason: 'auth', ...data } } as never)
+
+test('the next of the queue is who waits now, then the message promised an answer first; given back, it keeps its promise', async () => {
+  const queue = async () =>
+    (await theo.ask(chat.queue, {})).body.waiting.map(({ chatId, state, replyBy }) => [chatId, state, replyBy])
+  await setHours({ ...always, opens: '00:00', closes: '00:01' })
+  const later = (await start(adjuster, {}, { leaveMessage: true })).body
+  const sooner = (await start(await api.signIn('adj.aaa2'), {}, { leaveMessage: true })).body
+  await api.db.query(`update chat_session set reply_by = reply_by + interval '1 hour' where id = $1`, [later.chatId])
+  const promise = new Date(Date.parse(later.replyBy!) + 3_600_000).toISOString()
+  await setHours(always)
+  const live = (await start(await api.signIn('adj.sub1'))).body
+  const inTurn = [
+    [live.chatId, 'WAITING', null],
+    [sooner.chatId, 'LEFT', sooner.replyBy],
+    [later.chatId, 'LEFT', promise],
+  ]
+  expect(await queue()).toEqual(inTurn)
+  // Given back by hand, and by the job when its agent is gone.
+  const take = (mine: boolean) => theo.ask(chat.take, { id: later.chatId, mine })
+  await take(true)
+  expect((await take(false)).body).toMatchObject({ state: 'LEFT', agent: null })
+  expect(await queue()).toEqual(inTurn)
+  await take(true)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  await api.db.query(`update chat_agent set seen_at = seen_at - interval '2 minutes'`)
+  await jobs.tick()
+  expect(await queue()).toEqual(inTurn)
+  // Once an agent wrote, the promise is kept, and the user waits in the chat like others.
+  await take(true)
+  await theo.ask(chat.reply, { id: later.chatId, message: 'One fill.', messageKey: randomUUID() })
+  expect((await take(false)).body).toMatchObject({ state: 'WAITING' })
+  expect((await queue()).map(([id]) => id)).toEqual([later.chatId, live.chatId, sooner.chatId])
+})
