@@ -3,7 +3,7 @@ import { mcCode } from '#features/claims/fields.ts'
 import { contactReasonCodes } from '#features/contact-notes/rules.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
-import { chatIntervals, MOST_MESSAGE, ratings } from './limits.ts'
+import { chatIntervals, injuredOn, MOST_MESSAGE, ratings } from './limits.ts'
 
 /** A message of a conversation; `index` counts from 0 without gaps. Instants are ISO 8601 UTC. */
 export const ChatMessage = z.object({
@@ -42,6 +42,11 @@ const keys = {
   secureKey: z.string().max(200),
   alias: optional(120),
 }
+/** A day that exists, MM/DD/YYYY; nothing where it is empty. */
+const injured = optional(10).refine(
+  (typed) => !typed || injuredOn(typed) !== undefined,
+  'Enter the date of injury as MM/DD/YYYY.',
+)
 /** The address of the page the user is on, for the agent: ids only. */
 const page = { endpoint: optional(60) }
 const ids = { chatId: 'chat_session' } as const
@@ -147,7 +152,7 @@ export const chat = calls('chat', {
         claimNumber: optional(40),
         /** Only its last four digits are kept. */
         patientSSN: optional(11),
-        patientDOI: optional(10),
+        patientDOI: injured,
       }),
     }),
     output: Keys.extend({
@@ -155,6 +160,8 @@ export const chat = calls('chat', {
       messages: z.array(ChatMessage),
       state: State,
       replyBy: z.string().nullable(),
+      /** A number in the question or about the patient was masked before it was stored. */
+      masked: z.boolean(),
       statusCode: z.int(),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'RULE', 'VALIDATION'],

@@ -4,6 +4,7 @@ import { implement, oneTrip, seen, type CallContext } from '#platform/calls/hand
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { addMs } from '#platform/dates/instant.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { agentHandlers } from './agents.ts'
 import { chat } from './contract.ts'
 import { claimsOf, ends, isAhead, message, news, OK, purpose, textOf, there, toMessage, WHOLE } from './conversation.ts'
@@ -18,6 +19,7 @@ import {
   TYPING_MS,
   waitSeconds,
   whyNotAgent,
+  whyNotInjured,
   whyNotOpen,
   whyNotRate,
   whyNotStart,
@@ -97,6 +99,8 @@ export const handlers = implement(chat)({
     ])
     const own = chatSettings(settings)
     const at = now.toISOString()
+    refuse(whyNotInjured(chatData.patientDOI, dateIn(now.getTime(), person.timeZone)))
+    const question = textOf(input.subject, 'subject', own.chatMasksNumbers)
     if (current) {
       const messages = await db.all(sql.ownMessages(current.id, 0, MOST_MESSAGES))
       return {
@@ -108,20 +112,20 @@ export const handlers = implement(chat)({
         messages: messages.map(toMessage),
         state: current.state,
         replyBy: current.reply_by,
+        masked: false,
         statusCode: OK,
       }
     }
     const is = availability(loadOf(load!, own), now.getTime())
     const closed = is === 'Closed' || is === 'ClosedHoliday'
     refuse(whyNotStart(is, input.leaveMessage ?? false))
-    const question = textOf(input.subject, 'subject', own.chatMasksNumbers)
     const { reason, patientSSN, ...given } = chatData
-    const context = Object.fromEntries(
-      Object.entries(given).flatMap(([key, value]) => {
-        const kept = keptText(value ?? '')
-        return kept === '' ? [] : [[key, maskNumbers(kept).text]]
-      }),
-    )
+    const about = Object.entries(given).flatMap(([key, value]) => {
+      const kept = keptText(value ?? '')
+      return kept === '' ? [] : [{ key, ...maskNumbers(kept) }]
+    })
+    const context = Object.fromEntries(about.map(({ key, text }) => [key, text]))
+    const masked = question.masked || about.some((one) => one.masked)
     const digits = (patientSSN ?? '').replaceAll(/\D/g, '')
     if (digits.length >= 4) context['patientSSN'] = `•••-••-${digits.slice(-4)}`
     const claim = claims.length === 1 ? claims[0]! : undefined
@@ -160,7 +164,7 @@ export const handlers = implement(chat)({
     }
     write(sql.insertSession(row))
     write(message(id, first))
-    note({ claims: claimsOf(row), type: 'chat_session', id, detail: { reason, state: row.state } })
+    note({ claims: claimsOf(row), type: 'chat_session', id, detail: { reason, state: row.state, masked } })
     publishChange('chat')
     return {
       chatId: id,
@@ -171,6 +175,7 @@ export const handlers = implement(chat)({
       messages: [toMessage(first)],
       state: row.state,
       replyBy: row.reply_by,
+      masked,
       statusCode: OK,
     }
   },

@@ -1,3 +1,5 @@
+import { calendarDate } from '#platform/dates/day.ts'
+
 /** Characters of a message or a private note. */
 export const MOST_MESSAGE = 2000
 /** Messages a user sends within a minute. */
@@ -7,3 +9,8 @@ export const ratings = ['YES', 'PARTLY', 'NO'] as const
 export type Rating = (typeof ratings)[number]
 /** The keys of `GET /chat/settings`. */
 export const chatIntervals = ['chatCheckInterval', 'chatRefreshInterval'] as const
+/** The day of MM/DD/YYYY, from 1900 on; undefined where there is none. */
+export function injuredOn(typed: string): string | undefined {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(typed) ?? []
+  return Number(year) >= 1900 ? calendarDate(Number(year), Number(month), Number(day)) : undefined
+}

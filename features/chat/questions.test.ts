@@ -76,3 +76,32 @@ test('the next of the queue is who waits now, then the message promised an answe
   expect((await take(false)).body).toMatchObject({ state: 'WAITING' })
   expect((await queue()).map(([id]) => id)).toEqual([later.chatId, live.chatId, sooner.chatId])
 })
+
+test.each([
+  ['99/99/9999', 'Enter the date of injury as MM/DD/YYYY.'],
+  ['not a date', 'Enter the date of injury as MM/DD/YYYY.'],
+  ['02/30/2024', 'Enter the date of injury as MM/DD/YYYY.'],
+  ['2024-02-03', 'Enter the date of injury as MM/DD/YYYY.'],
+  ['12/31/2199', 'The date of injury cannot be in the future.'],
+])('a chat about an injury on "%s" does not start: %s', async (patientDOI, message) => {
+  const refused = await start(adjuster, { patientDOI })
+  expect([refused.status, refused.body.fields]).toMatchObject([400, [{ path: 'chatData.patientDOI', message }]])
+})
+
+test('a day of injury reaches the agent as typed, and none where none was typed', async () => {
+  const about = async (patientDOI: string, by: Visitor) => {
+    const { chatId } = (await start(by, { patientDOI })).body
+    return (await theo.ask(chat.conversation, { id: chatId })).body.context['patientDOI']
+  }
+  expect(await about('08/14/2023', adjuster)).toBe('08/14/2023')
+  expect(await about('', await api.signIn('adj.aaa2'))).toBeUndefined()
+})
+
+test('a user learns that a number in the question, or about the patient, was masked', async () => {
+  const plain = await start(adjuster, { patientSSN: '6789' })
+  expect(plain.body.masked).toBe(false)
+  const typed = await start(await api.signIn('adj.aaa2'), {}, { subject: 'Is 123-45-6789 covered?' })
+  expect(typed.body).toMatchObject({ masked: true, messages: [{ text: 'Is •••-••-6789 covered?' }] })
+  const named = await start(await api.signIn('adj.sub1'), { patientName: 'Ann, 123-45-6789' })
+  expect(named.body.masked).toBe(true)
+})

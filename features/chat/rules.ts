@@ -8,7 +8,7 @@ import { weekdayOf } from '#platform/dates/day.ts'
 import { SECOND_MS } from '#platform/dates/instant.ts'
 import { atWords, dayAndTime, timeWords, weekdayNames } from '#platform/dates/words.ts'
 import { dateIn, timeIn } from '#platform/dates/zone.ts'
-import { MOST_A_MINUTE } from './limits.ts'
+import { injuredOn, MOST_A_MINUTE } from './limits.ts'
 
 export const chatState = { LEFT: 'LEFT', WAITING: 'WAITING', TALKING: 'TALKING', ENDED: 'ENDED' } as const
 export type ChatState = keyof typeof chatState
@@ -105,6 +105,12 @@ export function whyNotStart(is: Availability, leaves: boolean): Why<'RULE'> | un
   if (is === 'Open' || is === 'Busy' || leaves) return undefined
   return { code: 'RULE', message: is === 'ClosedHoliday' ? chatWords.HOLIDAY : chatWords.CLOSED }
 }
+
+/** Why a worker was not injured on this day: it has not come. */
+export const whyNotInjured = (typed: string | undefined, today: string): Why<'VALIDATION'> | undefined =>
+  (injuredOn(typed ?? '') ?? '') <= today
+    ? undefined
+    : { code: 'VALIDATION', field: 'chatData.patientDOI', message: 'The date of injury cannot be in the future.' }
 
 /** Why somebody is no agent of support chat. */
 export const whyNotAgent = (person: Person): Why<'NOT_ALLOWED'> | undefined =>

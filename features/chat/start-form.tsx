@@ -4,6 +4,11 @@ import { useDraft } from '#features/drafts/use-draft.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
@@ -45,6 +50,9 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
   }
   const set = (field: keyof TypedStart) => (next: string) => setTyped({ ...value, [field]: next })
   const reason = reasons.find((one) => one.value === value.reason)?.value
+  const today = dateIn(useNow(), person.timeZone)
+  /** Empty where nothing was typed; undefined where it is no day. */
+  const injured = parseDate(value.patientDOI, today, { to: today })
   const at = (field: string) => `${id}-${field}`
   const form = useFormSend({
     whatIsWrong: () => [
@@ -52,6 +60,9 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
       ...(value.question.trim() === '' ? [{ id: at('question'), message: 'Enter your question.' }] : []),
       ...([...value.question].length > MOST_MESSAGE
         ? [{ id: at('question'), message: `Enter ${MOST_MESSAGE.toLocaleString('en-US')} characters at most.` }]
+        : []),
+      ...(injured === undefined
+        ? [{ id: at('injured'), message: 'Enter a day up to today as MM/DD/YYYY, or leave it empty.' }]
         : []),
       ...(digits === '' || /^\d{4}$/.test(digits) ? [] : [{ id: at('ssn'), message: 'Enter the last 4 digits.' }]),
     ],
@@ -69,7 +80,7 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
           endpoint: endpointOf(path),
           claimNumber: value.claimNumber,
           patientName: value.patientName,
-          patientDOI: value.patientDOI,
+          patientDOI: injured && usDate(injured),
           ...(digits !== '' && { patientSSN: digits }),
         },
       })
@@ -135,14 +146,14 @@ export function StartForm({ dateLabel, email, leaves, onStart }: StartFormProps)
             onChange={set('patientName')}
             error={form.problemOf(at('patient'))}
           />
-          <TextField
+          <DateField
             id={at('injured')}
             label="Date of injury"
             aside="optional"
-            placeholder="MM/DD/YYYY"
-            maxLength={10}
             value={value.patientDOI}
             onChange={set('patientDOI')}
+            today={today}
+            to={today}
             error={form.problemOf(at('injured'))}
           />
           <TextField

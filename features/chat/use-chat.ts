@@ -87,6 +87,7 @@ export function useChat(endpoint: string) {
       const answer = await askChat(chat.start, input)
       add(answer.chatId, { ...answer, chatEnded: false, agent: null, typing: false })
       setKeys(answer)
+      setMasked(answer.masked)
     },
     send: (text: string) => post({ key: newKey(), text, from: nextPosition(log?.messages ?? []) }),
     retry: () => pending && void post(pending),
