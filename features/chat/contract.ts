@@ -130,7 +130,8 @@ export const chat = calls('chat', {
   start: act('PUT /chat/startChat', {
     id: 'C080',
     own: true,
-    summary: 'Start a chat with support, or leave a message while chat is closed; one at a time for each user',
+    summary:
+      'Start a chat with support, or leave a message while chat is closed; one at a time for each user: while it is open, the question becomes its next message',
     phi: 'none',
     carrier: ['masterCarrier'],
     input: z.strictObject({

@@ -14,6 +14,7 @@ import {
   chatState,
   COUNTED_MS,
   hoursInWords,
+  isNewQuestion,
   MOST_MESSAGES,
   replyBy,
   TYPING_MS,
@@ -92,7 +93,7 @@ export const handlers = implement(chat)({
     const [person, , current, load, settings, claims] = await Promise.all([
       who(),
       db.all(sql.lockUser()),
-      db.one(sql.current()),
+      db.one(sql.currentLocked()),
       db.one(sql.load(there(now))),
       db.all(settingsOf('*')),
       db.all(sql.claimsOf(chatData.claimNumber ?? '')),
@@ -102,7 +103,21 @@ export const handlers = implement(chat)({
     refuse(whyNotInjured(chatData.patientDOI, dateIn(now.getTime(), person.timeZone)))
     const question = textOf(input.subject, 'subject', own.chatMasksNumbers)
     if (current) {
-      const messages = await db.all(sql.ownMessages(current.id, 0, MOST_MESSAGES))
+      const [before, sent] = await Promise.all([
+        db.all(sql.ownMessages(current.id, 0, WHOLE)),
+        db.one(sql.sentSince(current.id, addMs(now, -COUNTED_MS))),
+      ])
+      const added: sql.MessageRow[] = []
+      if (isNewQuestion(before, question.text)) {
+        refuse(whyTooMany(sent!, now))
+        const row = { position: current.next_position, at, from_name: current.alias, text: question.text }
+        added.push({ ...row, from_type: 'CLIENT' })
+        write(message(current.id, added[0]!))
+        const detail = { message: row.position, masked: question.masked }
+        note({ claims: claimsOf(current), type: 'chat_session', id: current.id, detail })
+        publishChange('chat')
+      }
+      const messages = [...before, ...added]
       return {
         chatId: current.id,
         userId: current.user_id,
@@ -112,7 +127,7 @@ export const handlers = implement(chat)({
         messages: messages.map(toMessage),
         state: current.state,
         replyBy: current.reply_by,
-        masked: false,
+        masked: question.masked,
         statusCode: OK,
       }
     }

@@ -105,3 +105,24 @@ test('a user learns that a number in the question, or about the patient, was mas
   const named = await start(await api.signIn('adj.sub1'), { patientName: 'Ann, 123-45-6789' })
   expect(named.body.masked).toBe(true)
 })
+
+test('a second question of a user with an open chat becomes its next message, masked and counted; sent again it is there once', async () => {
+  const first = (await start(adjuster)).body
+  const second = await api.signIn('adj.aaa')
+  const question = { subject: 'And for 123-45-6789?' }
+  for (const _ of [1, 2])
+    expect((await start(second, {}, question)).body).toMatchObject({
+      chatId: first.chatId,
+      masked: true,
+      nextPosition: 2,
+      messages: [{ text: form.subject }, { index: 1, text: 'And for •••-••-6789?', from: { type: 'Client' } }],
+    })
+  const { chatId: id } = first
+  const seen = async () => (await theo.ask(chat.conversation, { id })).body.messages.map(({ text }) => text)
+  expect(await seen()).toEqual([form.subject, 'And for •••-••-6789?'])
+  for (let at = 2; at < 30; at += 1) expect((await start(second, {}, { subject: `Question ${at}` })).status).toBe(200)
+  expect((await start(second, {}, { subject: 'One more' })).body.status).toMatchObject({
+    code: 'RULE',
+    message: expect.stringMatching(/^You sent 30 messages within a minute\./),
+  })
+})

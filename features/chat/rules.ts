@@ -106,6 +106,10 @@ export function whyNotStart(is: Availability, leaves: boolean): Why<'RULE'> | un
   return { code: 'RULE', message: is === 'ClosedHoliday' ? chatWords.HOLIDAY : chatWords.CLOSED }
 }
 
+/** Whether a question that comes while a chat is open is new there: one that is sent again is there already. */
+export const isNewQuestion = (messages: readonly { from_type: string; text: string }[], question: string): boolean =>
+  messages.findLast(({ from_type: from }) => from === 'CLIENT')?.text !== question
+
 /** Why a worker was not injured on this day: it has not come. */
 export const whyNotInjured = (typed: string | undefined, today: string): Why<'VALIDATION'> | undefined =>
   (injuredOn(typed ?? '') ?? '') <= today

@@ -47,6 +47,7 @@ export const lockUser = (): Sql =>
 /** The conversation this user has now. */
 export const current = (): Sql<SessionRow> => sql<SessionRow>`
   select ${columns} from chat_session s where s.mc = app_mc() and s.user_id = app_user() and s.state <> 'ENDED'`
+export const currentLocked = (): Sql<SessionRow> => sql<SessionRow>`${current()} for update`
 /** A conversation of this user. */
 export const own = (id: string): Sql<SessionRow> => sql<SessionRow>`
   select ${columns} from chat_session s where s.mc = app_mc() and s.user_id = app_user() and s.id = ${id}`
