@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { brand } from '#platform/brand.ts'
 import { legalText, otherVersions, publishedTexts, textHash } from './legal.ts'
 import { plainDay, privacyVersions, termsVersions } from './legal/versions.ts'
 
@@ -102,4 +103,10 @@ test.each([
 test('the stored hash of a legal text is that of the text shown', async () => {
   const text = legalText('tou')!
   expect(await textHash(text)).toBe(createHash('sha256').update(JSON.stringify(text)).digest('hex'))
+})
+
+test('no text names the provider twice in an address', () => {
+  const twice = new RegExp(`${brand.provider},.{0,30}${brand.provider}`)
+  for (const kind of ['tou', 'privacy', 'contact'] as const)
+    for (const { version } of publishedTexts(kind)) expect(JSON.stringify(legalText(kind, version))).not.toMatch(twice)
 })

@@ -22,7 +22,7 @@ const Shown = z.object({
   /** Days; null where there is no limit. */
   maxApprovalDays: z.int().nullable(),
   defaultDrugLevel: z.int().nullable(),
-  /** How screens name what they count dates from: P or C. */
+  /** What screens call the worker: a patient (P) or a claimant (E). */
   dateLabel: z.string(),
 })
 export type Shown = z.infer<typeof Shown>

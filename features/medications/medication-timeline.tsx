@@ -73,7 +73,7 @@ export function MedicationTimeline({ patient, asTable, onOpen }: MedicationTimel
         <Loading
           busy={!timeline}
           skeleton={<Skeleton width="100%" height={320} />}
-          loaded={timeline && `${fills} fills.`}
+          loaded={timeline && `${fills} ${fills === 1 ? 'fill' : 'fills'}.`}
         >
           {timeline && <Shown {...{ timeline, asTable, prescriber, onOpen }} onPrescriber={setPrescriber} />}
         </Loading>

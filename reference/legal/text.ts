@@ -20,7 +20,8 @@ export type LegalText = {
 const words: Record<string, string> = {
   product: brand.name,
   provider: brand.provider,
-  address: contacts[0].lines.join(', '),
+  // Its first line is the provider, whom the texts name before it.
+  address: contacts[0].lines.slice(1).join(', '),
   form: privacyOffice.form,
   phone: privacyOffice.phone,
   email: privacyOffice.email,

@@ -84,7 +84,7 @@ export function ChoosePatient() {
           <Loading
             busy={!rows}
             skeleton={<Skeleton width="100%" height={120} />}
-            loaded={rows && `${rows.length} patients.`}
+            loaded={rows && `${rows.length} ${rows.length === 1 ? 'patient' : 'patients'}.`}
           >
             {rows?.length === 0 && (
               <State kind="empty" title={sent === '' ? 'Nobody yet' : 'Nobody found'}>

@@ -72,7 +72,11 @@ function Requests({ asked, rows, caption, back, children }: RequestsProps) {
       />
     )
   return (
-    <Loading busy={!rows} skeleton={<Skeleton width="100%" height={160} />} loaded={rows && `${rows.length} requests.`}>
+    <Loading
+      busy={!rows}
+      skeleton={<Skeleton width="100%" height={160} />}
+      loaded={rows && `${rows.length} ${rows.length === 1 ? 'request' : 'requests'}.`}
+    >
       {rows && (rows.length === 0 ? children : <RequestTable {...{ rows, caption, back, busy: asked.busy }} />)}
       {asked.more > 0 && (
         <p className="muted">{asked.more} more. Find them in Authorization Requests by claim number.</p>
