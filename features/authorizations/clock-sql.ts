@@ -69,7 +69,7 @@ export const takeOver = (mc: string, stays: string, gone: string, clock: MergedC
    from rx_authorization g where a.mc = ${mc} and a.id = ${stays} and g.mc = a.mc and g.id = ${gone}`
 
 /** Columns a new look of the engine changes, with the medication it looked at. */
-type Relooked = Pick<
+export type Relooked = Pick<
   AuthorizationRow,
   | 'ndc'
   | 'gpi'

@@ -9,6 +9,7 @@ import type { Facts } from './facts.ts'
 import { loadForUpdate } from './facts-sql.ts'
 import { lapseFirst } from './lapse.ts'
 import { silentOfRequest } from './lapse-sql.ts'
+import { figuresInWords } from './resubmission.ts'
 import { isComplete, status, statusLabel } from './statuses.ts'
 
 /** What every act on an authorization needs of its call. */
@@ -48,6 +49,7 @@ export function refuseStale(
   const { decision } = request
   const current = {
     ...currentState(request),
+    figures: figuresInWords(request),
     decidedBy: decision?.byName ?? request.completed_by_name,
     decidedAt: decision?.at ?? request.completed_at,
     decision: decision?.decision ?? null,

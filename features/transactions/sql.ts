@@ -1,3 +1,6 @@
+import type { Submitted } from '#features/authorizations/resubmission.ts'
+import type { FirstApproval } from '#features/authorizations/rows.ts'
+import type { Clocked } from '#features/deadlines/which-pack.ts'
 import { placeOf, settingIsOn } from '#features/settings/columns.ts'
 import type { Lapsing } from '#features/authorizations/lapse.ts'
 import { openStatuses } from '#features/authorizations/statuses.ts'
@@ -44,10 +47,15 @@ export type Joined = {
   snoozed_until: string | null
   rx_number: string
   pharmacy_nabp: string
-}
+  first_approval: FirstApproval | null
+} & Submitted &
+  Clocked
 /** The open request a claim joins, locked so that a user acting on it at this moment finishes first. */
 export const openRequest = (id: string): Sql<Joined> =>
-  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp
+  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp,
+      first_approval, reject_codes, ndc, gpi, drug_name, strength, generic_or_brand, daw, dea_schedule, quantity, days_supply, compound_code,
+      estimated_cost, mme_current, mme_after, prescriber_npi, date_of_service, date_written, fill_number, refills_authorised,
+      due_pack, juris_state, request_received_at, claim_channel_type, reconsideration_level
     from rx_authorization where mc = app_mc() and id = ${id} for update`
 
 /** Stores a claim as it was sent and answered. */

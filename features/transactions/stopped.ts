@@ -1,16 +1,21 @@
 import { origin } from '#reference/origins.ts'
 import { eventCode } from '#features/authorizations/events.ts'
-import { noteMergedResubmission, noteResubmission } from '#features/authorizations/resubmission-sql.ts'
+import { keepFirstApproval } from '#features/authorizations/first-approval-sql.ts'
+import { changesInWords, outgrows } from '#features/authorizations/resubmission.ts'
+import { followSubmission, noteMergedResubmission } from '#features/authorizations/resubmission-sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { mayBeSame } from '#features/merging/outbox.ts'
 import { raise, resubmitted } from '#features/authorizations/raise.ts'
-import { event } from '#features/authorizations/rows.ts'
-import { create } from '#features/authorizations/lifecycle.ts'
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import { create, move } from '#features/authorizations/lifecycle.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { answer } from './answer.ts'
 import type { ClaimAnswer } from './contract.ts'
+import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import { inProcess, stormOf, waitsStill } from './resubmission.ts'
 import * as sql from './sql.ts'
 import { facts, store, type Submission } from './submission.ts'
@@ -26,11 +31,11 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   store(submission, { authorizationId: open.id, reference: open.reference_number, answered })
   const own = open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
   const visit = { now: at, atCounter: request.channel === origin.RETAIL, isNew }
-  context.write(
-    own
-      ? noteResubmission(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
-      : noteMergedResubmission(open.id, visit),
-  )
+  const follows = own ? following(submission, open) : undefined
+  if (follows)
+    for (const statement of followSubmission(keys.mc, open.id, transactionId, visit, follows.asked))
+      context.write(statement)
+  else context.write(noteMergedResubmission(open.id, visit))
   const line = {
     mc: keys.mc,
     authorizationId: open.id,
@@ -50,9 +55,14 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
         statusId: open.status_id,
       }),
       ...(woken ? [event(line, eventCode.SNOOZE_ENDED, woken)] : []),
+      ...(follows?.change === undefined
+        ? []
+        : [event(line, eventCode.MEDICATION_CHANGED, { user: pharmacyName, change: follows.change })]),
     ]),
   )
-  if (isNew && !isQuiet)
+  if (follows?.isVoid) voidFirstApproval(submission, open)
+  // Other figures are news also while the patient still waits.
+  if ((isNew || follows?.change !== undefined) && !isQuiet)
     context.write(
       insertOutbox([
         toNotify({ mc: keys.mc, id: context.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
@@ -60,6 +70,48 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
     )
   if (!isQuiet) context.publishChange('authorizations')
   return answer(answered, tcn, open.reference_number, open.id)
+}
+
+/** What the request is as this submission and the engine have it, what of it is other than before, and whether a first approval is void. */
+function following(submission: Submission, open: sql.Joined) {
+  const made = raise(facts(submission, open.id)).authorization
+  const first = open.first_approval
+  return {
+    asked: { ...made, silence_approves: silenceApproves({ ...open, shown: made.shown }) },
+    change: changesInWords(open, made),
+    isVoid: first !== null && outgrows(open, made, first),
+  }
+}
+
+/** The first of two approvals was given for less than is asked now: it is void, and the approval is asked again. */
+function voidFirstApproval({ context, at, keys }: Submission, open: sql.Joined): void {
+  const of = { mc: keys.mc, id: open.id, status_id: open.status_id }
+  const first = open.first_approval!
+  context.write(keepFirstApproval(of.mc, of.id, null))
+  const notice: OutboxRow = toNotify({
+    mc: of.mc,
+    id: context.newId(),
+    authorizationId: of.id,
+    happening: 'secondReturned',
+    to: [first.byId],
+    now: at,
+  })
+  if (of.status_id !== status.PENDING_SECOND_APPROVAL) return context.write(insertOutbox([notice]))
+  const to = status.PENDING
+  const line: EventRow = event(
+    { mc: of.mc, authorizationId: of.id, now: at, actor: engine, from: of.status_id, to },
+    eventCode.SECOND_APPROVAL_RETURNED,
+    {},
+  )
+  const why = 'the pharmacy asks for more than the first approval saw'
+  move(context, of, {
+    via: 'return',
+    to,
+    now: at,
+    by: engine,
+    events: [{ ...line, event_text: `${line.event_text}: ${why}`, detail: { note: why } }],
+    outbox: [notice],
+  })
 }
 
 /** Raises a request for a stopped claim that needs a decision (T01). */

@@ -51,6 +51,10 @@ describe('a decision by somebody else', () => {
         when,
       ),
     ).toBe('This request changed while you were working: it is now Clinical review')
+    const sentAgain = { authorizationStatusId: 20, authorizationStatus: 'Pending', figures: 'quantity 90 for 45 days' }
+    expect(otherChangeWords(otherChangeIn(failure({ code: 'CONFLICT', data: sentAgain }))!, when)).toBe(
+      'This request changed while you were working: it is now Pending, quantity 90 for 45 days',
+    )
   })
   it('is read from a refusal only when there is one', () => {
     for (const data of [null, undefined, 'x', {}, { authorizationStatusId: 'x' }])

@@ -13,6 +13,8 @@ export type OtherChange = {
   decision: string | null
   reason: string | null
   codes: readonly string[]
+  /** What it asks for now. */
+  figures: string | null
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -31,6 +33,7 @@ export function otherChangeIn(failure: Failure | undefined): OtherChange | undef
     decision: text(data['decision']),
     reason: text(data['reason']),
     codes: Array.isArray(codes) ? codes.filter((code): code is string => typeof code === 'string') : [],
+    figures: text(data['figures']),
   }
 }
 
@@ -49,6 +52,7 @@ export function conflictWith(detail: AuthDetail, draft: Draft): OtherChange | un
     decision: detail.decision?.decision ?? null,
     reason: detail.decision?.reasonDesc ?? null,
     codes: detail.decision?.rejects.map((reject) => reject.rejectCode) ?? [],
+    figures: null,
   }
 }
 
@@ -63,7 +67,8 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
 export function otherChangeWords(other: OtherChange, when: (at: string) => string): string {
-  if (!isComplete(other.statusId)) return `This request changed while you were working: it is now ${other.status}`
+  if (!isComplete(other.statusId))
+    return `This request changed while you were working: it is now ${other.status}${other.figures === null ? '' : `, ${other.figures}`}`
   const verb = other.decision ? (verbs[other.decision] ?? 'decided') : 'decided'
   const at = other.at ? ` at ${when(other.at)}` : ''
   if (other.decision === 'DEEMED') return `Deemed approved${at}: no decision was made by the deadline`
