@@ -21,7 +21,7 @@ const counted = `
     ${n(`${own('authorization_event', 'e')} and e.event_code = 130`)} as approved_events,
     ${n(`${own('authorization_event', 'e')} and e.event_code = 215`)} as undone_events,
     ${n(`${own('authorization_event', 'e')} and e.event_code = 300`)} as queued_events,
-    ${n(`${own('authorization_event', 'e')} and e.event_code = 301`)} as sent_events,
+    ${n(`${own('authorization_event', 'e')} and e.event_code = 304`)} as sent_events,
     ${n(`access_audit u where u.mc = a.mc and u.object_id = a.id::text and u.call = 'decision.approve'`)} as audits,
     ${n(`access_audit u where u.mc = a.mc and u.object_id = a.id::text and u.call = 'decision.undo'`)} as undo_audits,
     ${n(`idempotency i where i.mc = a.mc and i.call = 'decision.approve' and i.answer ->> 'authorizationId' = a.id::text`)} as answers

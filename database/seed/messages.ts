@@ -1,15 +1,42 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { UNHEARD_MINUTES } from '#features/callbacks/rules.ts'
+import type { CallbackOutcome } from '#features/callbacks/rules.ts'
+import { pharmacyText, type Said } from '#features/callbacks/said.ts'
 import { callbackStatus } from '#features/callbacks/statuses.ts'
 import { iso } from './calendar.ts'
+import { carriersOf } from './carriers.ts'
 import { addMs } from '#platform/dates/instant.ts'
 import type { Ledger, Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 
 const minute = 60_000
 /** Calls that support has to make for a carrier. */
 const CALLS = 4
+
+/** What the message rests on, as the portal reads it from its tables (features/callbacks/said-sql.ts). */
+function saidIn({ ledger, setting }: Tale, { row, callback }: Open, priorAuth: PriorAuthRow | undefined): Said {
+  const drug = setting.drugs.get(row.ndc)
+  const made = ledger.decisions.findLast((one) => one.authorization_id === row.id && one.undone_at === null)
+  return {
+    quantity: row.quantity,
+    daysSupply: row.days_supply,
+    unit: drug?.unit ?? '',
+    form: drug?.form ?? '',
+    fillDate: row.date_of_service,
+    maxQty: priorAuth?.max_qty_per_fill ?? null,
+    maxDays: priorAuth?.max_days_per_fill ?? null,
+    startDate: callback?.start_date ?? null,
+    endDate: callback?.end_date ?? null,
+    decision: made?.decision ?? null,
+    reasonId: made?.reason_id ?? null,
+    reason: made?.reason_desc ?? '',
+    blockedUntil: made?.end_date ?? null,
+    thisRxOnly: made?.one_time ?? false,
+    phone: carriersOf(setting.size).find(({ mc }) => mc === row.mc)?.phone ?? '',
+  }
+}
 
 /** The relay gives the word to the pharmacy's system (features/callbacks/jobs.ts), which takes it soon after. */
 export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][number], ms: number): void {
@@ -20,7 +47,7 @@ export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][n
   callback.status_id = 2
   callback.sent_at = iso(ms)
   callback.attempts += 1
-  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, {
+  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 304, {
     name: setting.pharmacyName(callback.pharmacy_nabp),
   })
   const priorAuth = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
@@ -50,12 +77,7 @@ export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][n
       maxDays: priorAuth?.max_days_per_fill ?? null,
       maxQty: priorAuth?.max_qty_per_fill ?? null,
       priorAuthRef: priorAuth?.override_ref ?? null,
-      text:
-        callback.outcome === 'APPROVED'
-          ? 'Approved. Please submit the claim again.'
-          : callback.outcome === 'REJECTED'
-            ? 'Not approved. The drug is blocked for this claim.'
-            : 'Not covered for this fill.',
+      text: pharmacyText(callback.outcome as CallbackOutcome, saidIn(tale, open, priorAuth)),
     },
     taken_at: null as string | null,
   }
@@ -83,7 +105,7 @@ export function leaveUnread({ callbacks, messages, authorizations, events }: Led
     message.taken_at = null
     callback.status_id = callbackStatus.CALL_NEEDED
     callback.acknowledged_at = null
-    callback.last_error = 'The message was not taken.'
+    callback.last_error = 'The pharmacy has not read the message.'
     const { status_id: now } = requestOf.get(callback.authorization_id)!
     const at = addMs(callback.sent_at!, UNHEARD_MINUTES * minute)
     const line = {

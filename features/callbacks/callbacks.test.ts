@@ -45,11 +45,18 @@ test('A pharmacy gets one message about an approval once it can no longer be und
       outcome: 'APPROVED',
       oneTime: true,
       priorAuthRef: expect.stringMatching(/^PA\d{10}$/),
-      text: 'Approved. Please submit the claim again.',
+      text: expect.stringMatching(/^Approved: \d+ \w+ for \d+ days\. Submit the claim again, once/),
     },
   ])
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toEqual([])
   expect((await api.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
+  // Sent and read, and nobody was reached by telephone.
+  const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
+  expect(log.body.events.slice(0, 2).map((line) => line.eventText)).toEqual([
+    expect.stringMatching(/^Message read by /),
+    expect.stringMatching(/^Message to .+ sent$/),
+  ])
+  expect(log.body.events.map((line) => line.eventCode)).not.toContain(301)
 })
 
 test('Another pharmacy gets no messages, and a call without the token gets none', async () => {
@@ -73,7 +80,7 @@ test('Where approvals are keyed, the pharmacy is asked to resubmit only when the
   await sendQueued(api)
   expect((await api.db.query('select status_id from prior_auth')).rows).toEqual([{ status_id: 3 }])
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
-  expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([130, 195, 301]))
+  expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([130, 195, 304]))
   expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
 })
 
@@ -114,7 +121,7 @@ test('An unread message becomes a call, tried five times in opening hours; a sec
       status: 'Call needed',
       outcome: 'APPROVED',
       attempts: 1,
-      text: 'Approved. Please submit the claim again.',
+      text: expect.stringMatching(/^Approved: \d+ \w+ for \d+ days\. Submit the claim again, once/),
     },
   ])
   const callbackId = queue[0]!.callbackId
@@ -205,7 +212,7 @@ test('Where staff key approvals, the pharmacy is notified only after keying is a
   await sendQueued(api)
   expect((await api.service.ask(callbacks.take, counter())).body.messages).toMatchObject([{ outcome: 'APPROVED' }])
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
-  expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))
+  expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 304, 305]))
 })
 
 test('When an approval ends, its callback is replaced by one message that it ended, whether or not the pharmacy had read it', async () => {
@@ -255,6 +262,6 @@ test('When an approval ends, its callback is replaced by one message that it end
   }
   const agent = await support(api)
   expect((await agent.ask(callbacks.queue, {})).body.calls.map((call) => call.text)).toEqual(
-    Array.from({ length: 4 }, () => 'Not covered for this fill.'),
+    Array.from({ length: 4 }, () => expect.stringMatching(/^The approval has ended: .+ is no longer covered\./)),
   )
 })

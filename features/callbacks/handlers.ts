@@ -7,17 +7,9 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { atWords } from '#platform/dates/words.ts'
 import { callbacks } from './contract.ts'
-import {
-  messageText,
-  nextTry,
-  pharmacyZone,
-  takenNow,
-  whyNotCall,
-  whyNotSupport,
-  whyNotInformed,
-  whyTaken,
-} from './rules.ts'
+import { nextTry, pharmacyZone, takenNow, whyNotCall, whyNotSupport, whyNotInformed, whyTaken } from './rules.ts'
 import { patientPlaceWords } from './patient-places.ts'
+import { pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 
 type TakenRow = Pick<sql.ToCall, 'taken_by' | 'taken_by_name' | 'taken_at'>
@@ -40,7 +32,7 @@ export const handlers = implement(callbacks)({
           referenceNumber: row.reference_number,
           status: callbackStatuses[row.status_id as CallbackStatus],
           outcome: row.outcome,
-          text: messageText[row.outcome],
+          text: pharmacyText(row.outcome, row.said),
           pharmacyNabp: row.pharmacy_nabp,
           pharmacyName: row.pharmacy_name,
           pharmacyPhone: row.pharmacy_phone,
@@ -166,8 +158,19 @@ export const handlers = implement(callbacks)({
     return { success: true, callbackId: loaded.id, status: callbackStatuses[status], nextTryAt: again }
   },
 
-  take: async ({ db, who, input, now, note }) => {
-    const [, messages] = await Promise.all([who(), db.all(sql.take(input.nabp, now.toISOString()))])
+  take: async ({ db, who, input, now, write, note, publishChange }) => {
+    const at = now.toISOString()
+    const [, messages] = await Promise.all([who(), db.all(sql.take(input.nabp, at))])
+    const read = messages.flatMap(({ acknowledged: of }) => {
+      if (!of) return []
+      const actor = { type: 'pharmacy' as const, id: null, name: of.pharmacy }
+      const line = { mc: of.mc, authorizationId: of.id, now: at, actor, from: of.statusId, to: of.statusId }
+      return [event(line, eventCode.PHARMACY_MESSAGE_READ, { name: of.pharmacy })]
+    })
+    if (read.length > 0) {
+      write(insertEvents(read))
+      publishChange('authorizations')
+    }
     const claims = [...new Set(messages.map((one) => one.stratus_claim_id))]
     note({ claims, type: 'pharmacy_message', id: input.nabp, detail: { taken: messages.length } })
     return { messages: messages.map((one) => one.body) }

@@ -7,7 +7,8 @@ import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
-import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
+import { pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
+import { pharmacyText } from './said.ts'
 import * as sql from './sql.ts'
 
 /** Sends the pharmacy the outcome once; skips callbacks that were sent or replaced by a later decision. */
@@ -28,7 +29,7 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     maxDays: callback.max_days,
     maxQty: callback.max_qty,
     priorAuthRef: callback.override_ref,
-    text: messageText[callback.outcome],
+    text: pharmacyText(callback.outcome, callback.said),
   }
   const line = {
     mc,
@@ -56,7 +57,8 @@ const notifyPharmacy: Job = async ({ payload, db, now, write, publishChange, mc,
     }),
   )
   write(sql.markSent(callback.id, at, addMs(now, UNHEARD_MINUTES * MINUTE_MS)))
-  write(insertEvents([event(line, eventCode.CALLBACK_REACHED, { name: callback.pharmacy_name })]))
+  write(sql.releaseTexts(callback.id, at))
+  write(insertEvents([event(line, eventCode.PHARMACY_MESSAGE_SENT, { name: callback.pharmacy_name })]))
   publishChange('authorizations')
 }
 
@@ -88,7 +90,7 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
       nextTryAt: callTime(at, pharmacyZone(loaded.pharmacy_state, at)),
       by: null,
       now: at,
-      error: 'The message was not taken.',
+      error: 'The pharmacy has not read the message.',
     }),
   )
   const line = {

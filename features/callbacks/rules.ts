@@ -8,13 +8,8 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal, Why } from '#platform/calls/refusal.ts'
 
-/** The text of a message or call, by outcome. */
-export const messageText = {
-  APPROVED: 'Approved. Please submit the claim again.',
-  REJECTED: 'Not approved. The drug is blocked for this claim.',
-  NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
-} as const
-export type CallbackOutcome = keyof typeof messageText
+/** What a pharmacy hears became of its claim; the words are in `said.ts`. */
+export type CallbackOutcome = 'APPROVED' | 'REJECTED' | 'NOT_COVERED_THIS_FILL'
 
 /** The text of the message about a fill that support or a supervisor reversed. */
 export const reversedText = (reason: string): string => `The payment of this fill was reversed: ${reason}`

@@ -5,6 +5,8 @@ import type { PharmacyMessage } from './contract.ts'
 import type { CallbackRow } from './rows.ts'
 import type { PatientPlace } from './patient-places.ts'
 import type { CallbackOutcome } from './rules.ts'
+import type { Said } from './said.ts'
+import { saidOf } from './said-sql.ts'
 
 const SENT = integer(callbackStatus.SENT)
 const ACKNOWLEDGED = integer(callbackStatus.ACKNOWLEDGED)
@@ -52,13 +54,14 @@ export type DueCallback = {
   max_days: number | null
   max_qty: number | null
   pharmacy_name: string
+  said: Said
 }
 /** The callback with the facts of its message, locked until it is sent. */
 export const callback = (id: string): Sql<DueCallback> => sql<DueCallback>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number,
     a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty,
-      coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
+      coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, ${saidOf} as said
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
   left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in ${livePriorAuth}
   left join pharmacy y on y.nabp = k.pharmacy_nabp
@@ -153,6 +156,7 @@ export type ToCall = {
   next_try_at: string | null
   last_error: string | null
   sent_at: string
+  said: Said
 }
 /** A callback k of a pharmacy that needs a call. */
 export const callToMake = sql`k.mc = app_mc() and k.status_id in (${integers(toBeCalled)})`
@@ -161,13 +165,27 @@ export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
   select k.id, k.authorization_id, a.stratus_claim_id, a.sub_carrier, c.claim_number, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp,
     concat_ws(' ', t.first_name, t.last_name) as claimant_name, t.dob as date_of_birth,
     coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
-    k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at, k.taken_by, k.taken_by_name, k.taken_at
+    k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at, k.taken_by, k.taken_by_name, k.taken_at,
+    ${saidOf} as said
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
   join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where ${callToMake} order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
+
+/** The callback of a request that has not left, locked: a text to the worker waits for it. */
+export const unsent = (authorizationId: string): Sql<{ id: string }> => sql<{ id: string }>`
+  select k.id from pharmacy_callback k
+   where k.mc = app_mc() and k.authorization_id = ${authorizationId} and k.status_id = ${integer(callbackStatus.QUEUED)}
+   for update of k`
+/** Queues the texts to the worker that waited for this callback. */
+export const releaseTexts = (id: string, now: string): Sql => sql`
+  insert into outbox (mc, id, topic, payload, available_at, created_at)
+  select o.mc, gen_random_uuid(), 'outside.message', jsonb_build_object('messageId', o.id), ${now}, ${now}
+    from pharmacy_callback k join outside_message o on o.mc = k.mc and o.authorization_id = k.authorization_id
+   where k.mc = app_mc() and k.id = ${id} and o.channel = 'SMS' and o.status = 'QUEUED' and o.created_at >= k.created_at
+     and o.template in ('approved', 'rejected', 'deemed')`
 
 /** Marks a callback as sent and sets when to check that it was read. */
 export const markSent = (id: string, now: string, lookAt: string): Sql =>
@@ -183,12 +201,20 @@ export const leave = (message: {
   insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
     values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb)
     on conflict do nothing`
-export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
+export type Taken = {
+  body: PharmacyMessage
+  stratus_claim_id: string
+  /** The request a callback is about that was not acknowledged before; null for any other message. */
+  acknowledged: { mc: string; id: string; statusId: number; pharmacy: string } | null
+}
 /** Marks the waiting messages of a pharmacy as read and returns them; the id is that of a callback, or of a fill that was reversed. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
   heard as (update pharmacy_callback set status_id = ${ACKNOWLEDGED}, acknowledged_at = ${now}, next_try_at = null
-    where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken))
-  select taken.body, coalesce(a.stratus_claim_id, x.stratus_claim_id) as stratus_claim_id from taken
+    where mc = app_mc() and status_id in (${integers([callbackStatus.SENT, ...toBeCalled])}) and id in (select id from taken) returning id)
+  select taken.body, coalesce(a.stratus_claim_id, x.stratus_claim_id) as stratus_claim_id,
+    case when h.id is not null then jsonb_build_object('mc', a.mc, 'id', a.id, 'statusId', a.status_id,
+      'pharmacy', coalesce(y.name, ${nabp}::text)) end as acknowledged from taken
+    left join heard h on h.id = taken.id left join pharmacy y on y.nabp = ${nabp}
     left join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id left join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
     left join rx_transaction x on x.mc = app_mc() and x.id = taken.id order by taken.at`

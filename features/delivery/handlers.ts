@@ -1,4 +1,5 @@
-import { messageText, type CallbackOutcome } from '#features/callbacks/rules.ts'
+import type { CallbackOutcome } from '#features/callbacks/rules.ts'
+import { pharmacyText } from '#features/callbacks/said.ts'
 import { callbackStatus, callbackStatuses, type CallbackStatus } from '#features/callbacks/statuses.ts'
 import { claimOfRow } from '#features/claims/seen-sql.ts'
 import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
@@ -38,7 +39,7 @@ export const handlers = implement(delivery)({
           channel: row.channel,
           to: row.to,
           address: row.address,
-          about: row.callback === null ? row.about : messageText[row.about as CallbackOutcome],
+          about: row.said === null ? row.about : pharmacyText(row.about as CallbackOutcome, row.said),
           ...became(row),
           createdAt: isoOf(row.created_at),
           stateAt: instant(row.arrived_at ?? row.sent_at),

@@ -28,7 +28,7 @@ const facts: MessageFacts = {
   phone: '800',
   prescriber: 'Dr',
   reason: 'Oxycodone is not covered',
-  appealDays: 10,
+  partial: false,
   language: 'en',
   note: '',
   notices: [],

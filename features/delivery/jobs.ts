@@ -1,7 +1,8 @@
+import { unsent } from '#features/callbacks/sql.ts'
 import { bytesOf } from '#features/documents/bytes.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
-import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
+import { packOf } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { awaitsAnswer, takesTexts, whyNoText } from '#features/text-messages/rules.ts'
@@ -17,7 +18,6 @@ import {
   lacksAddress,
   MOST_TEXTS,
   nextMorning,
-  prescriberLetter,
   textTime,
   workerZone,
   recipients,
@@ -28,11 +28,21 @@ import {
   type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
+import { isPartial, reasonSaid } from '#features/notifications/decided.ts'
+import { prescriberLetter, type PrescriberFacts } from '#features/notifications/prescriber-letter.ts'
 import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { withoutAddress } from './no-address.ts'
 import { becameOf, notSent } from './not-sent.ts'
-import { insertNotices, messageFailed, messageSent, type Message, type Notice } from '#features/notifications/sql.ts'
+import { amountsOf, letterFacts } from './letter-facts.ts'
+import {
+  insertMessages,
+  insertNotices,
+  messageFailed,
+  messageSent,
+  type Message,
+  type Notice,
+} from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
@@ -52,7 +62,9 @@ const notify: Job = async (context) => {
   const moved = payload['moved'] as EndMoved | undefined
   const ended = endings[happening]
   const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
-  const facts: MessageFacts = {
+  const { asked, granted } = amountsOf(request)
+  const partial = happening === 'approved' && isPartial(asked, granted)
+  const facts: MessageFacts & PrescriberFacts = {
     reference: request.reference_number,
     claimNumber: request.claim_number,
     link: `${portal.settings.origin}/authorizations/request/${request.id}`,
@@ -62,14 +74,10 @@ const notify: Job = async (context) => {
     prescriber: request.prescriber,
     reason: moved ? moved.reason : request.reason,
     lastDay: moved?.lastDay ?? '',
-    // The deadline of the level that denied: New York's ten days run from Level 2 to the Board.
-    appealDays: packFor(
-      request.juris_state,
-      requestKind(request.claim_channel_type, request.reconsideration_level),
-      request.request_received_at,
-    ).appealDays,
+    ...letterFacts(request),
+    partial,
     language: request.language,
-    note: happening === 'rejected' ? request.note : '',
+    note: happening === 'rejected' || partial ? request.note : '',
     notices: happening === 'approved' ? [] : served(owed, toPrescriber),
     noticeSays:
       happening === 'approved'
@@ -77,7 +85,7 @@ const notify: Job = async (context) => {
         : noticeRows(
             contentOf(owed, toPrescriber),
             {
-              reason: request.reason,
+              reason: reasonSaid(request.reason),
               note: request.note,
               phone: request.phone,
               regulator: packOf(request).regulator,
@@ -96,6 +104,7 @@ const notify: Job = async (context) => {
   /** When a message is sent that waits for the quiet hours of its user to end. */
   const later = new Map<string, string>()
   const heard = new Set<string>()
+  const writtenApart = served(owed, toPrescriber).length > 0
   const circumstances: Circumstances = {
     safetyOverride: request.safety,
     advisedOtherwise: otherwise,
@@ -103,6 +112,7 @@ const notify: Job = async (context) => {
     prescriberFax: request.prescriber_fax,
     prescriberEmail: request.prescriber_email,
     letterOpen: request.open_letters.length > 0,
+    partial,
     reconsiderationLevel: request.reconsideration_level,
     ...(moved && { chosen: moved.chosen }),
   }
@@ -133,15 +143,17 @@ const notify: Job = async (context) => {
       if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
     } else if (party === 'prescriber') {
       const { open_letters: openLetters } = request
-      const letter = prescriberLetter(happening, facts, openLetters.length > 0)
+      const letter = (fax: boolean) => prescriberLetter(happening, facts, { fax, letterOpen: openLetters.length > 0 })
       // Prescribers who were asked for a letter are notified of an approval on the same channel.
       for (const { name, channel: way, address } of openLetters)
-        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
-      const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
-      // Where a lapse owes a written notice and no fax is on file, its pages go by e-mail (send-decision.ts).
-      const pages = happening === 'deemed' && channel === 'E' && facts.notices.length > 0
-      if (!pages && happening !== 'approved' && !openLetters.some(({ address }) => sameAddress(address, own)))
-        message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
+        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter(way === 'FAX'), facts.notices)
+      const fax = channel === 'F' && request.prescriber_fax !== null
+      const own = fax ? request.prescriber_fax : request.prescriber_email
+      // The pages of a written notice go by themselves (features/letters/send-decision.ts).
+      const pages = writtenApart && (happening === 'approved' || (happening === 'deemed' && !fax))
+      if (own === null || pages || (happening === 'approved' && !partial)) continue
+      if (!openLetters.some(({ address }) => sameAddress(address, own)))
+        message(fax ? 'FAX' : 'MAIL', own, request.prescriber, letter(fax), facts.notices)
     } else {
       for (const person of request[party]) {
         // A person in two of the roles is notified once.
@@ -175,13 +187,13 @@ const notify: Job = async (context) => {
       }
     }
   }
-  if (lacksAddress(happening, circumstances)) {
+  if (lacksAddress(happening, circumstances) && !(happening === 'approved' && writtenApart)) {
     const owners = request.owner.map(({ id }) => id)
     for (const statement of withoutAddress(context, request, owners)) write(statement)
     publishChange('authorizations')
   }
-  // Denials go to the worker on paper, and so do notices the state requires in writing.
-  if (ended && (ended === 'denied' || owed.some(({ written }) => written)))
+  // Denials go to the worker on paper, in whole or in part, and so do notices the state requires in writing.
+  if (ended && (ended === 'denied' || partial || owed.some(({ written }) => written)))
     write(
       insertOutbox([
         leaving({
@@ -207,7 +219,12 @@ const notify: Job = async (context) => {
   }
   const zone = workerZone(request.worker_state, request.juris_state, at)
   const when = ({ id, channel }: Message) => (channel === 'SMS' ? textTime(at, zone) : (later.get(id) ?? at))
-  for (const statement of queueMessages({ mc, newId, now: at }, messages, { when })) write(statement)
+  // The worker hears of a decision after the pharmacy: the message to the pharmacy releases their text.
+  const texts = ended === undefined ? [] : messages.filter(({ channel }) => channel === 'SMS')
+  const held = texts.length > 0 && (await db.one(unsent(request.id))) !== undefined ? texts : []
+  if (held.length > 0) write(insertMessages(held))
+  const free = messages.filter((one) => !held.includes(one))
+  for (const statement of queueMessages({ mc, newId, now: at }, free, { when })) write(statement)
   publishChange('notifications')
 }
 

@@ -45,6 +45,23 @@ export type NotifiedAuthorization = {
   reason: string
   note: string
   decided_at: string | null
+  /** The carrier's day of the decision, and today where there is none. */
+  decided_on: string
+  reason_id: number | null
+  start_date: string | null
+  end_date: string | null
+  max_fills: number | null
+  most_quantity: number | null
+  most_days: number | null
+  patient: string
+  dob: string
+  /** With its strength. */
+  drug: string
+  unit: string
+  form: string
+  quantity: number
+  days_supply: number
+  date_of_service: string
   safety: boolean
   advised: string | null
   decision: string | null
@@ -112,6 +129,9 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
        where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4)
          and l.channel <> 'PRINT'), '[]') as open_letters,
     a.reconsideration_level, a.due_pack, e.at as decided_at, coalesce(e.note, '') as note,
+    (coalesce(e.at, app_now()) at time zone m.time_zone)::date as decided_on, e.reason_id, e.start_date, e.end_date, e.max_fill as max_fills,
+    p.most_quantity, p.most_days, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, trim(a.drug_name || ' ' || a.strength) as drug,
+    coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form, a.quantity, a.days_supply, a.date_of_service,
     coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision,
     (select r.action from rph_recommendation r
       where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advised
@@ -121,6 +141,9 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
     join master_carrier m on m.mc = a.mc
     left join practitioner q on q.npi = a.prescriber_npi
     left join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
+    left join drug d on d.ndc = a.ndc
+    left join lateral (select o.max_qty_per_fill as most_quantity, o.max_days_per_fill as most_days from prior_auth o
+      where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p on true
   where a.mc = app_mc() and a.id = ${id}`
 
 /** A queued message, locked, with the document sent with it. */

@@ -92,10 +92,7 @@ test('a denial is mailed to the worker and faxed to the prescriber with the medi
   const [fax] = await left(id, 'FAX')
   expect(fax.body).toContain('Medical reason and remarks: Gabapentin was not tried first')
   expect(await log(id)).toEqual(
-    expect.arrayContaining([
-      'Document "Denial letter" saved and queued to the worker',
-      'Letter to the worker sent',
-    ]),
+    expect.arrayContaining(['Document "Denial letter" saved and queued to the worker', 'Letter to the worker sent']),
   )
 })
 

@@ -1,6 +1,8 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
+import { reasonSaid, reviewUntil } from '#features/notifications/decided.ts'
+import { explains } from '#features/notifications/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 import { noticeRows, type NoticeFacts } from './notice-content.ts'
 
@@ -17,6 +19,10 @@ export type DecisionLetterFacts = {
   drug: string
   quantity: number
   daysSupply: number
+  /** 'YYYY-MM-DD'; only in pages for those who treat. */
+  dateOfBirth?: string
+  /** What was approved of it, where less was approved; null of days: all of them. */
+  part?: { quantity: number | null; days: number | null }
   prescriber: string
   pharmacy: string
   decidedOn: string
@@ -56,23 +62,36 @@ export function decisionPages(
   const { rows } = say
   const what = say.drug(facts)
   const window = facts.startDate && facts.endDate ? say.span(say.day(facts.startDate), say.day(facts.endDate)) : null
+  const note: LetterPart[] = explains(facts.note) ? [{ kind: 'paragraph', text: say.note(facts.note.trim()) }] : []
+  const until = reviewUntil(facts)
+  const review: LetterPart[] = [
+    { kind: 'heading', text: say.whatYouCanDo },
+    { kind: 'paragraph', text: `${say.appeal(facts.appealDays)} ${say.howToAsk(facts, until && say.day(until))}` },
+    { kind: 'paragraph', text: say.talk(facts.phone) },
+  ]
   const body: LetterPart[] =
     ended === 'denied'
       ? [
           { kind: 'paragraph', text: facts.thisFillOnly ? say.notThisFill(what) : say.notApproved(what, window) },
           { kind: 'heading', text: say.why },
-          { kind: 'paragraph', text: say.reason(facts.reasonId, facts.reason) },
-          ...(facts.note.trim() === '' ? [] : [{ kind: 'paragraph', text: say.note(facts.note.trim()) } as const]),
-          { kind: 'heading', text: say.whatYouCanDo },
-          { kind: 'paragraph', text: `${say.appeal(facts.appealDays)} ${say.talk(facts.phone)}` },
+          { kind: 'paragraph', text: say.reason(facts.reasonId, reasonSaid(facts.reason)) },
+          ...note,
+          ...review,
         ]
-      : [
-          { kind: 'paragraph', text: ended === 'lapsed' ? say.lapsed(what) : say.approved(what) },
-          { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
-        ]
+      : facts.part
+        ? [
+            { kind: 'paragraph', text: say.approvedInPart(what, say.part(facts, facts.part)) },
+            ...(note.length > 0 ? [{ kind: 'heading', text: say.why } as const, ...note] : []),
+            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
+            ...review,
+          ]
+        : [
+            { kind: 'paragraph', text: ended === 'lapsed' ? say.lapsed(what) : say.approved(what) },
+            { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
+          ]
   return {
     language,
-    title: say.title[ended],
+    title: facts.part ? say.partTitle : say.title[ended],
     from: [facts.carrier, say.telephone(facts.phone)],
     date: say.day(facts.today),
     to,
@@ -83,6 +102,7 @@ export function decisionPages(
           [rows.request, facts.reference],
           [rows.claim, facts.claimNumber],
           [rows.patient, facts.patient],
+          ...(facts.dateOfBirth === undefined ? [] : ([[rows.born, say.day(facts.dateOfBirth)]] as const)),
           [rows.drug, what],
           [rows.prescriber, facts.prescriber],
           [rows.pharmacy, facts.pharmacy],

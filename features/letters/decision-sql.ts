@@ -42,6 +42,10 @@ export type DecidedRequest = Pick<
     reason: string
     max_fills: number | null
     approval_number: string | null
+    dob: string
+    unit: string
+    form: string
+    date_of_service: string
     /** Limits per fill, where the prior authorization sets them. */
     most_quantity: number | null
     most_days: number | null
@@ -68,6 +72,7 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
       e.at as decided_at,
     (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
       e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
+    t.dob, a.date_of_service, coalesce(d.facts ->> 'unit', '') as unit, coalesce(d.facts ->> 'form', '') as form,
     p.override_ref as approval_number, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days,
       c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
@@ -76,5 +81,5 @@ export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRe
     left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o
       where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p
       on true
-    left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
+    left join drug d on d.ndc = a.ndc left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
   where ${inScope.fragment} and a.id = ${id}`

@@ -14,6 +14,7 @@ export const languageWords = (language: LetterLanguage): string => (language ===
 type Words = {
   day: (day: string) => string
   title: Readonly<Record<Ended, string>>
+  partTitle: string
   drug: (of: { drug: string; quantity: number; daysSupply: number }) => string
   span: (from: string, to: string) => string
   telephone: (phone: string) => string
@@ -22,6 +23,7 @@ type Words = {
       | 'request'
       | 'claim'
       | 'patient'
+      | 'born'
       | 'drug'
       | 'prescriber'
       | 'pharmacy'
@@ -42,9 +44,14 @@ type Words = {
   note: (note: string) => string
   whatYouCanDo: string
   appeal: (days: number | null) => string
+  /** How and where to ask, and the last day as the language writes it. */
+  howToAsk: (of: { carrier: string; phone: string; reference: string }, until: string | null) => string
   talk: (phone: string) => string
   lapsed: (what: string) => string
   approved: (what: string) => string
+  approvedInPart: (what: string, part: string) => string
+  /** "15 of 60 for 7 of 30 days", as `drug` counts. */
+  part: (of: { quantity: number; daysSupply: number }, part: { quantity: number | null; days: number | null }) => string
   pharmacyKnows: (phone: string) => string
   representative: string
   notice: (to: readonly NoticeParty[], source: string, by: string | null) => string
@@ -61,6 +68,7 @@ const english: Words = {
     approved: 'Your prescription was approved',
     lapsed: 'Your prescription is deemed approved',
   },
+  partTitle: 'Part of your prescription was approved',
   drug: ({ drug, quantity, daysSupply }) =>
     `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
   span: (from, to) => `${from} to ${to}`,
@@ -69,6 +77,7 @@ const english: Words = {
     request: 'Request',
     claim: 'Claim',
     patient: 'Patient',
+    born: 'Date of birth',
     drug: 'Drug',
     prescriber: 'Prescriber',
     pharmacy: 'Pharmacy',
@@ -89,10 +98,16 @@ const english: Words = {
     days === null
       ? 'You or your doctor may ask us to look at it again.'
       : `You or your doctor may ask us to look at it again within ${days} calendar days of the decision.`,
+  howToAsk: ({ carrier, phone, reference }, until) =>
+    `Call ${carrier} at ${phone} or write to us, and name request ${reference}.${until === null ? '' : ` The last day is ${until}.`}`,
   talk: (phone) => `Talk to your doctor about this prescription, and call us with questions: ${phone}.`,
   lapsed: (what) =>
     `We were asked to pay for ${what}. No decision was made by the legal deadline, so it is deemed approved.`,
   approved: (what) => `We were asked to pay for ${what}. We approved it.`,
+  approvedInPart: (what, part) =>
+    `We were asked to pay for ${what}. We approved part of it: ${part}. We did not approve the rest.`,
+  part: ({ quantity, daysSupply }, part) =>
+    `${part.quantity === null ? '' : `${figure(part.quantity)} of `}${figure(quantity)} for ${part.days === null ? '' : `${part.days} of `}${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
   pharmacyKnows: (phone) => `The pharmacy has been notified. Questions: ${phone}.`,
   representative:
     'If you have a representative, please give them a copy of this letter. We have no representative on file.',
@@ -150,6 +165,7 @@ const spanish: Words = {
     approved: 'Se aprobó su receta',
     lapsed: 'Su receta se considera aprobada',
   },
+  partTitle: 'Se aprobó parte de su receta',
   drug: ({ drug, quantity, daysSupply }) =>
     `${drug}, cantidad ${figure(quantity)} para ${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
   span: (from, to) => `del ${from} al ${to}`,
@@ -158,6 +174,7 @@ const spanish: Words = {
     request: 'Solicitud',
     claim: 'Reclamo',
     patient: 'Paciente',
+    born: 'Fecha de nacimiento',
     drug: 'Medicamento',
     prescriber: 'Recetado por',
     pharmacy: 'Farmacia',
@@ -180,10 +197,15 @@ const spanish: Words = {
     days === null
       ? 'Usted o su médico pueden pedirnos que lo revisemos de nuevo.'
       : `Usted o su médico pueden pedirnos que lo revisemos de nuevo dentro de los ${days} días calendario siguientes a la decisión.`,
+  howToAsk: ({ carrier, phone, reference }, until) =>
+    `Llame a ${carrier} al ${phone} o escríbanos, e indique la solicitud ${reference}.${until === null ? '' : ` El último día es el ${until}.`}`,
   talk: (phone) => `Hable con su médico sobre esta receta y llámenos si tiene preguntas: ${phone}.`,
   lapsed: (what) =>
     `Nos pidieron pagar ${what}. No se respondió en el plazo que fija la ley y por eso se considera aprobado.`,
   approved: (what) => `Nos pidieron pagar ${what}. Lo aprobamos.`,
+  approvedInPart: (what, part) => `Nos pidieron pagar ${what}. Aprobamos una parte: ${part}. No aprobamos el resto.`,
+  part: ({ quantity, daysSupply }, part) =>
+    `cantidad ${part.quantity === null ? '' : `${figure(part.quantity)} de `}${figure(quantity)} para ${part.days === null ? '' : `${part.days} de `}${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
   pharmacyKnows: (phone) => `La farmacia ya lo sabe. Preguntas: ${phone}.`,
   representative:
     'Si alguien lo representa, esta carta también es para esa persona: por favor entréguele una copia. No tenemos registrado el nombre de un representante.',

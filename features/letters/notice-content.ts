@@ -1,3 +1,4 @@
+import { explains } from '#features/notifications/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 
 // The content a state requires of a notice (NoticeDuty.content of the rule packs), from the facts of the decision.
@@ -130,8 +131,8 @@ const items: Readonly<Record<string, Item>> = {
     es: { name: 'Número de aprobación', says: ({ approved }) => approved?.approvalNumber ?? undefined },
   },
   'the medical reason': {
-    en: { name: 'Medical reason', says: ({ note, reason }) => note.trim() || reason },
-    es: { name: 'Motivo médico (en inglés)', says: ({ note, reason }) => note.trim() || reason },
+    en: { name: 'Medical reason', says: ({ note, reason }) => (explains(note) ? note.trim() : reason) },
+    es: { name: 'Motivo médico (en inglés)', says: ({ note, reason }) => (explains(note) ? note.trim() : reason) },
   },
   // The state's own form; not part of the product.
   'the appeal form': {

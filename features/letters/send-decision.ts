@@ -3,6 +3,7 @@ import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'
+import { narrower, reasonSaid } from '#features/notifications/decided.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -17,7 +18,7 @@ const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
 /**
- * Writes the decision letters: each denial goes to the worker, and each notice the state requires in writing goes to the
+ * Writes the decision letters: each denial, in whole or in part, goes to the worker, and each notice the state requires in writing goes to the
  * people it names. Prescribers get a denial by the fax of the notification matrix; they get these pages for an approval
  * where the state requires it. Workers get their language, prescribers English. Stored with the authorization as a document
  * of type 3, whose name says the language.
@@ -31,8 +32,20 @@ export const decisionLetter: Job = async (context) => {
   const owed = noticesOwed(packOf(request), ended, request.decided_at).filter(({ written }) => written)
   const named = owed.flatMap(({ to }) => to)
   const wants = (to: readonly NoticeParty[]) => named.some((one) => to.includes(one))
+  const limits = narrower(
+    {
+      quantity: request.quantity,
+      daysSupply: request.days_supply,
+      unit: request.unit,
+      form: request.form,
+      fillDate: request.date_of_service,
+    },
+    { maxQty: request.most_quantity, maxDays: request.most_days, startDate: null, endDate: null },
+  )
+  const partial = ended === 'approved' && (limits.quantity !== null || limits.days !== null)
   const facts = {
     ended,
+    ...(partial && { part: limits }),
     thisFillOnly: request.decision === 'REJECT_NO_PA',
     carrier: request.carrier,
     phone: request.phone,
@@ -60,7 +73,7 @@ export const decisionLetter: Job = async (context) => {
     ).appealDays,
     owed,
     notice: {
-      reason: request.reason,
+      reason: reasonSaid(request.reason),
       note: request.note,
       phone: request.phone,
       regulator: packOf(request).regulator,
@@ -99,7 +112,8 @@ export const decisionLetter: Job = async (context) => {
   }
   /** Makes and stores the pages for one recipient. */
   const keep = async (to: readonly string[], whom: string, language: LetterLanguage): Promise<string> => {
-    const file = await portal.files.letter(decisionPages(facts, to, named, language))
+    const pages = whom === 'prescriber' ? { ...facts, dateOfBirth: request.dob } : facts
+    const file = await portal.files.letter(decisionPages(pages, to, named, language))
     const id = newId()
     const fileName = `${name}${languageWords(language)} ${request.reference_number}, ${whom}`
     write(keepPages(request, { id, typeId: 3, name: fileName, at }, file))
@@ -135,7 +149,7 @@ export const decisionLetter: Job = async (context) => {
       }),
     )
   }
-  if (ended === 'denied' || wants(toWorker)) {
+  if (ended === 'denied' || partial || wants(toWorker)) {
     const language = letterLanguage(request.language)
     const document = await keep([request.patient, ...(request.address ?? [])], 'worker', language)
     if (request.address)

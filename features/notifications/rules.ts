@@ -156,6 +156,8 @@ export type Circumstances = {
   takesTexts: boolean
   prescriberFax: string | null
   prescriberEmail: string | null
+  /** Less was approved than was asked for. */
+  partial?: boolean
   /** A letter was open when this was decided: the prescriber is notified that it is no longer needed. */
   letterOpen?: boolean
   /** 0 unless it is a reconsideration. */
@@ -165,12 +167,12 @@ export type Circumstances = {
 }
 
 /**
- * Whether the prescriber is notified of an event. Of an approval only where a letter was requested from them; of a moved end
- * where the act chose them.
+ * Whether the prescriber is notified of an event. Of an approval only where a letter was requested from them or less was
+ * approved than they prescribed; of a moved end where the act chose them.
  */
-const hearsPrescriber = (happening: Happening, { letterOpen, chosen }: Circumstances): boolean =>
+const hearsPrescriber = (happening: Happening, { letterOpen, partial, chosen }: Circumstances): boolean =>
   matrix[happening].prescriber !== undefined &&
-  (happening !== 'approved' || letterOpen === true) &&
+  (happening !== 'approved' || letterOpen === true || partial === true) &&
   (happening !== 'endMoved' || chosen?.includes('prescriber') === true)
 
 /** Who is notified of an event and by which channel: a fax before an e-mail, a text only with consent. */
@@ -186,9 +188,10 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
       continue
     }
     if (party === 'prescriber') {
+      if (!hearsPrescriber(happening, of)) continue
       // Prescribers who were asked for a letter are notified of an approval on the same channel.
-      if (happening === 'approved') {
-        if (of.letterOpen) sends.push({ party, channel: 'F' })
+      if (happening === 'approved' && of.letterOpen) {
+        sends.push({ party, channel: 'F' })
         continue
       }
       if (channels.includes('F') && of.prescriberFax) sends.push({ party, channel: 'F' })
@@ -213,7 +216,8 @@ export type MessageFacts = {
   phone: string
   prescriber: string
   reason: string
-  appealDays: number | null
+  /** Less was approved than was asked for. */
+  partial: boolean
   language: string
   /** The note of the user who decided. */
   note: string
@@ -225,7 +229,7 @@ export type MessageFacts = {
   lastDay: string
 }
 
-const titles: Readonly<Record<Happening, string>> = {
+export const titles: Readonly<Record<Happening, string>> = {
   raised: 'waits for your decision',
   reminder: 'is still waiting for your decision',
   share1: 'has used half of its time to decide',
@@ -308,40 +312,7 @@ const list = (references: readonly string[]): string =>
     ? references.join(', ')
     : `${references.slice(0, SHOWN).join(', ')} and ${references.length - SHOWN} more`
 
-/**
- * The letter to the prescriber after a denial or a lapse, and after an approval where a letter was requested from them.
- */
-export const prescriberLetter = (
-  happening: Happening,
-  facts: MessageFacts,
-  letterOpen = false,
-): { subject: string; body: string } => ({
-  subject: `${facts.carrier}: request ${facts.reference}`,
-  body: [
-    `To ${facts.prescriber}`,
-    '',
-    `Your prescription request ${facts.reference} for claim ${facts.claimNumber} ${titles[happening]}.`,
-    ...(happening === 'rejected'
-      ? [
-          `Reason: ${facts.reason}`,
-          ...(facts.note.trim() === '' ? [] : [`Medical reason and remarks: ${facts.note.trim()}`]),
-          facts.appealDays === null
-            ? 'You may ask for reconsideration.'
-            : `You may ask for reconsideration within ${facts.appealDays} calendar days.`,
-        ]
-      : []),
-    ...(happening === 'endMoved'
-      ? [`Last day in force: ${facts.lastDay}.`, ...(facts.reason ? [`Reason: ${facts.reason}`] : [])]
-      : []),
-    ...facts.notices.map((source) => `This is the written notice under ${source}.`),
-    ...facts.noticeSays.map(([name, says]) => `${name}: ${says}`),
-    ...(letterOpen ? ['The letter of medical necessity we requested is no longer needed.'] : []),
-    '',
-    `Questions: ${facts.phone}`,
-  ].join('\n'),
-})
-
-/** A text to the worker: no drug, diagnosis or employer. */
+/** A text to the worker: no drug, amount, diagnosis or employer. The amount is in the letter on paper. */
 export function workerText(happening: Happening, facts: MessageFacts): string {
   const spanish = facts.language === 'es'
   if (happening === 'raised')
@@ -368,6 +339,10 @@ export function workerText(happening: Happening, facts: MessageFacts): string {
     return spanish
       ? `Hable con su ajustador sobre su receta: ${facts.phone}. STOP para terminar.`
       : `Please call your adjuster about your prescription: ${facts.phone}. Reply STOP to end.`
+  if (facts.partial)
+    return spanish
+      ? `Su receta fue aprobada en parte. Su farmacia sabe la cantidad. Preguntas: ${facts.phone}. STOP para terminar.`
+      : `Part of your prescription was approved. Your pharmacy knows the amount. Questions: ${facts.phone}. Reply STOP to end.`
   return spanish
     ? 'Su receta fue aprobada. Su farmacia lo sabe. STOP para terminar.'
     : 'Your prescription was approved. Your pharmacy knows. Reply STOP to end.'

@@ -1,7 +1,8 @@
 import { implement } from '#platform/calls/handler.ts'
 import { addMs, DAY_MS } from '#platform/dates/instant.ts'
 import { pharmacyStatus } from './contract.ts'
-import { SHOWN_DAYS, stateOf, stateWords } from './rules.ts'
+import { SHOWN_DAYS, stateOf } from './rules.ts'
+import { wordsOf } from './words.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(pharmacyStatus)({
@@ -11,7 +12,7 @@ export const handlers = implement(pharmacyStatus)({
     const state = stateOf(found, at)
     return {
       state,
-      ...stateWords[state],
+      ...wordsOf(state, found[0]),
       received: state === 'UNKNOWN' ? null : found[0]!.received,
       checkedAt: at,
     }

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { pharmacyText, type Said } from '#features/callbacks/said.ts'
+import { wordsOf } from '#features/pharmacy-status/words.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { approvedWords, askedWords, billWords, isPartial, reasonSaid, reviewWords } from './decided.ts'
+import { prescriberLetter, type PrescriberFacts } from './prescriber-letter.ts'
+import { recipients, workerText, type MessageFacts } from './rules.ts'
+
+// What leaves says what was decided of what was asked for, why, and what its reader can do next.
+
+const asked = { quantity: 30, daysSupply: 14, unit: 'EA', form: 'tablet', fillDate: '2026-11-27' }
+const whole = { maxQty: 30, maxDays: 14, startDate: '2026-11-27', endDate: '2026-12-28' }
+const half = { ...whole, maxQty: 15, maxDays: 7 }
+
+test.each([
+  [
+    whole,
+    false,
+    'Approved: 30 tablets for 14 days.',
+    'Submit the claim again, once, with a day of service no later than 12/28/2026.',
+  ],
+  [
+    half,
+    true,
+    'Partly approved: 15 of 30 tablets for 7 of 14 days.',
+    'Submit the claim again, once, for 15 tablets and 7 days at most, with a day of service no later than 12/28/2026.',
+  ],
+  [
+    { ...whole, maxQty: 15, maxDays: null },
+    true,
+    'Partly approved: 15 of 30 tablets for 14 days.',
+    'Submit the claim again, once, for 15 tablets at most, with a day of service no later than 12/28/2026.',
+  ],
+  [
+    { ...whole, maxDays: 1 },
+    true,
+    'Partly approved: 30 tablets for 1 of 14 days.',
+    'Submit the claim again, once, for 1 day at most, with a day of service no later than 12/28/2026.',
+  ],
+  // The first day is after the day of service, and the last day before it.
+  [
+    { ...whole, startDate: '2026-11-28' },
+    false,
+    'Approved: 30 tablets for 14 days.',
+    'Submit the claim again, once, with a day of service from 11/28/2026 to 12/28/2026.',
+  ],
+  [
+    { ...whole, startDate: '2026-11-20', endDate: '2026-11-26' },
+    false,
+    'Approved: 30 tablets for 14 days.',
+    'Submit the claim again, once, with a day of service from 11/20/2026 to 11/26/2026.',
+  ],
+  // More than was billed is no limit of it.
+  [
+    { maxQty: 60, maxDays: 30, startDate: null, endDate: null },
+    false,
+    'Approved: 30 tablets for 14 days.',
+    'Submit the claim again, once.',
+  ],
+])('of %o: partial %s, %s %s', (granted, partial, approved, bill) => {
+  expect([isPartial(asked, granted), approvedWords(asked, granted), billWords(asked, granted)]).toEqual([
+    partial,
+    approved,
+    bill,
+  ])
+  // The page without an account says the same as the message.
+  const message = pharmacyText('APPROVED', { ...said, ...granted, decision: 'APPROVE' })
+  expect(wordsOf('APPROVED', { asked, granted, reason_id: null })).toEqual({
+    title: partial ? 'Partly approved' : 'Approved',
+    next: message,
+  })
+})
+
+const said: Said = {
+  ...asked,
+  ...whole,
+  decision: 'REJECT',
+  reasonId: 6,
+  reason: 'Generic or preferred alternative available (name it)',
+  blockedUntil: '2027-02-26',
+  thisRxOnly: false,
+  phone: '800-555-0142',
+}
+
+test('a pharmacy reads what was not approved, why, until when it is blocked, and what to do', () => {
+  expect(pharmacyText('REJECTED', said)).toBe(
+    'Not approved: 30 tablets for 14 days. Reason: Generic or preferred alternative available. ' +
+      'The drug is blocked for this claim until 02/26/2027. Ask the prescriber about the generic or preferred alternative. ' +
+      'Questions: 800-555-0142.',
+  )
+  expect(pharmacyText('REJECTED', { ...said, thisRxOnly: true })).toContain('This prescription is blocked')
+  expect(
+    pharmacyText('NOT_COVERED_THIS_FILL', {
+      ...said,
+      decision: 'REJECT_NO_PA',
+      reasonId: 13,
+      reason: 'Medical records not received',
+    }),
+  ).toBe(
+    'Not approved for this fill: 30 tablets for 14 days. Reason: Medical records not received. ' +
+      'The prescriber can send us the medical records. Questions: 800-555-0142.',
+  )
+  // An approval that ended is no denial of the fill.
+  expect(pharmacyText('NOT_COVERED_THIS_FILL', { ...said, decision: 'APPROVE' })).toMatch(/^The approval has ended: /)
+  for (const { id, reason } of rejectionReasons) {
+    const text = pharmacyText('REJECTED', { ...said, reasonId: id, reason })
+    expect(text).toContain(askedWords(asked))
+    expect(text).not.toMatch(/\((?:name it|attach|explain)\)/)
+    expect(reasonSaid(reason)).not.toContain('(')
+  }
+})
+
+const facts: MessageFacts & PrescriberFacts = {
+  reference: '004417733920',
+  claimNumber: 'WC-1',
+  link: 'http://x',
+  due: 'Mon',
+  carrier: 'Alder Mutual',
+  phone: '800-555-0142',
+  prescriber: 'Ansel Hawthorne, MD',
+  reason: 'Medical records not received',
+  reasonId: 13,
+  note: '',
+  notices: [],
+  noticeSays: [],
+  lastDay: '12/31/2026',
+  partial: false,
+  language: 'en',
+  patient: 'Maria Ortega',
+  dateOfBirth: '1970-03-04',
+  drug: 'Oxycodone 5 mg tablet',
+  asked,
+  granted: whole,
+  maxFills: 1,
+  appealDays: 30,
+  decidedOn: '2026-11-30',
+  state: 'Texas',
+}
+
+test('a fax of a denial names patient, birth date, drug, strength and amount, why, and how, where and by when to ask again', () => {
+  const { subject, body } = prescriberLetter('rejected', facts, { fax: true })
+  for (const words of [
+    'Patient: Maria Ortega, born 03/04/1970',
+    'Drug: Oxycodone 5 mg tablet',
+    'Requested: 30 tablets for 14 days',
+    'was not approved: 30 tablets for 14 days.',
+    'Reason: Medical records not received',
+    'Send us the medical records: with them the request can be decided again.',
+    'You may ask for reconsideration within 30 calendar days, by 12/30/2026: call Alder Mutual at 800-555-0142 or write to us, name request 004417733920',
+  ])
+    expect(body).toContain(words)
+  const mail = prescriberLetter('rejected', facts, { fax: false })
+  for (const text of [subject, mail.subject, mail.body]) expect(text).not.toMatch(/Ortega|1970|Oxycodone/)
+  expect(reviewWords({ ...facts, appealDays: null })).toMatch(/call Alder .+ No last day .+ in the rules of Texas\.$/)
+})
+
+test('a partial approval is called so, and the prescriber hears of it as of a denial; a text has no amount', () => {
+  const part = { ...facts, granted: half, partial: true, note: 'Seven days first, by the guideline' }
+  const { body } = prescriberLetter('approved', part, { fax: true })
+  expect(body).toContain('was partly approved: 15 of 30 tablets for 7 of 14 days.')
+  expect(body).toContain('Good from 11/27/2026 to 12/28/2026, 1 fill.')
+  expect(body).toContain('Seven days first, by the guideline')
+  expect(body).toContain('You may ask for reconsideration within 30 calendar days')
+  const of = {
+    safetyOverride: false,
+    advisedOtherwise: false,
+    takesTexts: false,
+    prescriberFax: '8135550151',
+    prescriberEmail: null,
+  }
+  const hears = (partial: boolean) =>
+    recipients('approved', { ...of, partial }).some(({ party }) => party === 'prescriber')
+  expect([hears(false), hears(true)]).toEqual([false, true])
+  for (const language of ['en', 'es']) {
+    const text = workerText('approved', { ...part, language })
+    expect(text).toMatch(/^Part of your prescription|en parte/)
+    expect(text.replace(facts.phone, '')).not.toMatch(/\d|Oxycodone/)
+    expect(text.length).toBeLessThanOrEqual(160)
+  }
+})

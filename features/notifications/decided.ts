@@ -1,0 +1,164 @@
+import { figure } from '#features/authorizations/figures.ts'
+import { quantityWords } from '#features/authorizations/in-words.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { addDays } from '#platform/dates/day.ts'
+
+// What was decided of what was asked for, in words that every message shares. Days are 'YYYY-MM-DD'.
+
+export type Asked = {
+  quantity: number
+  daysSupply: number
+  /** EA, ML or GM, and the dosage form; empty where the drug is not on file. */
+  unit: string
+  form: string
+  /** The day of service as billed. */
+  fillDate: string
+}
+/** Limits of one fill and the period of an approval; null where it sets none. */
+export type Granted = {
+  maxQty: number | null
+  maxDays: number | null
+  startDate: string | null
+  endDate: string | null
+}
+
+const below = (limit: number | null, asked: number): number | null => (limit !== null && limit < asked ? limit : null)
+
+/** Where an approval is narrower than what was billed; null where it is not. */
+export const narrower = (asked: Asked, granted: Granted) => ({
+  quantity: below(granted.maxQty, asked.quantity),
+  days: below(granted.maxDays, asked.daysSupply),
+  /** The bill is for a day outside of the period. */
+  otherDay:
+    (granted.startDate !== null && granted.startDate > asked.fillDate) ||
+    (granted.endDate !== null && granted.endDate < asked.fillDate),
+})
+
+/** Whether less was approved than was asked for. */
+export function isPartial(asked: Asked, granted: Granted): boolean {
+  const { quantity, days } = narrower(asked, granted)
+  return quantity !== null || days !== null
+}
+
+const daysWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+
+/** "30 tablets for 14 days" */
+export const askedWords = ({ quantity, daysSupply, unit, form }: Asked): string =>
+  `${quantityWords(quantity, unit, form)} for ${daysWords(daysSupply)}`
+
+/** "15 of 30 tablets for 7 of 14 days"; what is asked for where the approval is no narrower. */
+export function grantedWords(asked: Asked, granted: Granted): string {
+  const { quantity, days } = narrower(asked, granted)
+  const of = (part: number | null) => (part === null ? '' : `${figure(part)} of `)
+  const { unit, form, daysSupply } = asked
+  return `${of(quantity)}${quantityWords(asked.quantity, unit, form)} for ${of(days)}${daysWords(daysSupply)}`
+}
+
+/** "Partly approved: 15 of 30 tablets for 7 of 14 days." */
+export const approvedWords = (asked: Asked, granted: Granted): string =>
+  `${isPartial(asked, granted) ? 'Partly approved' : 'Approved'}: ${grantedWords(asked, granted)}.`
+
+/**
+ * How to bill an approval: "Submit the claim again, once, for 15 tablets and 7 days at most, with a day of service from
+ * 11/28/2026 to 12/28/2026."
+ */
+export function billWords(asked: Asked, granted: Granted): string {
+  const { quantity, days, otherDay } = narrower(asked, granted)
+  const { unit, form } = asked
+  const most = [
+    ...(quantity === null ? [] : [quantityWords(quantity, unit, form)]),
+    ...(days === null ? [] : [daysWords(days)]),
+  ].join(' and ')
+  const { startDate, endDate } = granted
+  const period =
+    otherDay && startDate !== null
+      ? `, with a day of service from ${usDate(startDate)}${endDate === null ? ' on' : ` to ${usDate(endDate)}`}`
+      : endDate === null
+        ? ''
+        : `, with a day of service no later than ${usDate(endDate)}`
+  return `Submit the claim again, once${most && `, for ${most} at most`}${period}.`
+}
+
+/** The period and fills of an approval: "Good from 11/28/2026 to 12/28/2026, 1 fill."; undefined where it has none. */
+export const periodWords = ({ startDate, endDate }: Granted, maxFills: number | null): string | undefined =>
+  startDate === null || endDate === null
+    ? undefined
+    : `Good from ${usDate(startDate)} to ${usDate(endDate)}${maxFills === null ? '' : `, ${maxFills} ${maxFills === 1 ? 'fill' : 'fills'}`}.`
+
+/** A reason as it is sent: what the list says in brackets is a hint for the person who chooses it. */
+export const reasonSaid = (reason: string): string => reason.replace(/ \((?:name it|attach|explain)\)/g, '').trim()
+
+/** Who may be asked to decide again, and until when. */
+export type Review = {
+  carrier: string
+  phone: string
+  reference: string
+  /** Calendar days after the decision; null where the rules we know name none. */
+  appealDays: number | null
+  /** The carrier's day of the decision. */
+  decidedOn: string
+  /** "Florida" */
+  state: string
+}
+/** The last day to ask for another review; null where no rule we know names one. */
+export const reviewUntil = ({ appealDays, decidedOn }: Pick<Review, 'appealDays' | 'decidedOn'>): string | null =>
+  appealDays === null ? null : addDays(decidedOn, appealDays)
+
+/** How, where and by when a prescriber asks for another review. */
+export function reviewWords(of: Review): string {
+  const until = reviewUntil(of)
+  const by = until === null ? '' : ` within ${of.appealDays} calendar days, by ${usDate(until)}`
+  const none = until === null ? ` No last day for it was found in the rules of ${of.state}.` : ''
+  return `You may ask for reconsideration${by}: call ${of.carrier} at ${of.phone} or write to us, name request ${of.reference}, and say why the drug is needed.${none}`
+}
+
+/** What the reader can do about a reason of `reference/rejection-reasons.ts`, before or instead of another review. */
+const steps: Readonly<Record<number, { prescriber: string; pharmacy: string }>> = {
+  3: {
+    prescriber: 'The claim itself is not accepted: the patient may have other coverage.',
+    pharmacy: 'The claim itself is not accepted: ask the patient for other coverage.',
+  },
+  4: {
+    prescriber: 'The claim is closed: the patient may have other coverage.',
+    pharmacy: 'The claim is closed: ask the patient for other coverage.',
+  },
+  5: {
+    prescriber: 'Prescribe a drug of the formulary, or send us the documentation.',
+    pharmacy: 'Ask the prescriber for a drug of the formulary.',
+  },
+  6: {
+    prescriber: 'Prescribe the generic or preferred alternative, or tell us why it cannot be used.',
+    pharmacy: 'Ask the prescriber about the generic or preferred alternative.',
+  },
+  7: {
+    prescriber: 'Prescribe an amount within the guideline, or tell us why more is needed.',
+    pharmacy: 'Ask the prescriber for an amount within the guideline.',
+  },
+  10: {
+    prescriber: 'The next fill can be billed when the supply at hand runs out.',
+    pharmacy: 'Submit the claim again when the refill is due.',
+  },
+  11: {
+    prescriber: 'The authorized treating provider can prescribe it.',
+    pharmacy: 'A prescription of the authorized treating provider can be billed.',
+  },
+  12: {
+    prescriber: 'Send the prescription to a pharmacy in the network.',
+    pharmacy: 'A pharmacy in the network can fill it.',
+  },
+  13: {
+    prescriber: 'Send us the medical records: with them the request can be decided again.',
+    pharmacy: 'The prescriber can send us the medical records.',
+  },
+  14: {
+    prescriber: 'Send us a letter of medical necessity: with it the request can be decided again.',
+    pharmacy: 'The prescriber can send us a letter of medical necessity.',
+  },
+  20: {
+    prescriber: 'The other request is decided by itself.',
+    pharmacy: 'The other request is decided by itself: do not submit this one again.',
+  },
+}
+/** The next step for a reason; undefined where there is none but another review. */
+export const stepFor = (reasonId: number | null, reader: 'prescriber' | 'pharmacy'): string | undefined =>
+  reasonId === null ? undefined : steps[reasonId]?.[reader]

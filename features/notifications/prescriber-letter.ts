@@ -1,0 +1,94 @@
+import { usDate } from '#platform/dates/day.ts'
+import {
+  askedWords,
+  grantedWords,
+  isPartial,
+  periodWords,
+  reasonSaid,
+  reviewWords,
+  stepFor,
+  type Asked,
+  type Granted,
+  type Review,
+} from './decided.ts'
+import { explains } from './explains.ts'
+import { titles, type Happening, type MessageFacts } from './rules.ts'
+
+/** What a letter to a prescriber says. */
+export type PrescriberFacts = Pick<
+  MessageFacts,
+  | 'reference'
+  | 'claimNumber'
+  | 'carrier'
+  | 'phone'
+  | 'prescriber'
+  | 'reason'
+  | 'note'
+  | 'notices'
+  | 'noticeSays'
+  | 'lastDay'
+> &
+  Pick<Review, 'appealDays' | 'decidedOn' | 'state'> & {
+    patient: string
+    /** 'YYYY-MM-DD' */
+    dateOfBirth: string
+    /** With its strength. */
+    drug: string
+    asked: Asked
+    granted: Granted
+    maxFills: number | null
+    reasonId: number | null
+  }
+
+const nothing: Granted = { maxQty: null, maxDays: null, startDate: null, endDate: null }
+const endings: readonly Happening[] = ['approved', 'deemed']
+
+/**
+ * The letter to the prescriber after a denial, a lapse or a partial approval, and after an approval where a letter was
+ * requested from them. A fax names patient and drug; an e-mail does not.
+ */
+export function prescriberLetter(
+  happening: Happening,
+  facts: PrescriberFacts,
+  { fax, letterOpen = false }: { fax: boolean; letterOpen?: boolean },
+): { subject: string; body: string } {
+  const { asked, granted, note } = facts
+  const part = happening === 'approved' && isPartial(asked, granted)
+  const period = endings.includes(happening) ? periodWords(granted, facts.maxFills) : undefined
+  const denied = happening === 'rejected'
+  const outcome = part
+    ? `was partly approved: ${grantedWords(asked, granted)}`
+    : denied || happening === 'approved'
+      ? `${titles[happening]}: ${grantedWords(asked, denied ? nothing : granted)}`
+      : titles[happening]
+  const { startDate, endDate } = granted
+  const reason = reasonSaid(facts.reason)
+  const step = denied ? stepFor(facts.reasonId, 'prescriber') : undefined
+  return {
+    subject: `${facts.carrier}: request ${facts.reference}`,
+    body: [
+      `To ${facts.prescriber}`,
+      '',
+      ...(fax ? [`Patient: ${facts.patient}, born ${usDate(facts.dateOfBirth)}`, `Drug: ${facts.drug}`] : []),
+      `Requested: ${askedWords(asked)}`,
+      '',
+      `Your prescription request ${facts.reference} for claim ${facts.claimNumber} ${outcome}.`,
+      ...(period === undefined ? [] : [period]),
+      ...(denied && startDate !== null && endDate !== null
+        ? [`Not covered for this claim from ${usDate(startDate)} to ${usDate(endDate)}.`]
+        : []),
+      ...(denied && reason !== '' ? [`Reason: ${reason}`] : []),
+      ...((denied || part) && explains(note) ? [`Medical reason and remarks: ${note.trim()}`] : []),
+      ...(step === undefined ? [] : [step]),
+      ...(denied || part ? [reviewWords(facts)] : []),
+      ...(happening === 'endMoved'
+        ? [`Last day in force: ${facts.lastDay}.`, ...(facts.reason ? [`Reason: ${facts.reason}`] : [])]
+        : []),
+      ...facts.notices.map((source) => `This is the written notice under ${source}.`),
+      ...facts.noticeSays.map(([name, says]) => `${name}: ${says}`),
+      ...(letterOpen ? ['The letter of medical necessity we requested is no longer needed.'] : []),
+      '',
+      `Questions: ${facts.phone}`,
+    ].join('\n'),
+  }
+}
