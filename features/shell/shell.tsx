@@ -15,13 +15,14 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
+import { tab } from '#platform/browser/call.ts'
 import { useChangeEvents, useRead } from '#platform/browser/use-call.ts'
 import { useSettled } from '#platform/browser/use-settled.ts'
 import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
 import { readMark } from '#features/chat/open-mark.ts'
 import { ownNotifications } from '#features/notifications/list-contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
-import { queueAddress, queuesOf } from '#features/worklist/queues.ts'
+import { nothingWaits, queueAddress, queuesOf } from '#features/worklist/queues.ts'
 import { settings } from '#features/settings/contract.ts'
 import { paths as supportPaths } from '#features/support/paths.ts'
 import { Banners } from './banners.tsx'
@@ -76,13 +77,16 @@ export function Shell(props: ShellProps) {
   useChangeEvents(
     true,
     useCallback(
-      (topic) =>
+      (topic) => {
+        // The session ended, or its user may do something else than before.
+        if (topic === 'session') tab.onGate()
         void cache.invalidateQueries(
           // Somebody writes in a chat, opens a request or reads notices: only what shows that asks again.
           topic === 'chat' || topic === 'presence' || topic === 'notifications.list'
             ? { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(topic) }
             : {},
-        ),
+        )
+      },
       [cache],
     ),
   )
@@ -115,7 +119,7 @@ export function Shell(props: ShellProps) {
 
   const openMostUrgent = () =>
     void mostUrgent(user).then(
-      (address) => (address ? navigate(address) : toast({ tone: 'info', words: 'Nothing is waiting for you.' })),
+      (address) => (address ? navigate(address) : toast({ tone: 'info', words: nothingWaits(person) })),
       (error: Error) =>
         toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
     )

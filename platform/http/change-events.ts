@@ -109,7 +109,10 @@ export function serveChangeEvents(
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
       // Ends with the session, and when the person's roles or carrier change.
-      const letGo = portal.revocations.hold(session, () => out.end())
+      // The page asks at once what its user may still see.
+      const letGo = portal.revocations.hold(session, ({ why }) =>
+        why.code === 'UNAVAILABLE' ? out.end() : out.end('data: session\n\n'),
+      )
       request.raw.on('close', () => {
         clearInterval(beat)
         letGo()

@@ -4,8 +4,8 @@ import { sql } from '../database/sql.ts'
 
 // An answer still being sent stops, on every process, when its user is disabled, logged out or given other rights.
 
-/** How often sessions of open answers are checked: they must stop within ten seconds, and a statement may take five. */
-const EVERY_MS = 2000
+/** How often sessions of open answers and pages are checked: what was taken away is off a screen within two seconds. */
+const EVERY_MS = 1000
 /** When the check itself has failed for so long, open answers stop. */
 const UNKNOWN_MS = 8000
 

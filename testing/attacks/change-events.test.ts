@@ -89,6 +89,28 @@ test('that a user has read notices is sent to that user alone, in all their brow
   }
 })
 
+test('who loses access, a role or the session hears of it before the stream ends, and nobody else does', async () => {
+  const { api } = prepared
+  const port = await portOf(api)
+  const colleague = await listen(port, (await api.signIn('adj.aaa')).cookie!)
+  const one = async (username: string, away: string) => {
+    const ear = await listen(port, (await api.signIn(username)).cookie!)
+    await api.db.query(away, [idOf(username)])
+    await ear.until('data: session\n')
+    ear.close()
+  }
+  await one('adj.aaa2', `update user_carrier set active = false where mc = 'AAA' and user_id = $1`)
+  await one('super.aaa', `update user_carrier set sub_carriers = '{AAA1}' where mc = 'AAA' and user_id = $1`)
+  await one('ext.aaa', `update app_user set status = 'DISABLED' where id = $1`)
+  expect(colleague.heard).not.toContain('data: session')
+  colleague.close()
+  await api.db.query(
+    `update user_carrier set active = true, sub_carriers = null where mc = 'AAA' and user_id = any ($1)`,
+    [[idOf('adj.aaa2'), idOf('super.aaa')]],
+  )
+  await api.db.query(`update app_user set status = 'ACTIVE' where id = $1`, [idOf('ext.aaa')])
+})
+
 test('a user who may not read cannot subscribe to change events', async () => {
   const { api } = prepared
   const ask = async (cookie?: string) => {
