@@ -4,14 +4,14 @@ import {
   billWords,
   reasonSaid,
   stepFor,
-  type Asked,
+  type Billed,
   type Granted,
 } from '#features/notifications/decided.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { CallbackOutcome } from './rules.ts'
 
 /** What a message to a pharmacy rests on: the request as billed, and its decision in force. */
-export type Said = Asked &
+export type Said = Billed &
   Granted & {
     /** APPROVE, REJECT and so on; null where no decision is in force. */
     decision: string | null

@@ -1,5 +1,5 @@
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
-import type { Asked, Granted } from '#features/notifications/decided.ts'
+import type { Billed, Granted } from '#features/notifications/decided.ts'
 import type { PrescriberFacts } from '#features/notifications/prescriber-letter.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { NotifiedAuthorization } from './sql.ts'
@@ -18,7 +18,7 @@ export const amountsOf = (
     | 'start_date'
     | 'end_date'
   >,
-): { asked: Asked; granted: Granted } => ({
+): { asked: Billed; granted: Granted } => ({
   asked: {
     quantity: of.quantity,
     daysSupply: of.days_supply,

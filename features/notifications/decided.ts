@@ -5,7 +5,7 @@ import { addDays } from '#platform/dates/day.ts'
 
 // What was decided of what was asked for, in words that every message shares. Days are 'YYYY-MM-DD'.
 
-export type Asked = {
+export type Billed = {
   quantity: number
   daysSupply: number
   /** EA, ML or GM, and the dosage form; empty where the drug is not on file. */
@@ -25,7 +25,7 @@ export type Granted = {
 const below = (limit: number | null, asked: number): number | null => (limit !== null && limit < asked ? limit : null)
 
 /** Where an approval is narrower than what was billed; null where it is not. */
-export const narrower = (asked: Asked, granted: Granted) => ({
+export const narrower = (asked: Billed, granted: Granted) => ({
   quantity: below(granted.maxQty, asked.quantity),
   days: below(granted.maxDays, asked.daysSupply),
   /** The bill is for a day outside of the period. */
@@ -35,7 +35,7 @@ export const narrower = (asked: Asked, granted: Granted) => ({
 })
 
 /** Whether less was approved than was asked for. */
-export function isPartial(asked: Asked, granted: Granted): boolean {
+export function isPartial(asked: Billed, granted: Granted): boolean {
   const { quantity, days } = narrower(asked, granted)
   return quantity !== null || days !== null
 }
@@ -43,11 +43,11 @@ export function isPartial(asked: Asked, granted: Granted): boolean {
 const daysWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
 /** "30 tablets for 14 days" */
-export const askedWords = ({ quantity, daysSupply, unit, form }: Asked): string =>
+export const askedWords = ({ quantity, daysSupply, unit, form }: Billed): string =>
   `${quantityWords(quantity, unit, form)} for ${daysWords(daysSupply)}`
 
 /** "15 of 30 tablets for 7 of 14 days"; what is asked for where the approval is no narrower. */
-export function grantedWords(asked: Asked, granted: Granted): string {
+export function grantedWords(asked: Billed, granted: Granted): string {
   const { quantity, days } = narrower(asked, granted)
   const of = (part: number | null) => (part === null ? '' : `${figure(part)} of `)
   const { unit, form, daysSupply } = asked
@@ -55,14 +55,14 @@ export function grantedWords(asked: Asked, granted: Granted): string {
 }
 
 /** "Partly approved: 15 of 30 tablets for 7 of 14 days." */
-export const approvedWords = (asked: Asked, granted: Granted): string =>
+export const approvedWords = (asked: Billed, granted: Granted): string =>
   `${isPartial(asked, granted) ? 'Partly approved' : 'Approved'}: ${grantedWords(asked, granted)}.`
 
 /**
  * How to bill an approval: "Submit the claim again, once, for 15 tablets and 7 days at most, with a day of service from
  * 11/28/2026 to 12/28/2026."
  */
-export function billWords(asked: Asked, granted: Granted): string {
+export function billWords(asked: Billed, granted: Granted): string {
   const { quantity, days, otherDay } = narrower(asked, granted)
   const { unit, form } = asked
   const most = [

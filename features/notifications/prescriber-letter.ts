@@ -7,7 +7,7 @@ import {
   reasonSaid,
   reviewWords,
   stepFor,
-  type Asked,
+  type Billed,
   type Granted,
   type Review,
 } from './decided.ts'
@@ -34,7 +34,7 @@ export type PrescriberFacts = Pick<
     dateOfBirth: string
     /** With its strength. */
     drug: string
-    asked: Asked
+    asked: Billed
     granted: Granted
     maxFills: number | null
     reasonId: number | null

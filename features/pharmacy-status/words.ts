@@ -3,13 +3,13 @@ import {
   billWords,
   isPartial,
   stepFor,
-  type Asked,
+  type Billed,
   type Granted,
 } from '#features/notifications/decided.ts'
 import { stateWords, type State } from './rules.ts'
 
 /** What was billed, what is approved of it, and the reason of a denial by its id. */
-export type Amounts = { asked: Asked; granted: Granted; reason_id: number | null }
+export type Amounts = { asked: Billed; granted: Granted; reason_id: number | null }
 
 /** Reasons that say something of the claim itself, which nobody reads without an account. */
 const ofTheClaim: readonly (number | null)[] = [3, 4]
