@@ -114,7 +114,7 @@ export function AuthorizationsCard() {
             ))}
           </p>
         )}
-        {found?.pendingAuthCount === 0 && (
+        {found?.pendingAuthCount === 0 && !found.queues.some(({ waiting }) => waiting > 0) && (
           <State small kind="allDone" title="Nothing is waiting for you">
             Requests that pharmacies send for your claims appear here, the ones with the least time left first.
           </State>

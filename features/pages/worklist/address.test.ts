@@ -1,8 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { whyNotAddress } from '#features/saved-views/rules.ts'
+import { nothingWaits } from '#features/worklist/queues.ts'
+import type { Person } from '#platform/calls/person.ts'
 import { clinicalParts, readSearch, searchKeys } from '#features/worklist/rules.ts'
-import { addressOf, filterOf, filtersIn, looksLikeSsn, plain, readAddress, views, type Wanted } from './address.ts'
+import {
+  addressOf,
+  filterOf,
+  filtersIn,
+  looksLikeSsn,
+  plain,
+  readAddress,
+  usualView,
+  views,
+  type Wanted,
+} from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
 
 const distinct = <T>(of: fc.Arbitrary<T>) => fc.uniqueArray(of, { maxLength: 4 })
@@ -30,6 +42,17 @@ const any = fc.record({
   sort: fc.option(fc.constantFrom('estimatedCost,desc', 'claimantLastName,asc')),
   page: fc.nat(399),
 })
+const anybody: Person = {
+  id: 'a',
+  username: 'a',
+  name: 'A',
+  mc: 'AAA',
+  roles: [],
+  subCarriers: null,
+  licenseStates: ['TX'],
+  approvalLimit: null,
+  timeZone: 'UTC',
+}
 /** Only the pharmacists' view has parts. */
 const wanted: fc.Arbitrary<Wanted> = any.map((one) => (one.view === 'clinical' ? one : { ...one, part: null }))
 
@@ -53,6 +76,33 @@ test('the default list is addressed without parameters', () => {
   expect(readAddress('')).toEqual(plain)
   expect(addressOf({ ...plain, view: 'escalated', states: ['FL', 'CA'], page: 1 })).toBe(
     '/authorizations?view=escalated&state=FL,CA&page=2',
+  )
+})
+
+test.each([
+  [['adjuster'], 'mine'],
+  [['adjuster', 'clinical_pharmacist'], 'mine'],
+  [['all_access'], 'mine'],
+  [['clinical_pharmacist'], 'clinical'],
+  [['override_all_edit_clinical'], 'clinical'],
+  [['ur_reviewer'], 'review'],
+  [['supervisor'], 'team'],
+  [['pbm_support'], 'all'],
+  [['account_admin'], 'all'],
+  [['nurse_case_manager'], 'all'],
+  [['read_only'], 'all'],
+  [['read_only', 'adjuster'], 'all'],
+  [['prog_special'], 'all'],
+] as const)('%j begin with %s, and own requests have an address of their own', (roles, view) => {
+  const person = { ...anybody, roles: [...roles] }
+  const usual = usualView(person)
+  expect(usual).toBe(view)
+  expect(readAddress('', undefined, usual)).toEqual({ ...plain, view })
+  expect(readAddress('due=24', undefined, usual).view).toBe('mine')
+  const [, mine = ''] = addressOf(plain, usual).split('?')
+  expect(readAddress(mine, undefined, usual)).toEqual(plain)
+  expect(nothingWaits(person)).toBe(
+    view === 'all' && roles[0] !== 'account_admin' ? 'You own no requests.' : 'Nothing is waiting for you.',
   )
 })
 

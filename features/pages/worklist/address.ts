@@ -3,6 +3,8 @@ import type { Person } from '#platform/calls/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { completeStatuses, openStatuses, ownersTurnStatuses, status } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
+import { hasRole } from '#features/permissions/roles.ts'
+import { mayDecide, mayUpdate } from '#features/permissions/rules.ts'
 import { queues, queuesOf } from '#features/worklist/queues.ts'
 import { clinicalParts, dayOf, searchKeys, sorts, type ClinicalPart, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
@@ -28,7 +30,7 @@ const viewKeys = [
   'approver',
   'counter',
 ] as const
-type ViewKey = (typeof viewKeys)[number]
+export type ViewKey = (typeof viewKeys)[number]
 const ownViews: Readonly<Partial<Record<ViewKey, Omit<View, 'key' | 'own'>>>> = {
   mine: { label: 'My pending' },
   escalated: { label: 'Escalated' },
@@ -62,6 +64,14 @@ export const viewsOf = (person: Person, current: ViewKey, waits: (view: ViewKey)
     if (key === 'pharmacist') return !worked.includes('clinical')
     return !queues.some(({ view }) => view === key) || worked.includes(key) || key === current
   })
+}
+
+/** The view a user begins with: their own requests, the queue or team they work for, or all where they own none. */
+export function usualView(person: Person): ViewKey {
+  if (mayUpdate(person) && hasRole(person, 'adjuster', 'all_access')) return 'mine'
+  const queue = queuesOf(person).find(({ view }) => view !== 'second')
+  if (queue) return queue.view
+  return !mayDecide(person) ? 'all' : hasRole(person, 'supervisor') ? 'team' : 'mine'
 }
 
 /** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
@@ -121,12 +131,16 @@ const isPublic = (by: SearchKey): boolean => by === 'A' || by === 'Au'
 const list = (text: string | null, fits: (one: string) => boolean): string[] =>
   [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
 
-/** What an address asks for; parts it cannot mean are ignored. `userId` is the owner named in its path. */
-export function readAddress(search: string, userId?: string): Wanted {
+/**
+ * What an address asks for; parts it cannot mean are ignored. `userId` is the owner named in its path; `usual` is what an
+ * address that asks for nothing shows.
+ */
+export function readAddress(search: string, userId?: string, usual: ViewKey = 'mine'): Wanted {
   const query = new URLSearchParams(search)
   const owners = list([userId, query.get('owner')].filter(Boolean).join(','), (one) => uuid.test(one))
   const view =
-    viewKeys.find((key) => key === query.get('view')) ?? (userId !== undefined && owners.length > 0 ? 'all' : 'mine')
+    viewKeys.find((key) => key === query.get('view')) ??
+    (userId !== undefined && owners.length > 0 ? 'all' : search === '' ? usual : 'mine')
   const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
   const days = Number(query.get('received'))
   const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
@@ -158,13 +172,16 @@ export function readAddress(search: string, userId?: string): Wanted {
   }
 }
 
-/** The address of a list; reading it back gives the same list, except for text that does not belong in an address. */
-export function addressOf(wanted: Wanted): string {
+/**
+ * The address of a list; reading it back gives the same list, except for text that does not belong in an address. Who
+ * begins with another view has one's own named.
+ */
+export function addressOf(wanted: Wanted, usual: ViewKey = 'mine'): string {
   const { received, text, by } = wanted
   const query = new URLSearchParams()
   const say = (name: string, value: string | number | null | undefined) =>
     void (value !== null && value !== undefined && value !== '' && query.set(name, String(value)))
-  say('view', wanted.view === 'mine' ? null : wanted.view)
+  say('view', wanted.view === 'mine' && usual === 'mine' ? null : wanted.view)
   say('part', wanted.view === 'clinical' ? wanted.part?.toLowerCase() : null)
   say('state', wanted.states.join(','))
   say('delivery', wanted.deliveryTypes.join(','))

@@ -3,7 +3,7 @@ import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { addressOf, filterOf, filtersIn, plain, views, type FilterName, type Wanted } from './address.ts'
+import { addressOf, filterOf, filtersIn, plain, usualView, views, type FilterName, type Wanted } from './address.ts'
 import { without, withoutAll } from './fewer-filters.ts'
 import { worklist, type Counts } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
@@ -127,7 +127,8 @@ const noneOf: Record<ClinicalPart, { title: string; words: string }> = {
 }
 
 function AllDone({ wanted, now, today, counts }: NoRowsProps) {
-  const { carrier } = useUser()
+  const { carrier, person } = useUser()
+  const usual = usualView(person)
   const mine = counts?.pendingAuthCount ?? 0
   const next = useRead(
     worklist.search,
@@ -136,13 +137,18 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
   )
   const due = next.data?.content[0]?.statutoryDueAt
   const toMine = mine > 0 && (
-    <LinkButton tone="primary" href={addressOf(plain)}>
+    <LinkButton tone="primary" href={addressOf(plain, usual)}>
       Go to my pending ({mine})
     </LinkButton>
   )
   const toAll = counts && counts.carrierPendingCount > 0 && (
     <LinkButton tone={mine > 0 ? 'secondary' : 'primary'} href={addressOf({ ...plain, view: 'all' })}>
       See all pending ({counts.carrierPendingCount.toLocaleString('en-US')})
+    </LinkButton>
+  )
+  const toUsual = (
+    <LinkButton tone="primary" href={addressOf({ ...plain, view: usual }, usual)}>
+      Go to {views.find(({ key }) => key === usual)!.label.toLowerCase()}
     </LinkButton>
   )
   switch (wanted.view) {
@@ -222,7 +228,11 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
         </State>
       )
     case 'mine':
-      return (
+      return usual !== 'mine' ? (
+        <State kind="empty" title="You own no pending requests" acts={toUsual}>
+          Requests whose case owner you are appear here.
+        </State>
+      ) : (
         <State kind="allDone" title="Nothing is waiting for you" acts={toAll || undefined}>
           Every request of yours has a decision. New ones appear here as pharmacies send them.
         </State>

@@ -1,6 +1,7 @@
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { addressOf, readAddress, type Wanted } from './address.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { addressOf, readAddress, usualView, type Wanted } from './address.ts'
 
 /** The position at which the user left the list, restored on return. In the memory of this tab only. */
 type Left = { address: string; text: string; row: string | undefined; top: number }
@@ -21,17 +22,18 @@ export function takePlace(address: string): Left | undefined {
 export function useWorklistAddress(): { wanted: Wanted; address: string; go: (change: Partial<Wanted>) => void } {
   const { userId } = useParams<{ userId?: string }>()
   const [, navigate] = useLocation()
-  const read = readAddress(useSearch(), userId)
+  const usual = usualView(useUser().person)
+  const read = readAddress(useSearch(), userId, usual)
   const state = useHistoryState<{ text?: unknown } | null>()
   const isHidden = read.by === 'N' || read.by === 'C'
-  const kept = typeof state?.text === 'string' ? state.text : left?.address === addressOf(read) ? left.text : ''
+  const kept = typeof state?.text === 'string' ? state.text : left?.address === addressOf(read, usual) ? left.text : ''
   const wanted: Wanted = isHidden ? { ...read, text: kept.slice(0, 100) } : read
   return {
     wanted,
-    address: addressOf(wanted),
+    address: addressOf(wanted, usual),
     go: (change) => {
       const next: Wanted = { ...wanted, page: 0, ...change }
-      navigate(addressOf(next), { state: { text: next.by === 'N' || next.by === 'C' ? next.text : undefined } })
+      navigate(addressOf(next, usual), { state: { text: next.by === 'N' || next.by === 'C' ? next.text : undefined } })
     },
   }
 }

@@ -21,7 +21,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import type { ListRow } from '#features/worklist/listed.ts'
 import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { PAGE_SIZE, addressOf, filterOf, filtersIn, views, viewsOf } from './address.ts'
+import { PAGE_SIZE, addressOf, filterOf, filtersIn, usualView, views, viewsOf } from './address.ts'
 import { useColumns } from './columns.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
@@ -163,12 +163,13 @@ export function Worklist() {
       return true
     },
   }
+  const usual = usualView(person)
   const mine = viewsOf(person, wanted.view, (view) => (countOf(view, counts.data) ?? 0) > 0)
   mine.forEach(({ key }, index) => (map[`alt+${index + 1}`] = () => go({ view: key, sort: null })))
   useKeys(map)
 
   const tabs = mine.map(({ key, label }) => ({
-    href: addressOf({ ...wanted, view: key, sort: null, page: 0 }),
+    href: addressOf({ ...wanted, view: key, sort: null, page: 0 }, usual),
     label,
     count: countOf(key, counts.data)?.toLocaleString('en-US'),
     ...(key === 'escalated' && counts.data && counts.data.escalatedAuthCount > 0 && { tone: 'red' as const }),
@@ -200,7 +201,9 @@ export function Worklist() {
           tall
           bare
           current={
-            late.views.some(({ href }) => href === address) ? address : addressOf({ ...wanted, sort: null, page: 0 })
+            late.views.some(({ href }) => href === address)
+              ? address
+              : addressOf({ ...wanted, sort: null, page: 0 }, usual)
           }
           tabs={[...tabs, ...late.views]}
           className={css.tabs ?? ''}
