@@ -94,7 +94,7 @@ describe('with a session', () => {
     ['/accounts/exports', 'account managers'],
     ['/accounts/calendars', 'account managers'],
     ['/support', 'support agents'],
-    ['/turnaround', 'supervisors and support'],
+    ['/turnaround', 'supervisors, support and read-only users'],
   ])('%s says that it is for %s', async (path, whose) => {
     await visit.page.goto(portal.origin + path)
     await visit.page.getByRole('heading', { name: `This page is for ${whose}.` }).waitFor()

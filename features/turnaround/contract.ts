@@ -60,7 +60,8 @@ const wholePeriod = <Shape extends z.ZodType<{ from: string; to: string }>>(shap
       path: ['to'],
       error: `Enter a period of at most ${longestPeriod} days.`,
     })
-const readers = ['supervisor', 'account_admin', 'pbm_support', 'all_access'] as const
+/** `who-reads.ts` says what of it each may have. */
+const readers = ['supervisor', 'account_admin', 'pbm_support', 'all_access', 'read_only'] as const
 
 export const turnaround = calls('turnaround', {
   figures: read('GET /turnaround?from&to&by', {
@@ -69,7 +70,7 @@ export const turnaround = calls('turnaround', {
       'How the requests of a period were answered and how fast, counted from their logs, with the definition of each figure',
     phi: 'none',
     limit: 'figures', // reads a quarter's logs
-    roles: [...readers],
+    roles: [...readers, 'prog_special'],
     input: wholePeriod(z.strictObject(inPeriod)),
     output: z.object({
       from: day,
@@ -85,6 +86,7 @@ export const turnaround = calls('turnaround', {
       total: Figures,
       groups: z.array(Figures.extend({ key: z.string(), name: z.string() })),
     }),
+    refusals: ['NOT_ALLOWED'],
   }),
   requests: read('GET /turnaround/requests?from&to&by&key&figure&page', {
     id: 'X92',
@@ -121,5 +123,6 @@ export const turnaround = calls('turnaround', {
       size: count,
       totalElements: count,
     }),
+    refusals: ['NOT_ALLOWED'],
   }),
 })

@@ -1,10 +1,12 @@
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
 import { Link } from 'wouter'
+import { useUser } from '#platform/browser/use-user.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import type { Figures, turnaround } from './contract.ts'
 import { durationWords, FEWEST, groupName, keptShare, percentWords } from './in-words.ts'
 import { listAddress, type CountedList } from './list-address.ts'
+import { opensLists } from './who-reads.ts'
 import css from './turnaround.module.css'
 
 /** The share of deadlines that has to be kept; below it the bar is red. */
@@ -73,9 +75,10 @@ type GroupRowProps = {
 }
 
 function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
-  const opened = (figure: keyof Figures) => (
-    <Link href={listAddress({ ...list, figure, page: 0 })}>{Number(of[figure]).toLocaleString('en-US')}</Link>
-  )
+  const { person } = useUser()
+  const linked = (figure: keyof Figures, words: string) =>
+    opensLists(person) ? <Link href={listAddress({ ...list, figure, page: 0 })}>{words}</Link> : <span>{words}</span>
+  const opened = (figure: keyof Figures) => linked(figure, Number(of[figure]).toLocaleString('en-US'))
   const kept = keptShare(of)
   return (
     <Row className={isTotal ? css.total : undefined}>
@@ -92,13 +95,7 @@ function GroupRow({ name, of, list, slowest, isTotal }: GroupRowProps) {
         ) : (
           <span className={css.measured}>
             {slowest !== undefined && <Bar share={slowest === 0 ? 0 : (of.medianHours ?? 0) / slowest} />}
-            {of.medianHours === null ? (
-              durationWords(null)
-            ) : (
-              <Link href={listAddress({ ...list, figure: 'medianHours', page: 0 })}>
-                {durationWords(of.medianHours)}
-              </Link>
-            )}
+            {of.medianHours === null ? durationWords(null) : linked('medianHours', durationWords(of.medianHours))}
           </span>
         )}
       </Cell>

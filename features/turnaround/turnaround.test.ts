@@ -200,7 +200,7 @@ test('the figures of a period match a recount of the logs for every outcome, sta
   expect([decided, received]).toEqual([approved + partial + no, decided + deemed + closed + withdrawn + merged + still])
 })
 
-test('only supervisors and support read the figures, of their own offices, and of a quarter at most', async () => {
+test('supervisors and support read all figures, readers those of offices, of their own and of a quarter at most', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
@@ -210,8 +210,21 @@ test('only supervisors and support read the figures, of their own offices, and o
   await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('super.aaa')])
   const scoped = ok(await ask('super.aaa', { ...period, by: 'subCarrier' }))
   expect([scoped.total.received, scoped.groups.map(({ key }) => key)]).toEqual([1, ['AAA1']])
-  for (const username of ['adj.aaa', 'read.only', 'pharm.aaa', 'no.role'])
+  for (const username of ['adj.aaa', 'pharm.aaa', 'no.role'])
     expect((await ask(username)).body.status).toMatchObject({ code: 'NOT_ALLOWED' })
+  // Who may only read sees no figures of persons; a program observer no names of patients either.
+  for (const [username, lists] of [
+    ['read.only', 200],
+    ['prog.spec', 403],
+  ] as const) {
+    for (const by of ['state', 'subCarrier', 'week'] as const)
+      expect((await ask(username, { ...period, by })).status).toBe(200)
+    for (const by of ['person', 'team'] as const)
+      expect((await ask(username, { ...period, by })).body.status).toMatchObject({ code: 'NOT_ALLOWED' })
+    const reader = await api.signIn(username)
+    expect((await reader.ask(turnaround.requests, period)).status).toBe(lists)
+    expect((await reader.ask(turnaround.requests, { ...period, by: 'person' })).status).toBe(403)
+  }
   const none = ok(await ask('super.aaa', { from: day(-40), to: day(-40) })).total
   expect(none).toMatchObject({ received: 0, medianHours: null, meanHours: null, p90Hours: null })
   for (const wrong of [

@@ -24,6 +24,7 @@ import { Definitions } from './definitions.tsx'
 import { Groups } from './groups.tsx'
 import { durationWords, keptShare, percentWords } from './in-words.ts'
 import { listAddress, shownOf, turnaroundAddress, type Shown } from './list-address.ts'
+import { mayGroupBy, opensLists } from './who-reads.ts'
 import css from './turnaround.module.css'
 
 const periods = [
@@ -46,12 +47,14 @@ const hints: readonly Hint[] = [
   { keys: ['D'], does: 'Definitions' },
 ]
 
-/** /turnaround: how the requests of a period were answered and how fast, for those who lead others. */
+/** /turnaround: how the requests of a period were answered and how fast, for those who lead others, and of offices for those who read. */
 export function Turnaround() {
   const { person } = useUser()
   const now = useNow()
   const [, navigate] = useLocation()
-  const { days, by } = shownOf(useSearch())
+  const { days, by: wanted } = shownOf(useSearch())
+  const offered = groupings.filter(({ value }) => mayGroupBy(person, value))
+  const by = mayGroupBy(person, wanted) ? wanted : offered[0]!.value
   // The address has both: what a figure opens leads back to them.
   const show = (change: Partial<Shown>) => navigate(turnaroundAddress({ days, by, ...change }), { replace: true })
   const setDays = (chosen: Shown['days']) => show({ days: chosen })
@@ -110,7 +113,7 @@ export function Turnaround() {
                       <Segmented
                         label="Group by"
                         size="small"
-                        options={groupings}
+                        options={offered}
                         value={by}
                         onChange={(chosen) => show({ by: chosen })}
                       />
@@ -146,6 +149,7 @@ export function Turnaround() {
 
 /** The four figures a supervisor looks at first. */
 function Headline({ of: { total: of, from, to, by } }: { of: AnswerOf<typeof turnaround.figures> }) {
+  const { person } = useUser()
   const tiles = [
     [
       'medianHours',
@@ -165,7 +169,11 @@ function Headline({ of: { total: of, from, to, by } }: { of: AnswerOf<typeof tur
             <div className={css.tile}>
               <h2>{title}</h2>
               <b>{figure}</b>
-              <Link href={listAddress({ from, to, by, figure: counted, page: 0 })}>{more}</Link>
+              {opensLists(person) ? (
+                <Link href={listAddress({ from, to, by, figure: counted, page: 0 })}>{more}</Link>
+              ) : (
+                <span>{more}</span>
+              )}
             </div>
           </Card>
         </li>
