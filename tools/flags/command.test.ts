@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { flagTable } from '#features/flags/flag-table.ts'
+import { flagsGuide } from '#features/flags/guide.ts'
 import { settings } from '#features/settings/contract.ts'
 import { legalText } from '#reference/legal.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
@@ -22,6 +24,13 @@ const runAt = async (at: pg.Pool, ...words: string[]): Promise<string[]> => {
   await runFlags(words, { db: at, now: new Date('2026-11-22T12:00:00Z'), tell: (line) => void lines.push(line) })
   return lines
 }
+
+test('docs/guide/flags.md is the page written from the table of flags, with the defaults of a new database', async () => {
+  const { rows } = await db.query<{ key: string; enabled: boolean }>('select key, enabled from feature_flag')
+  const defaults = Object.fromEntries(rows.map(({ key, enabled }) => [key, enabled]))
+  expect(Object.keys(defaults).toSorted()).toEqual(Object.keys(flagTable).toSorted())
+  await expect(flagsGuide(defaults)).toMatchFileSnapshot('../../docs/guide/flags.md')
+})
 
 test('an operator with a new, empty database finds every flag with its default, and the legal texts users accept', async () => {
   const lines = await runAt(db, 'list')
