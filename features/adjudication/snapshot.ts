@@ -62,6 +62,8 @@ export type ClaimState = {
   doi: string
   compensability: Compensability
   status: 'OPEN' | 'CLOSED' | 'REOPENED'
+  /** The day a closed or settled claim was closed; null or absent where it is not known. */
+  closedDate?: string | null
   /** Industry body-part numbers (reference/body-parts.ts); all accepted parts. */
   bodyParts: readonly number[]
   /** Nature-of-injury number. */

@@ -264,7 +264,7 @@ export const priorAuths = calls('priorAuths', {
       version: z.int().min(1).optional(),
       referenceNumber: reference.optional(),
       authorizationExpirationDate: day.optional(),
-      /** Ends it today. */
+      /** Ends it at once: fills of the days before stay covered, today's are not. */
       terminate: z.boolean().optional(),
       /** Why it ends; for a later end of one that clears safety codes, the confirmation. */
       reason: z.string().trim().max(250).optional(),

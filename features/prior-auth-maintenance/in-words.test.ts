@@ -73,6 +73,31 @@ describe('What follows when its last day moves', () => {
       good: ['Fills up to 04/30/2026 are still paid'],
       bad: ['5 unused fills can be filled only until then', 'From 05/01/2026 the drug is rejected again with 75'],
     }))
+  test.each([
+    [
+      {},
+      ['Fills before 05/13/2026 are still paid'],
+      ['No fill of today or later is paid', 'From 05/13/2026 the drug is rejected again with 75'],
+    ],
+    [
+      { maxFills: null },
+      ['Fills before 05/13/2026 are still paid'],
+      ['No fill of today or later is paid', 'From 05/13/2026 the drug is rejected again with 75'],
+    ],
+    [
+      { endDate: today },
+      ['Fills before 05/13/2026 are still paid'],
+      ['No fill of today or later is paid', 'From 05/13/2026 the drug is rejected again with 75'],
+    ],
+    [
+      { codesCleared: [] },
+      ['Fills before 05/13/2026 are still paid'],
+      ['No fill of today or later is paid', 'From 05/13/2026 the drug is rejected again'],
+    ],
+    [{ kind: 'BLOCK' as const }, ['From 05/13/2026 the drug is no longer blocked'], ['Other rejects still apply']],
+  ])('ended today, it ends at once: %o', (more, good, bad) =>
+    expect(consequences({ ...one, ...more }, today, today)).toEqual({ good, bad }),
+  )
   test('ended, an opioid that was filled is said not to be stopped at once', () => {
     const words = 'Stopping this drug at once can cause withdrawal: ask the prescriber for a taper first'
     expect(consequences({ ...one, gpiPrefix: '10100203' }, '2026-04-30').bad).toContain(words)

@@ -97,28 +97,37 @@ export function reachWords(of: ListedPriorAuth, level: string): { lets: string[]
   }
 }
 
-/** What follows when its last day moves: a day later or sooner, fills that are lost, when the rejects return. */
+/**
+ * What follows when its last day moves: a day later or sooner, fills that are lost, when the rejects return. What ends today
+ * ends at once: fills of the days before are paid, whenever they are billed.
+ */
 export function consequences(
   of: Pick<
     ListedPriorAuth,
     'kind' | 'startDate' | 'endDate' | 'oneTime' | 'maxFills' | 'fillsUsed' | 'codesCleared' | 'gpiPrefix'
   >,
   last: string,
+  today?: string,
 ): { good: string[]; bad: string[] } {
+  const atOnce = last === today
   const move = daysBetween(of.endDate, last)
-  const next = usDate(addDays(last, 1))
+  const next = usDate(atOnce ? last : addDays(last, 1))
   if (of.kind === 'BLOCK')
-    return move < 0
+    return move < 0 || atOnce
       ? { good: [`From ${next} the drug is no longer blocked`], bad: ['Other rejects still apply'] }
       : { good: [], bad: [`The drug is rejected ${plural(move, 'day')} longer, to ${usDate(last)}`] }
   const most = fillsAllowed(of)
   const left = most === null ? null : Math.max(0, most - of.fillsUsed)
   const codes = of.codesCleared.length > 0 ? ` with ${of.codesCleared.join(', ')}` : ''
-  if (move < 0)
+  if (move < 0 || atOnce)
     return {
-      good: [`Fills up to ${usDate(last)} are still paid`],
+      good: [atOnce ? `Fills before ${usDate(last)} are still paid` : `Fills up to ${usDate(last)} are still paid`],
       bad: [
-        left === null ? 'No later fill is paid' : `${plural(left, 'unused fill')} can be filled only until then`,
+        atOnce
+          ? 'No fill of today or later is paid'
+          : left === null
+            ? 'No later fill is paid'
+            : `${plural(left, 'unused fill')} can be filled only until then`,
         `From ${next} the drug is rejected again${codes}`,
         ...(of.fillsUsed > 0 && comesDownInSteps(of.gpiPrefix)
           ? ['Stopping this drug at once can cause withdrawal: ask the prescriber for a taper first']

@@ -100,7 +100,7 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
         ['End of month', monthEnd(today)],
         ['In 30 days', addDays(today, 30)],
       ]
-  const follows = last ? consequences(of, last) : undefined
+  const follows = last ? consequences(of, last, later ? undefined : today) : undefined
   const verb = later ? (renews ? 'Renew' : 'Extend') : block ? 'Lift' : 'End'
   return (
     <form className={css.form} onSubmit={form.onSubmit} noValidate aria-label={`${verb} ${of.priorAuthOverrideRef}`}>
@@ -119,7 +119,9 @@ export function MoveEnd({ of, today, onClose, later }: MoveEndProps) {
           required
           id={field.day}
           error={form.problemOf(field.day)}
-          hint={later ? 'Fills are paid up to this day.' : 'Fills up to this day are still paid.'}
+          hint={
+            later ? 'Fills are paid up to this day.' : 'Today ends it at once. Otherwise fills up to this day are paid.'
+          }
           value={typed}
           onChange={setTyped}
           today={today}

@@ -45,10 +45,16 @@ export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
 /** The status of what is ended early. */
 const endedStatus = sql`case kind when 'BLOCK' then ${BLOCK_ENDED} else ${ENDED} end`
 
-/** Ends approvals and blocks because another prior authorization replaces them. */
+/** The day it is at the carrier of `p`. */
+const carrierDay = sql`(app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date`
+
+/** In force once, and given by a person: what silence approved and a person denies later covers no day. */
+const wasGiven = sql`p.status_id <> ${QUEUED} and p.created_source <> 'AUTO'`
+
+/** Ends approvals and blocks because another prior authorization replaces them: fills of the days before stay covered. */
 export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
-  update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = ${reason},
-    version = version + 1
+  update prior_auth p set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = ${reason},
+    ended_on = case when ${wasGiven} then least(end_date, ${carrierDay} - 1) end, version = version + 1
   where mc = ${mc} and id = any(${ids}::uuid[])`
 
 /**
@@ -64,16 +70,18 @@ export const undoPriorAuths = (
 ): Sql => sql`
   with gone as (
     update prior_auth set status_id = ${endedStatus}, terminated_by = ${by}, terminated_reason = 'Decision undone',
-      version = version + 1
+      ended_on = null, version = version + 1
     where mc = ${mc} and authorization_id = ${authorizationId} and terminated_reason is distinct from 'Decision undone')
-  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
+  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, ended_on = null,
+      version = version + 1
     from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
    where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (${ENDED}, ${BLOCK_ENDED})
      and p.terminated_reason is distinct from 'Decision undone' and p.id <> all(${except}::uuid[])`
 
-/** Writes what a person changed. */
+/** Writes what a person changed. What a person ends stops at once: fills of the days before stay covered. */
 export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`
-  update prior_auth set status_id = ${to.status_id}, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc},
+  update prior_auth p set status_id = ${to.status_id},
+    ended_on = case when ${to.status_id} = ${ENDED} and ${wasGiven} then least(end_date, ${carrierDay} - 1) end, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc},
     brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
     max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill},
     max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},

@@ -32,9 +32,10 @@ const OPEN = integers(openStatuses)
 const COMPLETE = integers(completeStatuses)
 const ACTIVE = integer(priorAuthStatus.ACTIVE)
 const EXPIRED = integer(priorAuthStatus.EXPIRED)
+const ENDED = integer(priorAuthStatus.ENDED)
 const BLOCK_ACTIVE = integer(priorAuthStatus.BLOCK_ACTIVE)
 const BLOCK_ENDED = integer(priorAuthStatus.BLOCK_ENDED)
-/** Statuses that gate G9 may match; an expired one still covers the days it was for. */
+/** Statuses that gate G9 may match on any day of their window; an ended one matches up to its last day (`ended_on`). */
 const MATCHABLE = integers([
   priorAuthStatus.FUTURE,
   priorAuthStatus.ACTIVE,
@@ -106,6 +107,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       (select jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name, 'dateOfBirth', t.dob, 'gender', t.gender)
          from c join claimant t on t.mc = c.mc and t.id = c.claimant_id) as claimant,
       (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status,
+        'closedDate', c.closed_date,
         'bodyParts', c.body_parts, 'nature', c.nature_code,
           'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates, 'firstResponder', c.first_responder,
           'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null
@@ -132,8 +134,9 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550 and x.status in ('P', 'B')
          left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
-          -- What merely ran out stands for the days it covered: a bill may come later than the fill.
-          'statusId', case a.status_id when ${EXPIRED} then ${ACTIVE} when ${BLOCK_ENDED} then ${BLOCK_ACTIVE} else a.status_id end, 'level', a.level,
+          -- What ran out or was ended stands for the days it covered: a bill may come later than the fill.
+          'statusId', case when a.status_id in (${EXPIRED}, ${ENDED}) then ${ACTIVE} when a.status_id = ${BLOCK_ENDED} then ${BLOCK_ACTIVE}
+            else a.status_id end, 'level', a.level,
             'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc,
             'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time,
@@ -143,7 +146,8 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
           'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId',
             a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
          from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id
-           and (a.status_id in (${MATCHABLE}) or (a.status_id = ${BLOCK_ENDED} and a.terminated_by is null))
+           and (a.status_id in (${MATCHABLE}) or (a.status_id = ${BLOCK_ENDED} and a.terminated_by is null)
+            or (a.status_id = ${ENDED} and (select dos from p) <= a.ended_on))
             and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix',
