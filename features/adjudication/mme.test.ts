@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts } from './snapshot.ts'
 import { mmeFacts, mmeOf } from './mme.ts'
+import { drugNamed } from './testing.ts'
 import { hydrocodone, ibuprofen, oxycodone } from './testing-drugs.ts'
 
 describe('MME arithmetic', () => {
@@ -38,6 +39,37 @@ describe('MME arithmetic', () => {
       arithmetic: '10 mg x 1.667 a day x 1.5 = 25',
     })
   })
+  test.each<[patches: number, days: number, worn: number]>([
+    // Every 72 hours: what fills the box up is not worn.
+    [10, 30, 1],
+    [5, 15, 1],
+    [5, 10, 1],
+    [5, 7, 1],
+    [5, 3, 1],
+    [10, 28, 1],
+    // Every 48 hours.
+    [15, 30, 1],
+    [15, 28, 1],
+    [15, 25, 1],
+    [10, 20, 1],
+    [10, 19, 1],
+    [5, 8, 1],
+    [5, 9, 1],
+    // Worn beside each other.
+    [20, 30, 2],
+    [20, 28, 2],
+    [10, 15, 2],
+    [10, 14, 2],
+    [10, 7, 2],
+    [30, 30, 3],
+    [30, 28, 3],
+    // Loose patches.
+    [6, 10, 2],
+    [4, 6, 2],
+    [3, 6, 1],
+  ])('%d patches for %d days are %d at a time', (patches, days, worn) =>
+    expect(mmeOf(drugNamed('Fentanyl 25 mcg/h patch'), patches, days, 'CLAIM', null)?.mme).toBe(60 * worn),
+  )
   const supply = (drug: DrugFacts, quantity: number) => ({ drug, quantity, daysSupply: 30, fillDate: null })
   test('now and after, the newest supply of the same product being what is replaced', () => {
     const buprenorphine = {

@@ -7,13 +7,24 @@ import { show } from './money.ts'
 // Morphine milligram equivalents a day: strength per unit x (quantity / days supply) x factor, summed over the opioids
 // at hand (CDC 2022). Each part is whole hundredths, so that a sum is exactly the sum of its parts.
 
+/** Fentanyl patches, the only ones that count, come in boxes of five. */
+const patchesInBox = 5
+const wholeBoxes = (patches: number, box: number): number => Math.ceil(patches / box) * box
+
 /**
- * Patches worn at a time. A patch changed after two days instead of three is still one (1.5 by the count); what the
- * supply holds beyond that is worn beside it.
+ * Patches worn at a time. A patch changed after two days instead of three is still one (1.5 by the count). Patches come in
+ * boxes: what fills a box up is not worn, so the fewest worn that need as many whole boxes count; where two and more need
+ * just this many, they are worn. What a supply of loose patches holds beyond one is worn beside it.
  */
-function wornTogether(quantity: number, daysSupply: number, wearDays: number): number {
+function wornTogether(quantity: number, daysSupply: number, wearDays: number, box: number): number {
   const worn = (quantity * wearDays) / daysSupply
-  return worn <= 1.5 ? 1 : Math.round(worn)
+  if (worn <= 1.5) return 1
+  if (quantity % box !== 0) return Math.round(worn)
+  const changes = Math.ceil(daysSupply / wearDays)
+  if (quantity % changes !== 0 && quantity <= wholeBoxes(Math.ceil(daysSupply / (wearDays - 1)), box)) return 1
+  let together = 1
+  while (wholeBoxes(together * changes, box) < quantity) together += 1
+  return together
 }
 
 /** One opioid's share in MME a day; null for buprenorphine and everything that is no opioid. */
@@ -28,7 +39,7 @@ export function mmeOf(
   if (row === undefined || row.factor === null) return null
   // A patch delivers by the hour while it is worn: only how many are worn at a time says something about the dose.
   const patch = row.how === 'PATCH'
-  const perDay = patch ? wornTogether(quantity, daysSupply, row.wearDays ?? 1) : quantity / daysSupply
+  const perDay = patch ? wornTogether(quantity, daysSupply, row.wearDays ?? 1, patchesInBox) : quantity / daysSupply
   const mme = Math.round(drug.strengthValue * perDay * row.factor * 100) / 100
   const strength = `${show(drug.strengthValue)} ${row.unit}`
   return {
