@@ -2,3 +2,9 @@
 export const changeStatus = { WAITING: 'WAITING', PLANNED: 'PLANNED', DONE: 'DONE', REFUSED: 'REFUSED' } as const
 export const changeStatuses = Object.values(changeStatus)
 export type ChangeStatus = (typeof changeStatuses)[number]
+
+/** Whether this decision needs a reason: it declines what somebody else made. */
+export const needsReason = (own: boolean, approve: boolean): boolean => !approve && !own
+/** How many of these changes wait for the caller: those that others made. */
+export const waitForYou = (open: readonly { status: ChangeStatus; own: boolean }[]): number =>
+  open.filter(({ status, own }) => status === changeStatus.WAITING && !own).length

@@ -15,7 +15,7 @@ import { State } from '#platform/ui/list/state.tsx'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
 import { Panel } from '#platform/ui/overlay/panel.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
-import { changeStatus, type ChangeStatus } from './change-statuses.ts'
+import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.ts'
 import { carrierSettings, type Change } from './contract.ts'
 import { defaultWords } from './setting-values.ts'
 import { settingLabel, settingWords } from './setting-words.ts'
@@ -89,7 +89,10 @@ export function OpenChanges({ of, zone, whyNotChange }: OpenChangesProps) {
 }
 
 function Decide({ change, approve, onClose }: { change: Change; approve: boolean; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
   const decide = useAct(carrierSettings.decide)
+  const asksWhy = needsReason(change.own, approve)
   const name = settingLabel(change.key)
   const cancels = !approve && (change.own || change.status === changeStatus.PLANNED)
   const verb = approve ? 'Approve' : cancels ? 'Cancel change' : 'Decline'
@@ -98,9 +101,10 @@ function Decide({ change, approve, onClose }: { change: Change; approve: boolean
       title={approve ? `Approve the change of ${name}?` : `${cancels ? 'Cancel' : 'Decline'} the change of ${name}?`}
       onClose={onClose}
       onSend={() => {
-        if (decide.isPending) return
+        setTried(true)
+        if (decide.isPending || (asksWhy && reason.trim() === '')) return
         decide.mutate(
-          { changeId: change.changeId, approve },
+          { changeId: change.changeId, approve, ...(asksWhy && { reason: reason.trim() }) },
           {
             onSuccess: ({ status }) => {
               toast({ tone: 'success', words: decidedWords(name, status, usDate(change.startsOn)) })
@@ -123,6 +127,17 @@ function Decide({ change, approve, onClose }: { change: Change; approve: boolean
         <ActWords>
           {change.own ? 'Your reason' : `Reason of ${change.madeBy}`}: {change.reason}
         </ActWords>
+      )}
+      {asksWhy && (
+        <TextField
+          label="Reason"
+          required
+          hint={`${change.madeBy} is notified and reads it in the history.`}
+          maxLength={300}
+          value={reason}
+          onChange={setReason}
+          error={tried && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        />
       )}
     </ActDialog>
   )
@@ -190,6 +205,7 @@ export function History({
                               ` · ${change.status === changeStatus.REFUSED ? 'declined' : 'approved'} by ${change.decidedBy}`}
                             {` · from ${usDate(change.startsOn)}`}
                             {change.reason && ` · ${change.reason}`}
+                            {change.declinedBecause && ` · declined because: ${change.declinedBecause}`}
                           </small>
                         </div>
                         <Badge tone={tone} {...(icon && { icon })}>

@@ -46,6 +46,8 @@ const Change = z.object({
   madeAt: z.string(),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
+  /** Why it was declined; empty where it was not. */
+  declinedBecause: z.string(),
   /** Whether the caller made it. */
   own: z.boolean(),
   /** Why the caller may not undo it; null where they may. */
@@ -181,9 +183,23 @@ export const carrierSettings = calls('carrierSettings', {
     phi: 'none',
     carrier: ['masterCarrier'],
     ids: { changeId: 'carrier_setting_change' },
-    input: z.strictObject({ changeId, masterCarrier: mcCode.optional(), approve: z.boolean() }),
+    input: z.strictObject({
+      changeId,
+      masterCarrier: mcCode.optional(),
+      approve: z.boolean(),
+      /** Of declining a change of another account manager. */
+      reason: reason.optional(),
+    }),
     output: z.object({ success: z.literal(true), status: z.enum(changeStatuses), version }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'ALREADY_DECIDED', 'CONFLICT'],
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'FEATURE_OFF',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'VALIDATION',
+    ],
   }),
   undo: act('POST /carriersettings/changes/{changeId}/undo', {
     id: 'X147',

@@ -34,6 +34,7 @@ const toChange = (row: sql.ChangeRow, personId: string): Change => ({
   madeAt: isoOf(row.made_at),
   decidedBy: row.decided_by_name,
   decidedAt: row.decided_at && isoOf(row.decided_at),
+  declinedBecause: row.declined_because,
   own: row.made_by === personId,
   whyNotUndo: rules.whyNotUndo(row, row.current)?.message ?? null,
 })
@@ -250,7 +251,17 @@ export const handlers = implement(carrierSettings)({
     },
   ),
 
-  decide: async ({ input: { changeId, approve }, db, who, now, newId, write, note, publishChange, refuse }) => {
+  decide: async ({
+    input: { changeId, approve, reason = '' },
+    db,
+    who,
+    now,
+    newId,
+    write,
+    note,
+    publishChange,
+    refuse,
+  }) => {
     const [person, , change, carrier] = await Promise.all([
       who(),
       db.all(sql.lock()),
@@ -262,13 +273,20 @@ export const handlers = implement(carrierSettings)({
     refuse(rules.whyNotSee(person, subCarrier))
     refuse(rules.whyNotSetUp(carrier.set_up))
     refuse(rules.whyNotDecideChange(person, change, approve))
+    const own = change.made_by === person.id
+    refuse(rules.whyNotWithout(own, approve, reason))
     if (approve && !rules.sameValue(change.before, change.current))
       refuse({ code: 'CONFLICT', message: 'The setting was changed since. Decline this change and make it again.' })
     const at = now.toISOString()
     const status = rules.decidedStatus(approve, change.starts_on, carrier.today)
-    write(sql.decideChange(change.id, status, at))
+    write(sql.decideChange(change.id, { status, at, declinedBecause: approve || own ? '' : reason }))
     if (status === changeStatus.DONE) write(sql.setValues([{ ...change, value: change.after ?? null }], at))
     if (status === changeStatus.PLANNED) write(startLater({ newId, now }, person.mc, change, carrier.zone))
+    if (!own) {
+      const title = `${person.name} ${approve ? 'approved' : 'declined'} your change of ${settingLabel(change.key)}.`
+      write(noticesToActive([{ id: newId(), userId: change.made_by }], { kind: 'carrier_setting', title, at }))
+      publishChange('notifications')
+    }
     note({ type: 'carrier_setting', id: change.key, detail: { changeId, from: change.status, to: status } })
     publishChange('settings')
     return { success: true, status, version: carrier.version + (status === changeStatus.DONE ? 1 : 0) }

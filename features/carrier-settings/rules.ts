@@ -5,7 +5,7 @@ import type { Person } from '#platform/calls/person.ts'
 import type { FieldProblem, Refusal, Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { carrierSettings, settingProblem } from './carrier-settings.ts'
-import { changeStatus, type ChangeStatus } from './change-statuses.ts'
+import { changeStatus, needsReason, type ChangeStatus } from './change-statuses.ts'
 import type { Shown } from './contract.ts'
 import { settingLabel } from './setting-words.ts'
 import { whyTwoPeople } from './who-changes.ts'
@@ -115,6 +115,12 @@ export function whyNotDecideChange(
     return { code: 'NOT_ALLOWED', message: 'Another account manager approves your change.' }
   return undefined
 }
+
+/** Why a change of another account manager is not declined: no reason was given. */
+export const whyNotWithout = (own: boolean, approve: boolean, reason: string): Why<'VALIDATION'> | undefined =>
+  needsReason(own, approve) && reason === ''
+    ? { code: 'VALIDATION', field: 'reason', message: 'Enter a reason.' }
+    : undefined
 
 /** Where a decision leads. */
 export const decidedStatus = (approve: boolean, startsOn: string, today: string): ChangeStatus => {

@@ -5,6 +5,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { addDays } from '#platform/dates/day.ts'
+import { waitForYou } from './change-statuses.ts'
 import { carrierSettings } from './contract.ts'
 
 let api: TestApi
@@ -142,6 +143,37 @@ test('who clears safety codes is changed by two administrators: the second is no
   expect((await decide(second)).body.status).toBe('DONE')
   expect((await shown()).safetyOverrides).toBe(true)
   expect(refusal(await decide(second, false))[1]).toBe('ALREADY_DECIDED')
+  expect(await noticesOfMaker()).toEqual([expect.stringMatching(/ approved your change of .*safety codes\.$/)])
+})
+
+const noticesOfMaker = async () => {
+  const found = await one(
+    `select n.title from user_notification n where n.kind = 'carrier_setting' and n.user_id = $1 and n.title like '%your change of%' order by n.at, n.id`,
+    [idOf('ext.aaa')],
+  )
+  return found.map(({ title }) => title)
+}
+test('a second administrator declines with a reason, which the first is notified of and reads; who cancels needs none', async () => {
+  const before = (await noticesOfMaker()).length
+  const waiting = async () => (await setUp({ settings: { safetyOverrides: false } })).body.changes[0]!.changeId
+  const changeId = await waiting()
+  const waits = async (who: Visitor) => waitForYou((await who.ask(carrierSettings.list, {})).body.open)
+  expect([await waits(second), await waits(administrator)]).toEqual([1, 0])
+  expect(refusal(await second.ask(carrierSettings.decide, { changeId, approve: false, reason: ' ' }))).toMatchObject([
+    400,
+    'VALIDATION',
+    { path: 'reason', message: 'Enter a reason.' },
+  ])
+  const declined = await second.ask(carrierSettings.decide, { changeId, approve: false, reason: 'Not before May.' })
+  expect(declined.body.status).toBe('REFUSED')
+  const history = async () =>
+    (await administrator.ask(carrierSettings.changes, { key: 'safetyOverrides', page: 0, size: 1 })).body.content[0]
+  expect(await history()).toMatchObject({ changeId, status: 'REFUSED', declinedBecause: 'Not before May.' })
+  expect((await noticesOfMaker()).slice(before)).toEqual([expect.stringMatching(/ declined your change of /)])
+  const own = await waiting()
+  expect((await administrator.ask(carrierSettings.decide, { changeId: own, approve: false })).status).toBe(200)
+  expect(await history()).toMatchObject({ changeId: own, declinedBecause: '' })
+  expect(await noticesOfMaker()).toHaveLength(before + 1)
 })
 
 test('mail about workers goes to the carrier’s own domains only, and both are set by two', async () => {

@@ -120,11 +120,12 @@ export type ChangeRow = {
   made_at: string
   decided_by_name: string | null
   decided_at: string | null
+  declined_because: string
   /** The value that is set now. */
   current: unknown
 }
 const changed = sql`
-  select h.id, h.sub_carrier, h.key, h.before, h.after, h.reason, h.starts_on, h.status, h.made_by, h.made_at, h.decided_at,
+  select h.id, h.sub_carrier, h.key, h.before, h.after, h.reason, h.starts_on, h.status, h.made_by, h.made_at, h.decided_at, h.declined_because,
     (select u.name from app_user u where u.id = h.made_by) as made_by_name,
     (select u.name from app_user u where u.id = h.decided_by) as decided_by_name,
     (select z.value from carrier_setting z where z.mc = h.mc and z.sub_carrier = h.sub_carrier and z.key = h.key) as current
@@ -141,8 +142,9 @@ export const changesOf = (key: string | undefined, page: number, size: number): 
 
 export const changeById = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${change} and h.id = ${id}`
 
-export const decideChange = (id: string, status: ChangeStatus, at: string): Sql => sql`
-  update carrier_setting_change set status = ${status}, decided_by = app_user(), decided_at = ${at} where mc = app_mc() and id = ${id}`
+export const decideChange = (id: string, of: { status: ChangeStatus; at: string; declinedBecause: string }): Sql => sql`
+  update carrier_setting_change set status = ${of.status}, decided_by = app_user(), decided_at = ${of.at},
+    declined_because = ${of.declinedBecause} where mc = app_mc() and id = ${id}`
 
 /** A change for the clock, which is limited to no sub-carrier. */
 export const changeForJob = (id: string): Sql<ChangeRow> => sql<ChangeRow>`${changed} and h.id = ${id}`
