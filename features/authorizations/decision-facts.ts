@@ -70,6 +70,8 @@ export type DecisionFacts = Pick<
       | 'maker_id'
       | 'filled'
       | 'maintenance'
+      | 'drug'
+      | 'delivery_type_id'
     >
   >
 

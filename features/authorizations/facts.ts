@@ -135,7 +135,7 @@ export type Facts = AuthRowFound & {
     fax: string | null
     email: string | null
   } | null
-  drug: { form?: string; unit?: string } | null
+  drug: { form?: string; unit?: string; otc?: boolean; repackaged?: boolean } | null
   advice: {
     id: string
     license: string | null

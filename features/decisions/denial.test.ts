@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '#platform/calls/person.ts'
+import { compoundCode } from '#features/authorizations/decision-facts.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { adjusterMayDeny, blockOf, whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import {
@@ -75,7 +76,9 @@ describe('denying', () => {
   it('reasons kept for reviewers may be given only by a pharmacist or reviewer, in every state', () => {
     for (const reasonId of [9, 15, 16, 21]) {
       expect(deny(adjuster, {}, { reasonId, note: 'n' })).toBe('NEEDS_UR_DECISION')
-      expect(deny(pharmacist, {}, { reasonId, note: 'n' })).toBeUndefined()
+      // Ingredients are no reason but of a compound.
+      const of = { compound_code: reasonId === 16 ? compoundCode.COMPOUND : compoundCode.NOT_COMPOUND }
+      expect(deny(pharmacist, of, { reasonId, note: 'n' })).toBeUndefined()
     }
   })
   it.each([

@@ -15,6 +15,8 @@ import { deniedBy, orderedTerms, type ApprovalTerms } from '#features/determinat
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
+import { isFiller } from '#features/notifications/explains.ts'
+import { whyNotTrue } from './reject/reason-fits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
 import { blank, blocked, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'
@@ -164,6 +166,8 @@ function whyNotDeny(
     )
   )
     return alreadyIn(statusId)
+  const untrue = whyNotTrue(input.reasonId, authorization)
+  if (untrue) return untrue
   if (input.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
   }
@@ -177,6 +181,8 @@ function whyNotDeny(
   ) {
     return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
   }
+  if (reason?.noteRequired && isFiller(input.note ?? ''))
+    return { code: 'REASON_REQUIRED', message: `Explain "${reason.reason}" in a sentence.`, field: 'note' }
   const stands = (code: string): boolean => authorization.rejects.some((reject) => reject.rejectCode === code)
   if (input.rejectCodes?.length === 0 && authorization.rejects.length > 0) {
     return { code: 'RULE', message: 'Name at least one reject code.', field: 'rejectCodes' }

@@ -60,6 +60,8 @@ export const FormRules = EditRules.extend({
   oneOrder: z.string().optional(),
   /** The state lets no approval be withdrawn: a new one comes beside it. */
   approvalsStay: z.boolean().optional(),
+  /** Reasons of a denial that cannot be true of the request, which a form does not offer. */
+  untrueReasons: z.array(z.int()).optional(),
   /** Reasons of a denial that only utilization review may give: for the whole request, and for this fill alone. */
   reasonsNotAllowed: z.array(
     z.object({ reasonId: z.int(), reject: z.string().nullable(), rejectThisFill: z.string().nullable() }),

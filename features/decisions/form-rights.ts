@@ -4,11 +4,15 @@ import { needsSecondPerson } from './approval.ts'
 import { leastGrant } from './least-grant.ts'
 import { whyNotReject, whyNotRejectThisFill } from './denial.ts'
 import { presetReason } from './preset-reason.ts'
+import { untrueReasons } from './reject/reason-fits.ts'
 import type { Situation } from './edit-rules.ts'
 import type { FormRules } from './edit-rules-shape.ts'
 import { clearings, type Described } from './clearing.ts'
 
-type FormRights = Pick<FormRules, 'presetReason' | 'clearings' | 'secondApproval' | 'leastGrant' | 'reasonsNotAllowed'>
+type FormRights = Pick<
+  FormRules,
+  'presetReason' | 'clearings' | 'secondApproval' | 'leastGrant' | 'reasonsNotAllowed' | 'untrueReasons'
+>
 
 /** What this person may do in a decision form beside its fields: the rules the decision itself asks, with the carrier's settings. */
 export function formRights(
@@ -29,6 +33,7 @@ export function formRights(
     secondApproval: false,
     leastGrant: null,
     presetReason: null,
+    untrueReasons: untrueReasons(authorization),
     reasonsNotAllowed: rejectionReasons.flatMap(({ id, reason }) => {
       const given = { reasonId: id, priorauthReasonDesc: reason, note: 'any' }
       const why = (name: keyof typeof asks) => {

@@ -59,6 +59,7 @@ describe('the reject form', () => {
     expect(filled({ reasonId: 1 }).problems).toEqual([
       { field: 'note', message: '“Not related to the compensable injury” needs an explanation.' },
     ])
+    expect(filled({ reasonId: 1, note: 'ok' }).problems).toMatchObject([{ field: 'note' }])
     const { problems, sent, detail } = filled({ reasonId: 1, note: ' The claim covers the ankle. ' })
     expect(problems).toEqual([])
     expect(sent).toEqual({
@@ -103,14 +104,14 @@ describe('where the state leaves denials to reviewers', () => {
     expect(may).toBe('claimReasons')
     expect(form.fillOnly).toBe(true)
     const open = offered.filter((one) => !one.whyNot)
-    expect(open.map((one) => one.reasonId)).toEqual([3, 4, 19, 20])
+    expect(open.map((one) => one.reasonId)).toEqual([1, 2, 3, 4, 10, 11, 12, 19, 20])
     for (const one of open)
       expect(
         whyNotRejectThisFill(adjuster, factsOf(california), { reasonId: one.reasonId, note: 'x' }, now),
       ).toBeUndefined()
   })
   it('says at the reason why a medical one may not be given', () => {
-    const { problems } = filled({ reasonId: 9, note: 'x' }, california)
+    const { problems } = filled({ reasonId: 9, note: 'Interacts with tramadol' }, california)
     expect(problems).toEqual([
       { field: 'reasonId', message: 'This state needs a utilization review decision to deny.' },
     ])

@@ -7,6 +7,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { rejecting } from './contract.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
+import { explains } from '#features/notifications/explains.ts'
 import { dateProblems } from '../form/date-limits.ts'
 
 export type RejectForm = {
@@ -21,16 +22,21 @@ export type RejectForm = {
 
 export type ReasonChoice = Reason & { whyNot: string | undefined }
 
-/** The reasons of the list, each with why the caller may not give it here: what only utilization review may say. */
+/**
+ * The reasons of the list that can be true of the request, each with why the caller may not give it here: what only
+ * utilization review may say.
+ */
 export const reasonChoices = (
-  { reasonsNotAllowed }: Pick<FormRules, 'reasonsNotAllowed'>,
+  { reasonsNotAllowed, untrueReasons = [] }: Pick<FormRules, 'reasonsNotAllowed' | 'untrueReasons'>,
   reasons: readonly Reason[],
   fillOnly: boolean,
 ): ReasonChoice[] =>
-  reasons.map((reason) => {
-    const barred = reasonsNotAllowed.find(({ reasonId }) => reasonId === reason.reasonId)
-    return { ...reason, whyNot: (fillOnly ? barred?.rejectThisFill : barred?.reject) ?? undefined }
-  })
+  reasons
+    .filter(({ reasonId }) => !untrueReasons.includes(reasonId))
+    .map((reason) => {
+      const barred = reasonsNotAllowed.find(({ reasonId }) => reasonId === reason.reasonId)
+      return { ...reason, whyNot: (fillOnly ? barred?.rejectThisFill : barred?.reject) ?? undefined }
+    })
 
 /** The form as it stands: every reject cited and the rules' dates, and over them what the person changed. */
 export function rejectForm(
@@ -77,6 +83,8 @@ export function rejectProblems(
   else if (reason.whyNot) found.push({ field: 'reasonId', message: reason.whyNot })
   else if (reason.requiresNote && form.note.trim() === '')
     found.push({ field: 'note', message: `“${reason.description}” needs an explanation.` })
+  else if (reason.requiresNote && !explains(form.note))
+    found.push({ field: 'note', message: `Explain “${reason.description}” in a sentence: it is sent as the reason.` })
   if ([...form.note].length > longestNote)
     found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
   return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]

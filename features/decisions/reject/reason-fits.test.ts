@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { explains, isFiller } from '#features/notifications/explains.ts'
+import { adjuster, reject } from '../testing-rules.ts'
+import { detailOf, factsOf, now } from '../testing-detail.ts'
+import { whyNotReject } from '../denial.ts'
+import { reasonChoices } from './choices.ts'
+import { untrueReasons, type ClaimFacts } from './reason-fits.ts'
+
+const tablet: ClaimFacts = {
+  dea_schedule: null,
+  compound_code: 1,
+  rejects: [],
+  drug: { otc: false, repackaged: false },
+  delivery_type_id: 1,
+}
+
+test.each([
+  ['a prescription drug of a retail pharmacy', {}, [16, 17, 18]],
+  ['a controlled drug', { dea_schedule: 'CII', drug: null }, [16, 18]],
+  ['an over-the-counter item', { drug: { otc: true, repackaged: false } }, [16, 17]],
+  ['a repackaged product', { drug: { otc: false, repackaged: true } }, [16, 18]],
+  ['a product the engine stopped as repackaged', { rejects: [{ rejectCode: '645' }] }, [16, 18]],
+  ['a fill a physician dispensed', { delivery_type_id: 4 }, [16, 18]],
+  ['a compound', { compound_code: 2, drug: null }, []],
+  ['a drug that is not on file', { drug: null }, [16]],
+] as const)('of %s these reasons cannot be true', (_, more, ids) => {
+  const of: ClaimFacts = { ...tablet, ...more }
+  expect(untrueReasons(of)).toEqual(ids)
+  const reasons = rejectionReasons.map(({ id, reason, noteRequired }) => ({
+    reasonId: id,
+    description: reason,
+    requiresNote: noteRequired,
+    letterText: null,
+    default: false,
+    urOnly: false,
+  }))
+  const offered = reasonChoices({ reasonsNotAllowed: [], untrueReasons: untrueReasons(of) }, reasons, false)
+  expect(offered.map(({ reasonId }) => reasonId)).toEqual(
+    rejectionReasons.map(({ id }) => id).filter((id) => !(ids as readonly number[]).includes(id)),
+  )
+})
+
+test('a reason that cannot be true is refused, and so is a note that only fills its field', () => {
+  const controlled = { ...factsOf(detailOf()), dea_schedule: 'CII', rejects: [reject('75')] }
+  const why = (reasonId: number, note: string) => whyNotReject(adjuster, controlled, { reasonId, note }, now)
+  expect(why(18, '')).toMatchObject({ code: 'RULE', field: 'reasonId' })
+  expect(why(6, 'ok')).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
+  expect(why(6, 'Gabapentin was not tried first')).toBeUndefined()
+})
+
+test.each([
+  ['ok', false],
+  ['OK.', false],
+  ['n/a', false],
+  ['see above', false],
+  ['x', false],
+  ['No.', false],
+  ['a b', false],
+  ['Denied', false],
+  ['Gabapentin first', true],
+  ['knee, not back', true],
+  ['没有试过加巴喷丁', true],
+])('the note %s explains: %s', (note, says) => {
+  expect(explains(note)).toBe(says)
+  if (says) expect(isFiller(note)).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { compoundCode } from '#features/authorizations/decision-facts.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+
+/** What is known of a request that a reason may contradict; undefined where it is not known. */
+export type ClaimFacts = {
+  dea_schedule: string | null
+  compound_code: number
+  rejects: readonly { rejectCode: string }[]
+  /** Of the drug's file; null where the drug is not on file. */
+  drug?: { otc?: boolean; repackaged?: boolean } | null | undefined
+  /** Who dispenses: 4 is a physician. */
+  delivery_type_id?: number | undefined
+}
+
+const PHYSICIAN = 4
+
+/**
+ * Why a reason of `reference/rejection-reasons.ts` cannot be true of this request. What the state of the claim is may be known
+ * to a person before the portal's data say so; what was dispensed and by whom is on the bill.
+ */
+const untrue: Readonly<Record<number, (of: ClaimFacts) => string | undefined>> = {
+  16: ({ compound_code: code }) => (code === compoundCode.COMPOUND ? undefined : 'This is not a compound.'),
+  17: ({ drug, delivery_type_id: dispenser, rejects }) =>
+    !drug ||
+    drug.repackaged === true ||
+    dispenser === undefined ||
+    dispenser === PHYSICIAN ||
+    rejects.some(({ rejectCode }) => rejectCode === ncpdp.REPACKAGED)
+      ? undefined
+      : 'This product is not repackaged, and a pharmacy dispenses it.',
+  18: ({ dea_schedule: schedule, drug }) =>
+    schedule
+      ? 'This is a controlled prescription drug, not an over-the-counter item.'
+      : drug?.otc === false
+        ? 'This is a prescription drug, not an over-the-counter item.'
+        : undefined,
+}
+
+/** The refusal of a reason that cannot be true of this request. */
+export function whyNotTrue(reasonId: number | undefined, of: ClaimFacts): Why<'RULE'> | undefined {
+  const message = reasonId === undefined ? undefined : untrue[reasonId]?.(of)
+  return message === undefined ? undefined : { code: 'RULE', field: 'reasonId', message }
+}
+
+/** The reasons that cannot be true of this request, by their ids: a form does not offer them. */
+export const untrueReasons = (of: ClaimFacts): number[] =>
+  rejectionReasons.flatMap(({ id }) => (whyNotTrue(id, of) ? [id] : []))
