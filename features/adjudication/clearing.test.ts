@@ -83,7 +83,7 @@ describe('prior authorizations', () => {
     expect(outside.priorAuthUsed).toBeNull()
   })
 
-  test('the narrowest counts, and a wider one steps in when the narrow one is used up', () => {
+  test('of two that clear the same from one day the narrower counts, and the wider steps in when it is used up', () => {
     const wide = priorAuthOf(pregabalin, 8, ['75'], { priorAuthId: 'wide' })
     const narrow = priorAuthOf(pregabalin, 14, ['75'], { priorAuthId: 'narrow' })
     expect(run(pregabalin, claim, { priorAuths: [wide, narrow] }).priorAuthUsed?.priorAuthId).toBe('narrow')

@@ -13,10 +13,10 @@ import { ruleBook } from './rule-book.ts'
 import { adjudicate, considerations, recommend } from './rules.ts'
 import {
   blockOf,
-  daysBefore,
   defaultFormulary,
   openFormulary,
   paid,
+  daysBefore,
   priorAuthOf,
   requestFor,
   snapshotOf,
@@ -206,6 +206,40 @@ describe('prior authorizations and blocks', () => {
     )
   })
 
+  test('"All" clears nothing beyond the codes it was given with, and coverage only where it is named', () => {
+    fc.assert(
+      fc.property(anyCase, fc.nat(5), fc.boolean(), ({ drug, request, snapshot }, kept, safetyIncluded) => {
+        const { rejects } = adjudicate(request, snapshot, { mode: 'REVIEW' })
+        const codes = rejects.map((made) => made.rejectCode).slice(0, kept)
+        const pa = priorAuthOf(drug, 8, codes, { safetyIncluded })
+        for (const made of rejects) {
+          expect(priorAuthClears({ ...pa, overrideAll: true }, made)).toBe(priorAuthClears(pa, made))
+          if (!codes.includes(made.rejectCode) && made.sourceRule !== 'R41')
+            expect(priorAuthClears({ ...pa, overrideAll: true }, made)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('a second approval never stops what the first one pays, whichever is listed first', () => {
+    fc.assert(
+      fc.property(anyCase, level, level, fc.nat(40), ({ drug, request, snapshot }, one, other, startedAgo) => {
+        const codes = adjudicate(request, snapshot, { mode: 'REVIEW' }).rejects.map((made) => made.rejectCode)
+        const more = { safetyIncluded: true, safetyTier: 'O' as const }
+        const first = priorAuthOf(drug, one, codes, { ...more, priorAuthId: 'first' })
+        const second = priorAuthOf(drug, other, codes.slice(1), { startDate: daysBefore(startedAgo) })
+        const alone = adjudicate(request, { ...snapshot, priorAuths: [first] })
+        for (const priorAuths of [
+          [first, second],
+          [second, first],
+        ]) {
+          const both = adjudicate(request, { ...snapshot, priorAuths })
+          expect(both.rejects.length).toBeLessThanOrEqual(alone.rejects.length)
+        }
+      }),
+    )
+  })
+
   test('adding a block never pays a claim that stopped without it', () => {
     fc.assert(
       fc.property(anyCase, level, fc.boolean(), (one, width, withPriorAuth) => {
@@ -230,12 +264,7 @@ describe('prior authorizations and blocks', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {
         for (const made of adjudicate(request, snapshot).rejects) {
-          if (made.hardStop || made.overridableBy === 'K') expect(priorAuthClears(all, made)).toBe(false)
-          // What is a supervisor's, or a matter of somebody's limit, must be named: "all" may be older than that.
-          else {
-            const ordinary = made.overridableBy !== 'S' && made.amount === undefined && !made.safety
-            expect(priorAuthClears(all, made)).toBe(ordinary)
-          }
+          expect(priorAuthClears(all, made)).toBe(made.sourceRule === 'R41')
           const named = { ...all, codesCleared: [made.rejectCode], findings: findingsOf([made]) }
           const canBeCleared = !made.hardStop && made.overridableBy !== 'K'
           expect(priorAuthClears(named, made)).toBe(canBeCleared)

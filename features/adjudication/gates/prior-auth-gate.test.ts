@@ -136,7 +136,7 @@ describe('G9: prior authorizations and blocks in words', () => {
     ])
   })
 
-  test('Of equal levels the later start counts, then the higher id', () => {
+  test('Of those that clear as much the later start counts, then the narrower, then the higher id', () => {
     const used = (...all: PriorAuth[]) => run(pregabalin, sixty, { priorAuths: all }).priorAuthUsed?.priorAuthId
     const early = pa({ priorAuthId: 'early', startDate: daysBefore(9) })
     const late = pa({ priorAuthId: 'late', startDate: daysBefore(2) })
@@ -144,9 +144,44 @@ describe('G9: prior authorizations and blocks in words', () => {
     const [a, b] = [pa({ priorAuthId: 'a' }), pa({ priorAuthId: 'b' })]
     expect([used(a, b), used(b, a)]).toEqual(['b', 'b'])
     const wide = pa({ priorAuthId: 'wide', startDate: daysBefore(1) }, 8)
-    expect([used(wide, early), used(early, wide)]).toEqual(['early', 'early'])
+    expect([used(wide, early), used(early, wide)]).toEqual(['wide', 'wide'])
     const pack = pa({ priorAuthId: 'pack', ndc: pregabalin.ndc }, 11)
-    expect([used(pack, late), used(late, pack)]).toEqual(['pack', 'pack'])
+    expect([used(pack, late), used(late, pack)]).toEqual(['late', 'late'])
+    const same = pa({ priorAuthId: 'same' })
+    expect([used(pack, same), used(same, pack)]).toEqual(['pack', 'pack'])
+  })
+
+  const early = { history: [paid(pregabalin, 20, 60, 30)] }
+  const long = { settings: { daysSupplyMax: { retail: 20, mail: 90, maintenance: 20 } } }
+  test.each<[string, SnapshotChange, Partial<PriorAuth>, PriorAuth['level'], Partial<PriorAuth>, PriorAuth['level']]>([
+    ['a wider', {}, { codesCleared: ['75'] }, 8, { codesCleared: ['79'] }, 14],
+    ['an older', {}, { codesCleared: ['75'], startDate: daysBefore(90) }, 14, { codesCleared: ['79'] }, 14],
+    ['one of the drug beside one of a package', {}, {}, 10, { codesCleared: [], ndc: pregabalin.ndc }, 11],
+    ['one of two codes', early, { codesCleared: ['75', '79'] }, 8, { codesCleared: ['75'] }, 14],
+    ['one of the other two codes', early, { codesCleared: ['75', '79'] }, 8, { codesCleared: ['79'] }, 14],
+    ['one of a longer supply', long, { codesCleared: ['75', '7X'] }, 12, { codesCleared: ['75'] }, 14],
+    ['one without limits', {}, {}, 8, { maxQtyPerFill: 30 }, 14],
+    ['one with fills', {}, {}, 8, { maxFills: 1, fillsUsed: 1 }, 14],
+  ])(
+    'Of two that reach, %s that clears more pays, whichever is listed first',
+    (_words, on, more, level, less, other) => {
+      const best = pa({ priorAuthId: 'best', ...more }, level)
+      const second = pa({ priorAuthId: 'second', startDate: daysBefore(1), ...less }, other)
+      for (const priorAuths of [
+        [best, second],
+        [second, best],
+      ]) {
+        const answer = run(pregabalin, sixty, { ...on, priorAuths })
+        expect([answer.outcome, answer.priorAuthUsed?.priorAuthId]).toEqual(['P', 'best'])
+      }
+    },
+  )
+
+  test('Beside a block only those narrower than it are asked which clears most', () => {
+    const wide = pa({ priorAuthId: 'wide' }, 8)
+    const narrow = pa({ priorAuthId: 'narrow', codesCleared: [] }, 14)
+    const answer = run(pregabalin, sixty, { priorAuths: [blockOf(pregabalin, 10), wide, narrow] })
+    expect([answer.codes, answer.priorAuthUsed?.priorAuthId]).toEqual([['75'], 'narrow'])
   })
 
   const blocked = (until: string): string => `reject: 3Y: Block PA00901300 stops this drug until ${usDate(until)}`

@@ -9,8 +9,8 @@ import { type ClearedFinding, compare, findingWords, unknownOf, whyNotCleared } 
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 
-// G9: prior authorizations and blocks. A prior authorization clears rejects; the most specific one counts; a
-// block wins when the prior authorization is not more specific.
+// G9: prior authorizations and blocks. A prior authorization clears rejects; of several the one that clears most counts; a
+// block wins when no prior authorization is more specific.
 
 // A future prior authorization whose window has begun is active before the nightly job says so.
 const { FUTURE, ACTIVE, USED_UP, BLOCK_ACTIVE } = priorAuthStatus
@@ -81,7 +81,8 @@ const isClearable = (made: Reject): boolean =>
  */
 export function priorAuthClears(pa: PriorAuth, made: Reject, day = pa.startDate): boolean {
   if (!isClearable(made)) return false
-  if (made.sourceRule === 'R41') return true
+  // Any approval is a call to the carrier, but of a compound only one of its recipe.
+  if (made.sourceRule === 'R41' && made.measure === undefined) return true
   const stands = compare(clearedBy(pa, day), made)
   if (made.safety) {
     return stands === 'same' && pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
@@ -100,6 +101,17 @@ function narrower(a: PriorAuth, b: PriorAuth): number {
   return a.priorAuthId < b.priorAuthId ? 1 : -1
 }
 
+const laterStart = (a: PriorAuth, b: PriorAuth): number =>
+  a.startDate < b.startDate ? 1 : a.startDate > b.startDate ? -1 : 0
+
+/** Of approvals that let the fill through the one that clears most of what stands; of equals the later, then the narrower. */
+function mostClearing(c: Case, usable: readonly PriorAuth[]): PriorAuth | null {
+  if (usable.length < 2) return usable[0] ?? null
+  const day = dateText(c.day)
+  const clears = new Map(usable.map((pa) => [pa, c.rejects.filter((made) => priorAuthClears(pa, made, day)).length]))
+  return usable.toSorted((a, b) => clears.get(b)! - clears.get(a)! || laterStart(a, b) || narrower(a, b))[0]!
+}
+
 /** Runs G9 and R40. */
 export function priorAuthGate(c: Case): void {
   const all = c.options.assumePa === undefined ? c.snapshot.priorAuths : [...c.snapshot.priorAuths, c.options.assumePa]
@@ -108,10 +120,13 @@ export function priorAuthGate(c: Case): void {
   const approvals = matching.filter(
     (pa) => pa.kind === 'PERMIT' && (pa.statusId === FUTURE || pa.statusId === ACTIVE || pa.statusId === USED_UP),
   )
-  const usable = approvals.filter((pa) => !isUsedUp(pa))
-  const approval = usable.find((pa) => beyond(c, pa) === null) ?? null
+  const usable = approvals.filter((pa) => !isUsedUp(pa) && beyond(c, pa) === null)
+  const approval = mostClearing(
+    c,
+    usable.filter((pa) => block === null || specificity(pa) > specificity(block)),
+  )
 
-  if (block !== null && (approval === null || specificity(approval) <= specificity(block))) {
+  if (block !== null && approval === null) {
     c.block = block
     const message = `Block ${words(block)} stops this drug until ${usDate(block.endDate)}`
     c.rejects.push(makeReject('R40', ncpdp.BLOCKED, message))
