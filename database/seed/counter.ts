@@ -201,6 +201,7 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
       doi: row.doi,
       compensability: then.compensability,
       status: then.status,
+      closedDate: row.closed_date,
       bodyParts: row.body_parts,
       nature: row.nature_code,
       dolProgram: row.dol_program,

@@ -17,6 +17,8 @@ export type Product = {
   /** The package; '' for a compound, which has none of its own, and for a clinic line without NDC. */
   ndc: string
   name: string
+  /** Its schedule; of a compound the strictest of its ingredients. */
+  dea: DrugFacts['dea']
   ingredients: Ingredient[]
   hcpcs: Hcpcs | null
 }
@@ -38,6 +40,10 @@ export const billedWithoutPackage = (row: Pick<DrugFacts, 'ndc' | 'gpi' | 'name'
   unit: '',
   opioidFactorKey: null,
 })
+
+/** 'CI' sorts before 'CII', and that before the milder ones. */
+const strictest = (ingredients: readonly Ingredient[]): DrugFacts['dea'] =>
+  ingredients.flatMap(({ drug }) => drug?.dea ?? []).toSorted()[0] ?? null
 
 /** Reads the product from the bill and the snapshot. */
 export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
@@ -68,6 +74,7 @@ export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
       gpi: drug?.gpi ?? '',
       ndc: '',
       name: drug === null ? 'Compound' : `Compound with ${drug.genericName}`,
+      dea: strictest(ingredients),
       ingredients,
       hcpcs: null,
     }
@@ -81,10 +88,20 @@ export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
       gpi: drug?.gpi ?? row?.gpi ?? '',
       ndc: drug?.ndc ?? '',
       name: drug?.name ?? request.hcpcs.description ?? row?.meaning ?? request.hcpcs.code,
+      dea: drug?.dea ?? null,
       ingredients,
       hcpcs: row,
     }
   }
   const ndc = plain(rx?.productId ?? '')
-  return { kind: 'DRUG', drug, gpi: drug?.gpi ?? '', ndc, name: drug?.name ?? `NDC ${ndc}`, ingredients, hcpcs: null }
+  return {
+    kind: 'DRUG',
+    drug,
+    gpi: drug?.gpi ?? '',
+    ndc,
+    name: drug?.name ?? `NDC ${ndc}`,
+    dea: drug?.dea ?? null,
+    ingredients,
+    hcpcs: null,
+  }
 }

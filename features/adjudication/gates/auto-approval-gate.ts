@@ -35,9 +35,7 @@ function sameDrugPaid(c: Case): boolean {
 }
 
 const aLittleEarly = (c: Case): boolean =>
-  only(c, [ncpdp.REFILL_TOO_SOON]) &&
-  !isControlled(c.product.drug?.dea ?? null) &&
-  (c.facts.refill?.daysEarly ?? 99) <= 5
+  only(c, [ncpdp.REFILL_TOO_SOON]) && !isControlled(c.product.dea) && (c.facts.refill?.daysEarly ?? 99) <= 5
 
 function firstWeek(c: Case): boolean {
   const drug = c.product.drug

@@ -1,4 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
+import type { Measure } from '#features/prior-auths/findings.ts'
 import { daysWord } from '../in-words.ts'
 import { type Case, claimOf, reject, trace } from '../case.ts'
 import { dayNumber } from '../day-number.ts'
@@ -8,11 +9,40 @@ import { fillsBefore } from '../history/supplies.ts'
 
 // G8: has the carrier accepted the injury, and if not yet, what may be paid anyway?
 
+/**
+ * Why a claim that is over stops a fill that its coverage still lets through: closed or settled before the day of service. Of one
+ * whose day of closing is not known, a coverage with an end says until when it went on.
+ */
+function overAt(c: Case): 'closed' | 'settled' | null {
+  const { status, compensability, closedDate } = claimOf(c)
+  if (status === 'REOPENED' || c.span === null) return null
+  if (status !== 'CLOSED' && compensability !== 'CLOSED' && compensability !== 'SETTLED_MSA') return null
+  if (closedDate == null ? c.span.termDate !== null : c.day <= dayNumber(closedDate)) return null
+  return compensability === 'SETTLED_MSA' ? 'settled' : 'closed'
+}
+
+function over(c: Case, how: 'closed' | 'settled'): void {
+  const { closedDate } = claimOf(c)
+  const on = closedDate == null ? '' : ` on ${usDate(closedDate)}`
+  const measure: Measure = { with: [{ id: how, name: `the claim is ${how}` }] }
+  if (how === 'closed')
+    return void reject(c, 'R06', '830', `The claim was closed${on}, and its coverage was left open`, {
+      measure,
+      fixHint: 'End the coverage or reopen the claim; an adjuster may approve this fill.',
+    })
+  reject(c, 'R06', '830', `The claim was settled${on}: future medical care is paid from the settlement`, {
+    by: 'S',
+    measure,
+    fixHint: 'End the coverage; only a supervisor may approve a fill after a settlement.',
+  })
+}
+
 /** Runs R06 to R08 and R41. */
 export function compensabilityGate(c: Case): void {
   const claim = claimOf(c)
   const denied = claim.compensability === 'CONTROVERTED' || claim.compensability === 'DENIED'
   const since = c.facts.daysSinceInjury ?? 0
+  const ended = overAt(c)
   if (denied) {
     const word = claim.compensability === 'DENIED' ? 'denied' : 'controverted'
     const fixHint = 'A supervisor may approve without prejudice.'
@@ -22,7 +52,8 @@ export function compensabilityGate(c: Case): void {
   } else {
     trace(c, 'R07', 'pass', 'Neither controverted nor denied')
     const waiting = claim.compensability === 'PENDING'
-    if (c.facts.firstFill) trace(c, 'R06', 'clear', `Day ${since} after the injury: the first-fill rule applies`)
+    if (ended !== null) over(c, ended)
+    else if (c.facts.firstFill) trace(c, 'R06', 'clear', `Day ${since} after the injury: the first-fill rule applies`)
     else if (waiting) reject(c, 'R06', '830', `The claim has not been accepted (day ${since} after the injury)`)
     else if (c.facts.planLevel === 'FIRST_FILL') {
       reject(c, 'R06', '830', `First-fill coverage has ended (day ${since} after the injury)`)

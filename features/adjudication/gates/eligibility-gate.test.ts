@@ -7,10 +7,12 @@ import {
   linesOf,
   open,
   paid,
+  priorAuthOf,
   type RequestChange,
   run,
   serviceDate,
   type SnapshotChange,
+  snapshotOf,
 } from '../testing.ts'
 import { eachBill } from '../testing-bills.ts'
 import { adalimumab, carisoprodol, cyclobenzaprine, ibuprofen, oxycodone, pregabalin } from '../testing-drugs.ts'
@@ -144,6 +146,58 @@ describe('G3: was the person covered', () => {
       { claim: { doi: daysBefore(30) }, spans: [span(daysBefore(30), null, { planLevel: 'FIRST_FILL' })] },
     ],
   ])
+})
+
+const dead = (date: string): SnapshotChange => ({ claimant: { ...snapshotOf(null).claimant!, deceasedDate: date } })
+const diedOn = (date: string) => [`reject: 65: The patient died on ${usDate(date)}, before this fill`]
+const leftOpen = (on = '') => [`reject: 830: The claim was closed${on}, and its coverage was left open`]
+const fromSettlement = (on = '') => [
+  `reject: 830: The claim was settled${on}: future medical care is paid from the settlement`,
+]
+const accepted = ['pass: The claim is accepted']
+const yesterday = daysBefore(1)
+const coveredTo = (termDate: string | null) => ({ spans: [span('2024-05-02', termDate)] })
+
+describe('A claim that is over stops, whatever its coverage says', () => {
+  eachBill([
+    ['R06', leftOpen(), {}, { claim: { compensability: 'CLOSED' } }],
+    ['R06', leftOpen(), {}, { claim: { status: 'CLOSED' } }],
+    ['R06', leftOpen(), {}, { claim: { status: 'CLOSED', compensability: 'CLOSED' } }],
+    ['R06', leftOpen(), {}, { claim: { status: 'CLOSED', compensability: 'PARTIAL' } }],
+    ['R06', leftOpen(` on ${usDate(yesterday)}`), {}, { claim: { status: 'CLOSED', closedDate: yesterday } }],
+    ['R06', fromSettlement(), {}, { claim: { compensability: 'SETTLED_MSA' } }],
+    ['R06', fromSettlement(), {}, { claim: { status: 'CLOSED', compensability: 'SETTLED_MSA' } }],
+    [
+      'R06',
+      fromSettlement(` on ${usDate(yesterday)}`),
+      {},
+      { claim: { compensability: 'SETTLED_MSA', closedDate: yesterday } },
+    ],
+    // A late bill of a day before it was closed, and a claim that was opened again.
+    ['R06', accepted, {}, { claim: { status: 'CLOSED', closedDate: daysBefore(0) } }],
+    ['R06', accepted, {}, { claim: { status: 'CLOSED', closedDate: daysBefore(-3) } }],
+    ['R06', accepted, {}, { claim: { compensability: 'SETTLED_MSA', closedDate: daysBefore(-3) } }],
+    ['R06', accepted, {}, { claim: { status: 'CLOSED' }, ...coveredTo(daysBefore(-3)) }],
+    ['R06', accepted, {}, { claim: { status: 'REOPENED', compensability: 'CLOSED' } }],
+    ['R06', accepted, {}, { claim: { compensability: 'PARTIAL' } }],
+    ['R06', ['skip: The claim is denied'], {}, { claim: { status: 'CLOSED', compensability: 'DENIED' } }],
+    ['R05', diedOn(yesterday), {}, dead(yesterday)],
+    ['R05', diedOn(daysBefore(400)), {}, dead(daysBefore(400))],
+    ['R05', diedOn(yesterday), {}, { ...dead(yesterday), spans: [] }],
+    ['R05', diedOn(yesterday), hurt(3), { ...young('IL', 3, []), ...dead(yesterday) }],
+    ['R05', ['pass: Coverage has no end date'], {}, dead(daysBefore(0))],
+    ['R05', ['pass: Coverage has no end date'], {}, dead(daysBefore(-1))],
+  ])
+
+  test('nobody clears a fill after a death, a supervisor one after a settlement', () => {
+    const all = [
+      priorAuthOf(ibuprofen, 14, ['65', '830'], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' }),
+    ]
+    const died = run(ibuprofen, {}, { ...dead(yesterday), priorAuths: all })
+    expect([died.codes, died.pending.verdict]).toEqual([['65'], 'NONE'])
+    expect(run(ibuprofen, {}, { claim: { compensability: 'SETTLED_MSA' }, priorAuths: all }).outcome).toBe('P')
+    expect(run(ibuprofen, {}, { claim: { compensability: 'SETTLED_MSA' } }).pending.verdict).toBe('RAISE')
+  })
 })
 
 describe('G8: is the injury accepted, and what is paid before', () => {

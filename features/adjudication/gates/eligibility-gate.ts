@@ -26,6 +26,7 @@ export function eligibilityGate(c: Case): void {
     since >= 0 &&
     since <= rule.windowDays &&
     (c.span !== null || noCoverageYet)
+  if (died(c)) return
   c.facts.firstFillCapDays = c.facts.firstFill ? rule.capDays : null
 
   if (c.span !== null) {
@@ -44,6 +45,19 @@ export function eligibilityGate(c: Case): void {
     return
   }
   notCovered(c)
+}
+
+/** Nothing is covered after the day a person died; a day that is wrong is corrected, not cleared. */
+function died(c: Case): boolean {
+  const date = c.snapshot.claimant?.deceasedDate
+  if (date == null || !(c.day > dayNumber(date))) return false
+  c.facts.firstFill = false
+  trace(c, 'R04', 'skip', 'The patient has died')
+  reject(c, 'R05', '65', `The patient died on ${usDate(date)}, before this fill`, {
+    by: '-',
+    fixHint: 'Check whose prescription it is; if the date is wrong, the carrier corrects it.',
+  })
+  return true
 }
 
 function notCovered(c: Case): void {

@@ -30,7 +30,7 @@ export function firstFillOf(c: Case): FirstFill {
     }
   }
   // "Controlled" in the state rules means any DEA schedule, V included.
-  const controlled = isControlled(c.product.drug?.dea ?? null) || c.product.drug?.dea === 'CV'
+  const controlled = isControlled(c.product.dea) || c.product.dea === 'CV'
   const relaxant = isRelaxant(c.product.gpi)
   const whole = state.capDays ?? carrier.capDays
   const capDays = controlled ? (state.controlledCapDays ?? whole) : relaxant ? (state.relaxantCapDays ?? whole) : whole

@@ -317,7 +317,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     ],
     [
       'R19',
-      ['reject: 645: Ibuprofen 600 mg tablet is repackaged; OH does not cover it'],
+      ['reject: 645: Ibuprofen 600 mg tablet is repackaged; OH does not cover it (assumed: source not confirmed)'],
       repack,
       {},
       { claim: { jurisState: 'OH' } },
@@ -325,14 +325,14 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     ['R19', ['pass: Physician dispensing allowed'], ibuprofen, from(30), doctor(30)],
     [
       'R19',
-      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days'],
+      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days (assumed: source not confirmed)'],
       ibuprofen,
       from(31),
       doctor(31),
     ],
     [
       'R19',
-      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days'],
+      ['reject: 645: Physician-dispensed 31 days after the injury; PA allows 30 days (assumed: source not confirmed)'],
       ibuprofen,
       from(31, { more: {} }),
       { ...doctor(31), pharmacy: { physicianDispenser: true } },
@@ -340,7 +340,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
     ['R19', ['pass: Not repackaged or physician-dispensed'], ibuprofen, from(31, { more: {} }), doctor(31)],
     [
       'R19',
-      ['reject: 645: Physician-dispensed 1 days after the injury; TX allows 0 days'],
+      ['reject: 645: Physician-dispensed 1 days after the injury; TX allows 0 days (assumed: source not confirmed)'],
       ibuprofen,
       from(1),
       doctor(1, 'TX'),

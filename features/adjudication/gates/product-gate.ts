@@ -2,11 +2,12 @@ import { usDate } from '#platform/dates/day.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { perioperativeDays, surgeryWithin } from '../surgery.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
+import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import { formularyVersion } from '#reference/versions.ts'
 import { type Case, claimOf, reject, trace, warn } from '../case.ts'
 import { clinicLine } from '../products/clinic-line.ts'
 import { compound } from '../products/compound.ts'
-import type { FormularyItem } from '../snapshot.ts'
+import type { DrugFacts, FormularyItem } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { noteWords } from '../in-words.ts'
 import { formularyItem } from '../products/formulary.ts'
@@ -45,11 +46,19 @@ export function productGate(c: Case): void {
 }
 
 function onFile(c: Case): void {
-  const { drug, kind } = c.product
-  if (kind !== 'DRUG') {
-    return trace(c, 'R14', 'skip', kind === 'COMPOUND' ? 'Checked for each ingredient' : 'Billed by clinic code')
+  const { drug, kind, ingredients } = c.product
+  if (kind === 'HCPCS') return trace(c, 'R14', 'skip', 'Billed by clinic code')
+  if (kind === 'DRUG') {
+    if (drug === null) return void reject(c, 'R14', '54', `NDC ${c.product.ndc} is not on file`)
+    return onMarket(c, drug, 'This package')
   }
-  if (drug === null) return void reject(c, 'R14', '54', `NDC ${c.product.ndc} is not on file`)
+  // One that is not on file is for R20.
+  for (const row of ingredients) if (row.drug !== null) onMarket(c, row.drug, `Ingredient ${row.drug.genericName}`)
+  if (ingredients.every((row) => row.drug === null)) trace(c, 'R14', 'skip', 'No ingredient is on file')
+}
+
+/** R14 of a product, or of each ingredient of a compound. */
+function onMarket(c: Case, drug: DrugFacts, what: string): void {
   if (drug.marketStart != null && dayNumber(drug.marketStart) > c.day) {
     return void reject(c, 'R14', '825', `${drug.name} was first marketed on ${usDate(drug.marketStart)}`)
   }
@@ -57,7 +66,7 @@ function onFile(c: Case): void {
     const gone = dayNumber(drug.obsoleteDate)
     if (gone + 365 < c.day)
       return void reject(c, 'R14', '77', `${drug.name} was discontinued on ${usDate(drug.obsoleteDate)}`)
-    if (gone <= c.day) return warn(c, 'R14', `This package was discontinued on ${usDate(drug.obsoleteDate)}`)
+    if (gone <= c.day) return warn(c, 'R14', `${what} was discontinued on ${usDate(drug.obsoleteDate)}`)
   }
   trace(c, 'R14', 'pass', `${drug.name} is on file`)
 }
@@ -174,12 +183,19 @@ const asksForBrand: Readonly<Record<string, string>> = {
   9: 'pharmacy gives another reason for the brand',
 }
 
+/** What the state's row says of a fact nobody read in its law is not said as law. */
+const howSure = (c: Case, fact: 'repackagedDenied' | 'physicianDispenseDays'): string =>
+  c.snapshot.stateControl?.[fact] === undefined && stateDispensingOf(claimOf(c).jurisState).confidence === 'assumed'
+    ? ' (assumed: source not confirmed)'
+    : ''
+
 function repackaged(c: Case): void {
   const drug = c.product.drug
   if (drug?.repackaged === true && (c.stateControl.repackagedDenied || c.settings.repackagedDenied)) {
     const whose = c.stateControl.repackagedDenied ? claimOf(c).jurisState : 'the plan'
     const measure: Measure = { with: [{ id: 'package', name: 'a repackaged product' }] }
-    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it`, { measure })
+    const sure = c.stateControl.repackagedDenied ? howSure(c, 'repackagedDenied') : ''
+    return void reject(c, 'R19', '645', `${drug.name} is repackaged; ${whose} does not cover it${sure}`, { measure })
   }
   const limit = c.stateControl.physicianDispenseDays
   const byPhysician = c.deliveryType === 4 || c.snapshot.pharmacy?.physicianDispenser === true
@@ -189,7 +205,7 @@ function repackaged(c: Case): void {
       c,
       'R19',
       '645',
-      `Physician-dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit} days`,
+      `Physician-dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit} days${howSure(c, 'physicianDispenseDays')}`,
       { measure: { with: [{ id: 'physician', name: 'dispensing by a physician' }] } },
     )
   }

@@ -106,21 +106,28 @@ function prescriber(c: Case): void {
   trace(c, 'R12', 'pass', 'Prescriber allowed on this claim')
 }
 
+/** R13. Of a compound each scheduled ingredient needs its registration, whatever leads it. */
 function schedule(c: Case): void {
-  const dea = c.product.drug?.dea ?? null
+  const { kind, dea, ingredients } = c.product
   if (dea === null) return trace(c, 'R13', 'pass', 'Not a controlled drug')
   const person = c.snapshot.prescriber
   if (person === null) return trace(c, 'R13', 'skip', 'Prescriber not on file')
   if (person.deaActive === false) {
     return void reject(c, 'R13', '43', `${person.lastName} has no active DEA registration`, { safety: true })
   }
-  if (person.deaSchedules == null) return trace(c, 'R13', 'skip', 'The DEA registration is not on file')
-  if (!person.deaSchedules.includes(dea)) {
-    return void reject(c, 'R13', '46', `The DEA registration of ${person.lastName} does not cover ${dea}`, {
-      safety: true,
-    })
+  const registered = person.deaSchedules
+  if (registered == null) return trace(c, 'R13', 'skip', 'The DEA registration is not on file')
+  const parts =
+    kind === 'COMPOUND'
+      ? ingredients.flatMap(({ drug }) => (drug?.dea == null ? [] : [{ dea: drug.dea, of: ` (${drug.genericName})` }]))
+      : [{ dea, of: '' }]
+  for (const part of parts) {
+    if (registered.includes(part.dea)) trace(c, 'R13', 'pass', `DEA registration covers ${part.dea}${part.of}`)
+    else
+      reject(c, 'R13', '46', `The DEA registration of ${person.lastName} does not cover ${part.dea}${part.of}`, {
+        safety: true,
+      })
   }
-  trace(c, 'R13', 'pass', `DEA registration covers ${dea}`)
 }
 
 function lockIn(c: Case): void {

@@ -8,6 +8,7 @@ import {
   linesOf,
   open,
   paid,
+  priorAuthOf,
   type RequestChange,
   run,
   serviceDate,
@@ -230,7 +231,7 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
     ['R26', ['pass: Refill 5'], { ...ibuprofen, dea: 'CIII' }, { fillNumber: 5 }],
     ['R26', ['pass: Refill 5'], pregabalin, { fillNumber: 5 }, open],
     ['R26', ['reject: 7W: Refill 6 requested; CV drugs allow 5'], pregabalin, { fillNumber: 6 }, open],
-    ['R26', ['pass: Refill 1'], pregabalin, { fillNumber: 1, rx: { dateWritten: daysBefore(183) } }, open],
+    ['R26', ['pass: Refill 1'], pregabalin, { fillNumber: 1, rx: { dateWritten: daysBefore(182) } }, open],
     [
       'R26',
       [`reject: 73: Written ${usDate(daysBefore(184))}: refills expire after 6 months`],
@@ -244,14 +245,6 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
       [`reject: 73: Written ${usDate(daysBefore(366))}: refills expire after 12 months`],
       ibuprofen,
       { fillNumber: 1, rx: { dateWritten: daysBefore(366) } },
-    ],
-    ['R26', ['pass: Refill 1'], tramadol, { fillNumber: 1, rx: { dateWritten: daysBefore(183) } }, open],
-    [
-      'R26',
-      [`reject: 73: Written ${usDate(daysBefore(184))}: refills expire after 6 months`],
-      tramadol,
-      { fillNumber: 1, rx: { dateWritten: daysBefore(184) } },
-      open,
     ],
     ['R27', ['skip: No price available'], null, {}],
     ['R28', ['pass: Billed the same day'], ibuprofen, {}],
@@ -349,5 +342,68 @@ describe('R24 to R29: days supply, quantity, frequency, cost, filing limit, dupl
       `reject: 78: $${due} exceeds the limit of $${(due - 0.01).toFixed(2)} per fill`,
     ])
     expect(over.rejects[0]).toMatchObject({ rejectCode: '78', amount: due })
+  })
+})
+
+// 21 CFR 1306.22: six months are six months of the calendar, from writing, for the original fill too.
+describe('R26 by law', () => {
+  const codeine = { ...ibuprofen, dea: 'CIII' as const }
+  const of = (fillNumber: number, written: string, date: string, more: object = {}): RequestChange => ({
+    fillNumber,
+    date,
+    rx: { dateWritten: written, ...more },
+  })
+  const later = { ...open, now: '2026-12-31T15:00:00.000Z' }
+  const expired = (written: string, dea = 'CIV') => [
+    `reject: 73: Written ${usDate(written)}: ${dea} prescriptions expire after 6 months`,
+  ]
+  const refillsExpired = (written: string) => [`reject: 73: Written ${usDate(written)}: refills expire after 6 months`]
+  eachSays([
+    ['R26', ['pass: Original fill'], tramadol, of(0, '2024-02-23', '2024-08-23'), later],
+    ['R26', expired('2024-02-22'), tramadol, of(0, '2024-02-22', '2024-08-23'), later],
+    ['R26', expired('2024-02-22', 'CIII'), codeine, of(0, '2024-02-22', '2024-08-23'), later],
+    ['R26', ['pass: Refill 1'], tramadol, of(1, '2024-02-23', '2024-08-23'), later],
+    ['R26', refillsExpired('2024-02-22'), tramadol, of(1, '2024-02-22', '2024-08-23'), later],
+    // 184 days from July to January, 181 from January to July.
+    ['R26', ['pass: Refill 2'], tramadol, of(2, '2025-07-15', '2026-01-15'), later],
+    ['R26', refillsExpired('2025-07-15'), tramadol, of(2, '2025-07-15', '2026-01-16'), later],
+    ['R26', ['pass: Refill 2'], codeine, of(2, '2026-01-15', '2026-07-15'), later],
+    ['R26', refillsExpired('2026-01-15'), codeine, of(2, '2026-01-15', '2026-07-16'), later],
+    // The last day of a month ends on the last day of a shorter one.
+    ['R26', ['pass: Original fill'], tramadol, of(0, '2025-08-31', '2026-02-28'), later],
+    ['R26', expired('2025-08-31'), tramadol, of(0, '2025-08-31', '2026-03-01'), later],
+    // Schedule V and other drugs by the plan: refills only.
+    ['R26', ['pass: Original fill'], pregabalin, of(0, '2024-01-02', '2024-08-23'), later],
+    ['R26', ['pass: Original fill'], ibuprofen, of(0, '2023-01-02', '2024-08-23'), later],
+    [
+      'R26',
+      ['reject: 7W: Refill 6 requested, 3 authorized'],
+      tramadol,
+      of(6, '2024-08-01', '2024-08-23', { refillsAuthorised: 3 }),
+      later,
+    ],
+  ])
+
+  test.each<[string, DrugFacts, RequestChange]>([
+    ['a sixth refill', tramadol, of(6, '2024-08-01', '2024-08-23')],
+    ['a sixth refill that was authorized', tramadol, of(6, '2024-08-01', '2024-08-23', { refillsAuthorised: 9 })],
+    ['a refill after six months', tramadol, of(1, '2024-02-01', '2024-08-23')],
+    ['an original fill after six months', codeine, of(0, '2024-02-01', '2024-08-23')],
+    ['a sixth refill of Schedule III', codeine, of(6, '2024-08-01', '2024-08-23')],
+  ])('neither an approval nor a bypass clears %s', (_words, drug, request) => {
+    const approval = priorAuthOf(drug, 14, ['73', '7W'], { overrideAll: true, safetyIncluded: true, safetyTier: 'O' })
+    const bypass = {
+      bypassId: 'b1',
+      scope: 'ALL',
+      startDate: '2024-01-01',
+      endDate: '2026-12-31',
+      fillsUsed: 0,
+      codes: ['*'],
+      reason: 'DISASTER',
+    } as const
+    const answer = run(drug, request, { ...open, priorAuths: [approval], bypasses: [bypass] })
+    expect([answer.outcome, answer.pending.verdict]).toEqual(['R', 'NONE'])
+    const left = answer.rejects.filter(({ sourceRule }) => sourceRule === 'R26')
+    expect([left.length, left.every(({ hardStop }) => hardStop)]).toEqual([1, true])
   })
 })

@@ -1,4 +1,4 @@
-import { usDate } from '#platform/dates/day.ts'
+import { addMonths, usDate } from '#platform/dates/day.ts'
 import { daysWord, usedPercent } from '../in-words.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { origin } from '#reference/origins.ts'
@@ -8,7 +8,7 @@ import { refillLimit } from '#reference/refill-limits.ts'
 import { type Case, reject, trace } from '../case.ts'
 import type { ClaimRequest } from '../claim-request.ts'
 import type { FormularyItem, PastFill } from '../snapshot.ts'
-import { dayNumber } from '../day-number.ts'
+import { dateText, dayNumber } from '../day-number.ts'
 import { isControlled } from '../drug-class.ts'
 import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { refillOf } from './refill.ts'
@@ -35,7 +35,7 @@ function tooSoon(c: Case): void {
   if (refill === null) return trace(c, 'R23', 'pass', 'No fill of this drug in the past 120 days')
   const used = `${usedPercent(refill)}% used since ${usDate(refill.previousFillDate)} (${refill.thresholdPercent}% required)`
   if (refill.daysEarly === 0) return trace(c, 'R23', 'pass', used)
-  const controlled = isControlled(c.product.drug?.dea ?? null)
+  const controlled = isControlled(c.product.dea)
   const clarification = c.request.prescription?.submissionClarification?.padStart(2, '0') ?? ''
   const said = submitted[clarification as keyof typeof submitted]
   const message = `${used}. Payable ${usDate(refill.payableFrom)}${said === undefined ? '' : `; pharmacy reports ${said}`}`
@@ -86,24 +86,41 @@ function quantity(c: Case, item: FormularyItem | null): void {
   if (c.rejects.length === before) trace(c, 'R25', 'pass', 'Quantity within limits')
 }
 
+/**
+ * R26. Schedules III and IV: five refills and six calendar months from writing, the original fill included, are the law's
+ * (21 CFR 1306.22), so that nobody clears them. Schedule V and other drugs by the plan.
+ */
 function refills(c: Case): void {
-  const dea = c.product.drug?.dea ?? null
+  const { dea } = c.product
   const rx = c.request.prescription
-  if (c.fillNumber === 0) return trace(c, 'R26', 'pass', 'Original fill')
+  const byLaw = dea === 'CIII' || dea === 'CIV'
+  const who = byLaw ? ({ by: '-', safety: true } as const) : {}
+  const written = rx?.dateWritten === undefined ? Number.NaN : dayNumber(rx.dateWritten)
+  const isExpired =
+    dea === null ? c.day - written > 365 : c.day > dayNumber(addMonths(dateText(written) || '9000-01-01', 6))
   const limit = refillLimit(dea)
+  if (c.fillNumber === 0) {
+    if (!byLaw || !isExpired) return trace(c, 'R26', 'pass', 'Original fill')
+    const message = `Written ${usDate(rx?.dateWritten ?? '')}: ${dea} prescriptions expire after 6 months`
+    return void reject(c, 'R26', '73', message, { ...who, description: 'The prescription has expired' })
+  }
   if (limit?.refills === 0) {
     return void reject(c, 'R26', '73', 'Schedule II drugs cannot be refilled', { by: '-', safety: true })
   }
   const before = c.rejects.length
+  const most = limit !== undefined && c.fillNumber > limit.refills ? who : {}
   const measure: Measure = { amounts: [{ of: 'REFILL', value: c.fillNumber }] }
   if (rx?.refillsAuthorised !== undefined && c.fillNumber > rx.refillsAuthorised) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested, ${rx.refillsAuthorised} authorized`, { measure })
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested, ${rx.refillsAuthorised} authorized`, { ...most, measure })
   } else if (limit !== undefined && c.fillNumber > limit.refills) {
-    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested; ${dea} drugs allow ${limit.refills}`, { measure })
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber} requested; ${dea} drugs allow ${limit.refills}`, {
+      ...most,
+      measure,
+    })
   }
-  const months = dea === null ? 12 : 6
-  if (rx?.dateWritten !== undefined && c.day - dayNumber(rx.dateWritten) > (months === 12 ? 365 : 183)) {
-    reject(c, 'R26', '73', `Written ${usDate(rx.dateWritten)}: refills expire after ${months} months`)
+  if (isExpired) {
+    const months = dea === null ? 12 : 6
+    reject(c, 'R26', '73', `Written ${usDate(rx?.dateWritten ?? '')}: refills expire after ${months} months`, who)
   }
   if (c.rejects.length === before) trace(c, 'R26', 'pass', `Refill ${c.fillNumber}`)
 }

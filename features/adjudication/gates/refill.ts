@@ -26,7 +26,7 @@ export function refillOf(c: Case): RefillFacts | null {
   const now = ((c.product.drug?.strengthValue ?? 0) * c.quantity) / c.daysSupply
   if (now > before * 1.001 && before > 0) remaining *= before / now
 
-  const controlled = isControlled(c.product.drug?.dea ?? null)
+  const controlled = isControlled(c.product.dea)
   const mail = c.request.channel === origin.MAIL_ORDER || c.deliveryType === 2
   const percent = c.settings.refillPercent
   const threshold = controlled ? percent.controlled : mail ? percent.mail : percent.standard
