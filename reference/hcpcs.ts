@@ -15,6 +15,8 @@ export type Hcpcs = {
   gpi: string | null
   /** Dollars per unit when the bill carries no NDC; 0 = priced by NDC only. */
   unitPrice: number
+  /** Days a depot lasts by its label; null for what is used up at once. */
+  lastsDays: number | null
   /** Needs NDC and description and always asks a person. */
   unclassified: boolean
   confidence: 'confirmed' | 'assumed'
@@ -68,6 +70,9 @@ const dates: Readonly<Record<string, [from: string, to: string | null]>> = {
   J1040: ['1990-01-01', '2024-03-31'],
 }
 
+// Labels, section 2: naltrexone every four weeks; onabotulinumtoxinA no sooner than every twelve.
+const depots: Readonly<Record<string, number>> = { J2315: 28, J0585: 84 }
+
 const toHcpcs = (row: Row, isUnclassified: boolean): Hcpcs => {
   const [validFrom, validTo] = dates[row[0]] ?? ['1990-01-01', null]
   return {
@@ -81,6 +86,7 @@ const toHcpcs = (row: Row, isUnclassified: boolean): Hcpcs => {
     maxUnitsPerDay: row[4],
     gpi: row[5],
     unitPrice: row[6],
+    lastsDays: depots[row[0]] ?? null,
     unclassified: isUnclassified,
     confidence: row[7],
   }

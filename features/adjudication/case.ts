@@ -245,7 +245,24 @@ export function makeReject(sourceRule: string, code: string, message: string, mo
 }
 
 /** A drug as another drug of a finding: whatever its strength. */
-export const partyOf = (drug: Pick<DrugFacts, 'gpi' | 'name'>): Party => ({ id: drug.gpi.slice(0, 8), name: drug.name })
+export const drugParty = (drug: Pick<DrugFacts, 'gpi' | 'name'>): Party => ({
+  id: drug.gpi.slice(0, 8),
+  name: drug.name,
+})
+
+/**
+ * A drug at hand as another drug of a finding, whatever its strength, with all that is taken of it a day: a clearing beside
+ * ten milligrams says nothing of eighty.
+ */
+export function partyOf(c: Case, { drug }: Pick<Fill, 'drug'>): Party {
+  const id = drug.gpi.slice(0, 8)
+  const unit = drug.strengthUnit
+  let value = 0
+  for (const { drug: other, past } of c.concurrent)
+    if (other.gpi.startsWith(id) && other.strengthUnit === unit)
+      value += (other.strengthValue * past.quantity) / Math.max(1, past.daysSupply)
+  return { ...drugParty(drug), ...(value > 0 && { dose: { value, unit } }) }
+}
 
 /** Daily dose of so many units of a product, by its strength; in units where it has none. */
 export const doseOf = (drug: DrugFacts, unitsPerDay: number): Amount =>
@@ -257,9 +274,32 @@ export const doseOf = (drug: DrugFacts, unitsPerDay: number): Amount =>
 export const ownDose = (c: Case): Amount[] =>
   c.product.drug === null || !(c.quantity / c.daysSupply > 0) ? [] : [doseOf(c.product.drug, c.quantity / c.daysSupply)]
 
+/**
+ * What a finding about a compound is about: its recipe, each ingredient with its share, and how much of it is handed out.
+ * What was approved of one compound says nothing of another with the same leading ingredient.
+ */
+function ofCompound({ product, quantity }: Case, made: Reject): Measure {
+  const total = product.ingredients.reduce((sum, row) => sum + row.quantity, 0)
+  const recipe = product.ingredients.map(({ ndc, quantity: part, drug }) => {
+    const share = Math.round((part / total) * 1000) / 10
+    return { id: `recipe ${drug?.gpi ?? ndc} ${share}`, name: `${drug?.genericName ?? `NDC ${ndc}`} ${share}%` }
+  })
+  const { amounts = [], with: parties = [] } = made.measure ?? {}
+  const isCounted = amounts.some(({ of }) => of === 'QUANTITY')
+  return measured({
+    amounts: isCounted ? amounts : [...amounts, { of: 'QUANTITY', value: quantity }],
+    with: [...parties, ...recipe.toSorted((a, b) => (a.id < b.id ? -1 : 1))],
+  })
+}
+
+/** Classes of rejects that say something about the product itself. */
+const aboutProduct: readonly string[] = ['PROD', 'QTY', 'PA', 'DUR']
+
 /** Records that a rule fired. */
 export function reject(c: Case, ruleId: string, code: string, message: string, more: RejectMore = {}): Reject {
   const made = makeReject(ruleId, code, message, more)
+  if (c.product.kind === 'COMPOUND' && aboutProduct.includes(made.class) && !made.hardStop)
+    made.measure = ofCompound(c, made)
   c.rejects.push(made)
   const who = made.dur === undefined ? code : `${code} ${made.dur}`
   trace(c, ruleId, 'reject', `${who}: ${message}`, made.citation)

@@ -13,6 +13,10 @@ export const isOpioid = (drug: Coded): boolean =>
 /** An opioid whose dose counts toward MME; buprenorphine does not. */
 export const countsTowardMme = (drug: Coded): boolean => opioidFactor(drug.opioidFactorKey)?.factor != null
 
+/** Fentanyl taken up in the mouth or the nose, for pain that breaks through another opioid. */
+export const isFastFentanyl = (drug: Coded): boolean =>
+  drug.opioidFactorKey !== null && /^fentanyl-(buccal|film|nasal)$/.test(drug.opioidFactorKey)
+
 /** Benzodiazepines; 171203 is temazepam, a sleeping pill by class. */
 export const isBenzodiazepine = (gpi: string): boolean => gpi.startsWith('1710') || gpi.startsWith('171203')
 
@@ -35,9 +39,32 @@ export const isGabapentinoid = (gpi: string): boolean => gpi.startsWith('131001'
 /** Schedules II to IV, whose refills and duplicates a pharmacist decides (R23, R30). */
 export const isControlled = (dea: DrugFacts['dea']): boolean => dea === 'CII' || dea === 'CIII' || dea === 'CIV'
 
+/** Buprenorphine, alone or with naloxone, in any form. */
+export const isBuprenorphine = (gpi: string): boolean => gpi.startsWith('101601')
+
+/** Drugs whose labels (section 8.1) say to avoid them in pregnancy by class: anti-inflammatories, tetracyclines. */
+export const avoidedInPregnancy = (gpi: string): boolean =>
+  isNsaid(gpi) || gpi.startsWith('1510') || gpi.startsWith('191005')
+
+/** Families that are a class of the drug code, or a part of one. */
+const familiesByCode: readonly (readonly [prefix: string, family: string])[] = [
+  ['101601', 'buprenorphine'],
+  ['131001', 'gabapentinoid'],
+  ['1410', 'SNRI'],
+  ['1412', 'tricyclic antidepressant'],
+  ['141401', 'SSRI'],
+  ['1610', 'triptan'],
+  ['171201', 'sleeping pill'],
+  ['1716', 'stimulant'],
+  ['1810', 'proton pump inhibitor'],
+  ['2010', 'oral corticosteroid'],
+  ['22100103', 'factor Xa inhibitor'],
+  ['22100105', 'factor Xa inhibitor'],
+  ['2510', 'PDE5 inhibitor'],
+]
+
 /**
- * The families in which two drugs are a duplicate therapy (R30), across the classes of the drug code: opioids,
- * gabapentinoids, anti-inflammatories, benzodiazepines, muscle relaxants, SNRIs, proton pump inhibitors. Long-acting and
+ * The families in which two drugs are a duplicate therapy (R30), across the classes of the drug code. Long-acting and
  * short-acting opioids are two families: one of each is the usual regimen. Hydrocodone with ibuprofen is in two. None for
  * classes in which two drugs side by side are usual.
  */
@@ -49,8 +76,6 @@ export function duplicateFamilies(drug: Pick<DrugFacts, 'gpi' | 'longActing'>): 
   if (isNsaid(gpi)) families.push('anti-inflammatory')
   if (isRelaxant(gpi)) families.push('muscle relaxant')
   if (isBenzodiazepine(gpi)) families.push('benzodiazepine')
-  if (isGabapentinoid(gpi)) families.push('gabapentinoid')
-  if (gpi.startsWith('1410')) families.push('SNRI')
-  if (gpi.startsWith('1810')) families.push('proton pump inhibitor')
+  for (const [prefix, family] of familiesByCode) if (gpi.startsWith(prefix)) families.push(family)
   return families
 }

@@ -43,6 +43,14 @@ function both(drug: typeof ibuprofen, request: RequestChange, snapshot: Snapshot
 }
 
 describe('considerations', () => {
+  test('the first opioid, and long-acting, is said first', () => {
+    const [fact] = both(drugNamed('Fentanyl 25 mcg/h patch'), { quantity: 5, days: 15 }, open).facts
+    expect(fact).toMatchObject({ key: 'first-long-acting', severity: 'ALERT', title: 'First opioid, and long-acting' })
+    const used = { ...open, history: [paid(oxycodone, 20, 60, 30)] }
+    const later = both(drugNamed('Fentanyl 25 mcg/h patch'), { quantity: 5, days: 15 }, used).facts
+    expect(later.map(({ key }) => key)).not.toContain('first-long-acting')
+  })
+
   test('eight at most, worst first, and the trio with the dose arithmetic among them', () => {
     const { facts } = both(
       oxycodone,

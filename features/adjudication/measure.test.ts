@@ -322,6 +322,57 @@ describe('the same code about something else stops, about the same it pays', () 
     expect(of(billed(drug, now, [pa]), rule, code)).toHaveLength(1)
   })
 
+  const besideMore: [string, string, DrugFacts, RequestChange, (quantity: number) => SnapshotChange][] = [
+    ['an interaction', 'R31', ibuprofen, {}, (quantity) => beside(paid(warfarin, 5, quantity, 30))],
+    [
+      'an interaction with an antidepressant',
+      'R31',
+      ibuprofen,
+      {},
+      (quantity) => beside(paid(sertraline, 5, quantity, 30)),
+    ],
+    [
+      'a benzodiazepine',
+      'R33',
+      oxycodone,
+      { quantity: 120 },
+      (quantity) => beside(...used, paid(alprazolam, 5, quantity, 30)),
+    ],
+    [
+      'a trio',
+      'R38',
+      carisoprodol,
+      {},
+      (quantity) => beside(paid(oxycodone, 5, 30, 30), paid(alprazolam, 5, quantity, 30)),
+    ],
+    [
+      'a third opioid',
+      'R36',
+      oxycodone,
+      {},
+      (quantity) => ({ ...feca, history: [paid(hydrocodone, 5, quantity, 30), paid(tramadol, 5, 30, 30)] }),
+    ],
+  ]
+  test.each(besideMore)(
+    '%s that was cleared stops when the other drug’s dose grows',
+    (_says, rule, drug, request, at) => {
+      const pa = cleared(drug, { request, snapshot: at(30) })
+      expect(of(billed(drug, { request, snapshot: at(30) }, [pa]), rule, '88')).toEqual([])
+      expect(of(billed(drug, { request, snapshot: at(15) }, [pa]), rule, '88')).toEqual([])
+      for (const quantity of [31, 240]) {
+        const [left] = of(billed(drug, { request, snapshot: at(quantity) }, [pa]), rule, '88')
+        expect(left?.message).toMatch(/cleared .*a day\).*Billed: .*a day\)/)
+      }
+    },
+  )
+
+  test('a clearing older than doses of other drugs goes on', () => {
+    const bill: Bill = { snapshot: beside(paid(warfarin, 5, 240, 30)) }
+    const pa = cleared(ibuprofen, bill)
+    const findings = JSON.parse(JSON.stringify(pa.findings), (key, value) => (key === 'dose' ? undefined : value))
+    expect(billed(ibuprofen, bill, [{ ...pa, findings }]).outcome).toBe('P')
+  })
+
   test('a prior authorization does not clear its code when another rule finds it', () => {
     const formulary = cleared(pregabalin, {})
     const late = billed(pregabalin, { snapshot: { claim: { compensability: 'DENIED' } } }, [

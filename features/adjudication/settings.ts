@@ -31,7 +31,7 @@ export const engineSettingTable = {
   mmeLimitWithBenzodiazepine: setting(whole(1, 1000), milligrams, 50, 'The same limit with a benzodiazepine (R33).'),
   opioidFirstFillDays: days(7, 'Longest first opioid fill (R34); a shorter state limit applies instead.', 90),
   opioidLetterAfterDays: days(90, 'Days of opioid therapy after which a letter is required (R35).', 400),
-  longActingEarlyRule: onOff(false, 'Long-acting opioids in the first 90 days are rejected (R37).'),
+  longActingEarlyRule: onOff(true, 'A long-acting opioid as the first opioid is rejected (R37).'),
   refillPercent: setting(
     z.strictObject({ standard: percent, controlled: percent, mail: percent }),
     'standard, controlled and mail, each 1 to 100',

@@ -200,7 +200,7 @@ const opioids: typeof approvals = {
   mmeLimitWithBenzodiazepine: { label: 'Daily opioid dose with a benzodiazepine', form: number('MME a day') },
   opioidFirstFillDays: { label: 'First opioid fill', form: number('days') },
   opioidLetterAfterDays: { label: 'Letter required after opioid therapy of', form: number('days') },
-  longActingEarlyRule: { label: 'Reject long-acting opioids in the first 90 days', form: onOff },
+  longActingEarlyRule: { label: 'Reject a long-acting opioid as the first opioid', form: onOff },
 }
 
 const prices: typeof approvals = {

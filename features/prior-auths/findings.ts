@@ -21,7 +21,12 @@ type MeasureKind =
 export type Amount = { of: MeasureKind; value: number; /** Of a dose: 'mg'. */ unit?: string }
 
 /** Another drug, a pharmacy, a prescriber or a reason the finding is about. */
-export type Party = { id: string; name: string }
+export type Party = {
+  id: string
+  name: string
+  /** Of another drug, how much of it is taken a day; left out where its dose is not known. */
+  dose?: { value: number; unit: string }
+}
 
 /** How grave a finding is and what it is about; left out where a rule finds only one thing, and that as grave at any time. */
 export type Measure = { amounts?: readonly Amount[]; with?: readonly Party[] }
@@ -45,7 +50,11 @@ const thousandths = (value: number): number => Math.round(value * 1000) / 1000
 /** A measure with its amounts in thousandths: the same bill measures the same, whatever the floating point. */
 export const measured = ({ amounts = [], with: parties = [] }: Measure): Measure => ({
   ...(amounts.length > 0 && { amounts: amounts.map((one) => ({ ...one, value: thousandths(one.value) })) }),
-  ...(parties.length > 0 && { with: parties }),
+  ...(parties.length > 0 && {
+    with: parties.map((one) =>
+      one.dose === undefined ? one : { ...one, dose: { ...one.dose, value: thousandths(one.dose.value) } },
+    ),
+  }),
 })
 
 /** What an approval of these rejects clears. */
@@ -71,8 +80,15 @@ function isCovered(cleared: Measure, found: Measure): boolean {
   const high = (found.amounts ?? []).every((amount) =>
     cleared.amounts?.some((one) => one.of === amount.of && one.unit === amount.unit && amount.value <= one.value),
   )
-  return high && (found.with ?? []).every(({ id }) => cleared.with?.some((one) => one.id === id))
+  return high && (found.with ?? []).every((party) => cleared.with?.some((one) => isAsGrave(one, party)))
 }
+
+/** The same party, and of a drug no more a day than was cleared; clearings older than that kept no dose. */
+const isAsGrave = (cleared: Party, found: Party): boolean =>
+  cleared.id === found.id &&
+  (cleared.dose === undefined ||
+    found.dose === undefined ||
+    (cleared.dose.unit === found.dose.unit && found.dose.value <= cleared.dose.value))
 
 /**
  * How what was cleared stands to what is found now.
@@ -147,7 +163,9 @@ const isDrug = ({ id }: Party): boolean => /^(?:\d{8}|\d{11})$/.test(id)
 
 /** "with alprazolam 0.5 mg tablet and zolpidem" of drugs; a reason, a pharmacy or a prescriber by its name. */
 function partyWords(parties: readonly Party[]): string[] {
-  const drugs = parties.filter(isDrug).map(({ name }) => name)
+  const drugs = parties
+    .filter(isDrug)
+    .map(({ name, dose }) => (dose === undefined ? name : `${name} (${show(dose.value)} ${dose.unit} a day)`))
   return [
     ...(drugs.length > 0 ? [`with ${drugs.join(' and ')}`] : []),
     ...parties.filter((one) => !isDrug(one)).map(({ name }) => name),

@@ -385,7 +385,7 @@ describe('R39: age, sex and pregnancy', () => {
       { more: { diagnosisCodes: ['O26.891'] } },
     ],
     ['R39', [fine], warfarin, {}, { claim: { acceptedIcd: ['Z35.1', 'M54.5'] } }],
-    ['R39', [fine], ibuprofen, {}, { claim: { acceptedIcd: ['O26.891'] } }],
+    ['R39', [fine], acetaminophen, {}, { claim: { acceptedIcd: ['O26.891'] } }],
   ])
 
   test('a patient reaches an age on the birthday itself', () => {

@@ -2,13 +2,27 @@ import { sourceWords } from '#reference/interactions.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { daysWord } from '../in-words.ts'
 import { ncpdp } from '#reference/ncpdp.ts'
+import { labeledIn } from '#reference/label-maximum.ts'
+import type { DrugFacts } from '../snapshot.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
-import { type Case, claimOf, conflict, doseOf, ownDose, partyOf, reject, trace, warn } from '../case.ts'
-import { isControlled, duplicateFamilies } from '../drug-class.ts'
+import {
+  type Case,
+  claimOf,
+  conflict,
+  doseOf,
+  type Fill,
+  drugParty,
+  ownDose,
+  partyOf,
+  reject,
+  trace,
+  warn,
+} from '../case.ts'
+import { avoidedInPregnancy, duplicateFamilies, isBuprenorphine, isControlled, isOpioid } from '../drug-class.ts'
 import { withLicensed } from './interaction-match.ts'
 import { show, toMilli } from '../money.ts'
 import { opioidRules } from './opioid-gate.ts'
-import { byProduct, daysBeside } from '../history/supplies.ts'
+import { byProduct, daysBeside, lastDayOf } from '../history/supplies.ts'
 
 // G7: is it safe beside what the person takes? (R30 to R39; opioids in opioid-gate.ts)
 
@@ -29,17 +43,21 @@ function duplicateTherapy(c: Case): void {
   const { gpi, drug } = c.product
   const families = duplicateFamilies({ gpi, longActing: drug?.longActing === true })
   if (families.length === 0) return trace(c, 'R30', 'pass', 'Duplicates are not checked for this class')
-  const own = { start: c.day, last: c.day + c.daysSupply - 1 }
+  const own = { start: c.day, last: lastDayOf(c) }
   const before = c.rejects.length
   for (const supplies of byProduct(c.concurrent)) {
     const [fill] = supplies
     const family = duplicateFamilies(fill.drug).find((one) => families.includes(one))
     if (family === undefined) continue
     const sameDrug = fill.drug.gpi.slice(0, 8) === gpi.slice(0, 8)
-    // A second prescriber of one drug does not change the dose of the first.
-    const counted = sameDrug ? supplies.filter(({ past }) => past.prescriberNpi !== c.prescriberNpi) : supplies
+    // A second prescriber of one drug does not change the dose of the first; a patch that is worn is not taken off.
+    const worn = sameDrug && isBuprenorphine(gpi) && drug?.form === 'patch' && fill.drug.form === 'patch'
+    const isOther = ({ past }: Fill): boolean => past.prescriberNpi !== c.prescriberNpi
+    const counted = sameDrug && !worn ? supplies.filter(isOther) : supplies
     const days = daysBeside(counted, own)
-    if (days <= overlapAllowed) {
+    // Two prescribers who hand out opioids on one day do not change each other's drug.
+    const isBySurprise = isOpioid(fill.drug) && counted.some((one) => isOther(one) && Math.abs(one.start - c.day) <= 1)
+    if (days <= (isBySurprise ? 0 : overlapAllowed)) {
       if (sameDrug && fill.drug.gpi !== gpi)
         warn(c, 'R30', `Another strength of ${fill.drug.name} is active: treated as a dose change`)
       continue
@@ -47,9 +65,9 @@ function duplicateTherapy(c: Case): void {
     const other = counted[0]!
     const controlled = isControlled(drug?.dea ?? null) || isControlled(other.drug.dea)
     const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
-    const how = sameDrug ? 'same drug, another prescriber' : `same class: ${family}`
+    const how = worn ? 'two patches of one drug' : sameDrug ? 'same drug, another prescriber' : `same class: ${family}`
     const message = `Overlaps ${daysWord(days)} with ${other.drug.name} filled ${usDate(other.past.fillDate)} (${how})`
-    const measure: Measure = { amounts: [{ of: 'OVERLAP', value: days }, ...ownDose(c)], with: [partyOf(other.drug)] }
+    const measure: Measure = { amounts: [{ of: 'OVERLAP', value: days }, ...ownDose(c)], with: [drugParty(other.drug)] }
     conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD', measure }), other)
   }
   if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
@@ -65,7 +83,7 @@ function interactionRules(c: Case): void {
     const message = `Taken with ${fill.drug.name} (filled ${usDate(fill.past.fillDate)}): ${worst.text}`
     const measure: Measure = {
       amounts: [{ of: 'SEVERITY', value: 4 - worst.severity }, ...ownDose(c)],
-      with: [partyOf(fill.drug)],
+      with: [partyOf(c, fill)],
     }
     const more = { by, dur: 'DD', severity: worst.severity, citation: sourceWords(worst.source), measure } as const
     conflict(c, reject(c, 'R31', '88', message, more), fill)
@@ -75,6 +93,46 @@ function interactionRules(c: Case): void {
 
 const acetaminophenLimitMg = 4000
 
+/** Milligrams of an ingredient in one unit of a product taken by mouth; 0 where that is not known. */
+const mgIn = (drug: DrugFacts, ingredient: string): number => {
+  if (drug.route !== 'oral' || drug.strengthUnit !== 'mg') return 0
+  const found = labeledIn(drug.gpi).find((one) => one.ingredient === ingredient)
+  return found === undefined ? 0 : (found.mg ?? drug.strengthValue)
+}
+
+/**
+ * Supplies that are taken beside the claim. Another strength or form of the same drug by the same prescriber that is nearly
+ * used up is a change of dose, as in R30.
+ */
+function takenBeside(c: Case): Fill[] {
+  const own = { start: c.day, last: lastDayOf(c) }
+  return c.active.filter(
+    (fill) =>
+      fill.drug.gpi === c.product.gpi ||
+      fill.past.prescriberNpi !== c.prescriberNpi ||
+      daysBeside([fill], own) > overlapAllowed,
+  )
+}
+
+/** The ingredient that is furthest over its labeled maximum, summed over strengths, forms, combinations and prescribers. */
+function ingredientOver(c: Case, drug: DrugFacts): { message: string; beside: Fill[]; total: number } | null {
+  const supplies = takenBeside(c)
+  for (const { ingredient, most } of labeledIn(drug.gpi)) {
+    const own = mgIn(drug, ingredient)
+    const beside = supplies.filter((fill) => mgIn(fill.drug, ingredient) > 0)
+    if (own === 0 || beside.length === 0) continue
+    const total = beside.reduce(
+      (sum, fill) => sum + (mgIn(fill.drug, ingredient) * fill.past.quantity) / fill.past.daysSupply,
+      (own * c.quantity) / c.daysSupply,
+    )
+    if (total <= most + 1e-9) continue
+    const others = beside.map((fill) => `${fill.drug.name} filled ${usDate(fill.past.fillDate)}`).join(', ')
+    const message = `${show(total)} mg of ${ingredient} a day with ${others} exceeds the labeled maximum of ${show(most)} mg`
+    return { message, beside, total }
+  }
+  return null
+}
+
 function dose(c: Case): void {
   const drug = c.product.drug
   if (drug === null || c.product.kind !== 'DRUG') return trace(c, 'R32', 'skip', 'No labeled dose to compare')
@@ -83,11 +141,17 @@ function dose(c: Case): void {
   const beside = c.active.filter((fill) => fill.drug.gpi === drug.gpi)
   const total = beside.reduce((sum, { past }) => sum + past.quantity / past.daysSupply, perDay)
   const label = drug.maxPerDay ?? Number.POSITIVE_INFINITY
-  if (c.quantityMilli > toMilli(label) * c.daysSupply || (beside.length > 0 && total > label + 1e-9)) {
+  const whole = ingredientOver(c, drug)
+  const isOver = c.quantityMilli > toMilli(label) * c.daysSupply || (beside.length > 0 && total > label + 1e-9)
+  if (isOver || whole !== null) {
     const others = beside.map(({ past }) => usDate(past.fillDate)).join(', ')
-    const message = `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply filled ${others}`} exceeds the labeled maximum of ${show(label)}`
-    const measure: Measure = { amounts: [doseOf(drug, total)] }
-    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD', measure }), beside[0] ?? null)
+    const message = isOver
+      ? `${show(total)} ${drug.form} units a day${others === '' ? '' : ` with the supply filled ${others}`} exceeds the labeled maximum of ${show(label)}`
+      : whole!.message
+    // What is cleared is all of the ingredient that was taken then.
+    const amount = whole === null ? doseOf(drug, total) : { of: 'DOSE' as const, value: whole.total, unit: 'mg' }
+    const measure: Measure = { amounts: [amount] }
+    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD', measure }), (isOver ? beside : whole!.beside)[0] ?? null)
   }
   if ((drug.apapMg ?? 0) > 0) {
     let apap = (drug.apapMg ?? 0) * perDay
@@ -130,7 +194,7 @@ function ageAndSex(c: Case): void {
     reject(c, 'R39', '61', `${name} is covered only for ${only === 'F' ? 'female' : 'male'} patients`)
   }
   const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
-  if (drug?.avoidInPregnancy === true && icds.some(isPregnancy)) {
+  if ((drug?.avoidInPregnancy === true || avoidedInPregnancy(c.product.gpi)) && icds.some(isPregnancy)) {
     const measure: Measure = { amounts: ownDose(c), with: [{ id: 'PG', name: 'a pregnancy' }] }
     conflict(c, reject(c, 'R39', '88', `${name} should be avoided in pregnancy`, { dur: 'PG', measure }), null)
   }

@@ -302,27 +302,54 @@ describe('R34 to R38: opioids over time and together', () => {
       fill(7),
       { ...feca, history: [paid(morphine, 3, 30, 30), paid(tramadol, 30, 30, 30)] },
     ],
-    ['R37', ['skip: The carrier does not use this rule'], morphine, fill(7, 14)],
-  ])
-
-  const early = (daysAgo: number): SnapshotChange => ({
-    settings: { longActingEarlyRule: true },
-    ...injured(daysAgo),
-  })
-  const hurt = (daysAgo: number): RequestChange => ({ ...fill(7, 14), doi: on(daysAgo) })
-  const soon = 'pass: Not a long-acting opioid for a new user soon after the injury'
-  each([
     [
       'R37',
-      ['reject: 88 PP: Long-acting opioid 90 days after the injury for a patient new to opioids'],
+      ['skip: The carrier does not use this rule'],
       morphine,
-      hurt(90),
-      early(90),
+      fill(7, 14),
+      { settings: { longActingEarlyRule: false } },
     ],
-    ['R37', [soon], morphine, hurt(91), early(91)],
-    ['R37', [soon], oxycodone, hurt(20), early(20)],
-    ['R37', [soon], morphine, hurt(20), { ...early(20), ...history(paid(tramadol, 10, 30, 5)) }],
-    ['R37', [soon], ibuprofen, hurt(20), early(20)],
+  ])
+
+  const hurt = (daysAgo: number): RequestChange => ({ ...fill(7, 14), doi: on(daysAgo) })
+  const first = (daysAgo: number, what = 'Long-acting opioid') => [
+    `reject: 88 PP: ${what} ${daysAgo} days after the injury for a patient new to opioids`,
+  ]
+  const fast = 'Fentanyl for breakthrough pain'
+  const usual = ['pass: Not a long-acting opioid for a new user']
+  const off = { longActingEarlyRule: false }
+  each([
+    ['R37', first(90), morphine, hurt(90), injured(90)],
+    ['R37', first(91), morphine, hurt(91), injured(91)],
+    ['R37', first(900), morphine, hurt(900), injured(900)],
+    ['R37', first(20), drugNamed('Fentanyl 25 mcg/h patch'), { ...hurt(20), quantity: 2 }, injured(20)],
+    ['R37', first(400), drugNamed('Fentanyl 12 mcg/h patch'), { ...hurt(400), quantity: 5, days: 15 }, injured(400)],
+    ['R37', first(20), drugNamed('Methadone 5 mg tablet'), hurt(20), injured(20)],
+    ['R37', first(20), drugNamed('Oxycodone ER 10 mg extended-release tablet'), hurt(20), injured(20)],
+    ['R37', first(20), drugNamed('Tramadol ER 100 mg extended-release tablet'), hurt(20), injured(20)],
+    ['R37', first(20), drugNamed('Buprenorphine 10 mcg/h patch'), { ...hurt(20), quantity: 1 }, injured(20)],
+    ['R37', first(20, fast), drugNamed('Fentanyl citrate 100 mcg buccal tablet'), hurt(20), injured(20)],
+    ['R37', first(20, fast), drugNamed('Fentanyl citrate 200 mcg buccal film'), hurt(20), injured(20)],
+    [
+      'R37',
+      first(20, fast),
+      drugNamed('Fentanyl citrate 100 mcg/spray nasal spray'),
+      hurt(20),
+      { ...injured(20), settings: off },
+    ],
+    ['R37', first(400), morphine, hurt(400), { ...injured(400), ...history(paid(tramadol, 300, 30, 5)) }],
+    // The first strength of buprenorphine, which a label lets a person begin with, and who takes opioids already.
+    ['R37', usual, drugNamed('Buprenorphine 5 mcg/h patch'), { ...hurt(20), quantity: 1 }, injured(20)],
+    [
+      'R37',
+      usual,
+      drugNamed('Fentanyl citrate 100 mcg buccal tablet'),
+      hurt(20),
+      { ...injured(20), ...history(paid(oxycodone, 10, 30, 30)) },
+    ],
+    ['R37', usual, oxycodone, hurt(20), injured(20)],
+    ['R37', usual, morphine, hurt(20), { ...injured(20), ...history(paid(tramadol, 10, 30, 5)) }],
+    ['R37', usual, ibuprofen, hurt(20), injured(20)],
     [
       'R38',
       ['pass: Not an opioid, benzodiazepine or muscle relaxant'],

@@ -2,7 +2,8 @@ import { daysWord } from '../in-words.ts'
 import { taperReason } from '#reference/approval-reasons.ts'
 import type { Measure } from '#features/prior-auths/findings.ts'
 import { type Case, conflict, ownDose, partyOf, reject, trace } from '../case.ts'
-import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
+import type { DrugFacts } from '../snapshot.ts'
+import { countsTowardMme, isBenzodiazepine, isFastFentanyl, isOpioid, isRelaxant } from '../drug-class.ts'
 import { courseOf, doseBefore, type Course } from '../history/opioid-course.ts'
 import { show } from '../money.ts'
 import { surgeryWithin } from '../surgery.ts'
@@ -25,7 +26,7 @@ export function opioidRules(c: Case): void {
     trace(c, 'R35', 'skip', 'Not an opioid that counts toward MME')
   }
   thirdOpioid(c)
-  longActing(c, counts)
+  firstLongActing(c, counts)
   trio(c)
 }
 
@@ -54,7 +55,7 @@ function dailyDose(c: Case): void {
   if (withBenzodiazepine && mme.after > limit) {
     const by = mme.after > 200 ? 'O' : 'R'
     const message = `${show(mme.after, 2)} MME a day with a benzodiazepine (limit ${limit}). ${sums}`
-    const beside = c.active.filter((fill) => isBenzodiazepine(fill.drug.gpi)).map((fill) => partyOf(fill.drug))
+    const beside = c.active.filter((fill) => isBenzodiazepine(fill.drug.gpi)).map((fill) => partyOf(c, fill))
     return conflict(c, reject(c, 'R33', '88', message, { by, dur: 'AT', measure: { ...measure, with: beside } }), null)
   }
   trace(c, 'R33', 'pass', mme.items.length === 0 ? mme.notCounted.join('; ') || total : `${total}. ${sums}`)
@@ -102,7 +103,7 @@ function thirdOpioid(c: Case): void {
   const limit = c.opioidRule?.maxConcurrent
   if (!c.facts.opioid || limit == null) return trace(c, 'R36', 'skip', 'No limit on concurrent opioids')
   const own = c.product.gpi.slice(0, 8)
-  const others = c.active.filter((fill) => isOpioid(fill.drug)).map((fill) => partyOf(fill.drug))
+  const others = c.active.filter((fill) => isOpioid(fill.drug)).map((fill) => partyOf(c, fill))
   const drugs = new Set<string>([own, ...others.map(({ id }) => id)])
   if (drugs.size <= limit) return trace(c, 'R36', 'pass', `${drugs.size} of ${limit} opioids`)
   const message = `${drugs.size} concurrent opioids exceed the limit of ${limit}`
@@ -110,15 +111,31 @@ function thirdOpioid(c: Case): void {
   conflict(c, reject(c, 'R36', '88', message, { dur: 'TD', measure }), null)
 }
 
-function longActing(c: Case, counts: boolean): void {
-  const ofState = c.opioidRule?.firstFillShortActing === true
-  if (!c.settings.longActingEarlyRule && !ofState) return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
+/**
+ * An opioid that no label lets a person begin with (sections 1, 2 and 4): long-acting ones, buprenorphine patches above the
+ * first strength, and fentanyl for breakthrough pain, which no carrier may leave to itself (TIRF REMS).
+ */
+function notToBegin(
+  drug: DrugFacts | null,
+  counts: boolean,
+): 'Long-acting opioid' | 'Fentanyl for breakthrough pain' | null {
+  if (drug === null) return null
+  if (isFastFentanyl(drug)) return 'Fentanyl for breakthrough pain'
+  if (drug.longActing !== true) return null
+  const isHigherPatch = drug.strengthUnit === 'mcg/h' && drug.strengthValue > firstBuprenorphinePatch
+  return counts || isHigherPatch ? 'Long-acting opioid' : null
+}
+const firstBuprenorphinePatch = 5
+
+function firstLongActing(c: Case, counts: boolean): void {
+  const what = c.facts.opioid ? notToBegin(c.product.drug, counts) : null
+  const isUsed = c.settings.longActingEarlyRule || c.opioidRule?.firstFillShortActing === true
+  if (!isUsed && what !== 'Fentanyl for breakthrough pain')
+    return trace(c, 'R37', 'skip', 'The carrier does not use this rule')
+  if (what === null || !c.facts.opioidNaive) return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user')
   const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
-  if (!counts || c.product.drug?.longActing !== true || (since > 90 && !ofState) || !c.facts.opioidNaive) {
-    return trace(c, 'R37', 'pass', 'Not a long-acting opioid for a new user soon after the injury')
-  }
   const when = Number.isFinite(since) ? ` ${daysWord(since)} after the injury` : ''
-  const message = `Long-acting opioid${when} for a patient new to opioids`
+  const message = `${what}${when} for a patient new to opioids`
   conflict(c, reject(c, 'R37', '88', message, { dur: 'PP', measure: { amounts: ownDose(c) } }), null)
 }
 
@@ -132,12 +149,10 @@ function trio(c: Case): void {
   const relaxant = own.relaxant || c.facts.relaxantActive
   if (!opioid || !benzodiazepine || !relaxant)
     return trace(c, 'R38', 'pass', 'Opioid, benzodiazepine and muscle relaxant are not taken together')
-  const others = c.active
-    .map((fill) => fill.drug)
-    .filter((drug) => isOpioid(drug) || isBenzodiazepine(drug.gpi) || isRelaxant(drug.gpi))
-  const names = others.map((drug) => drug.name)
+  const others = c.active.filter(({ drug }) => isOpioid(drug) || isBenzodiazepine(drug.gpi) || isRelaxant(drug.gpi))
+  const names = others.map(({ drug }) => drug.name)
   const message = `Opioid, benzodiazepine and muscle relaxant taken together: ${[c.product.name, ...names].join(', ')}`
-  const beside = others.map(partyOf).filter(({ id }) => id !== gpi.slice(0, 8))
+  const beside = others.map((fill) => partyOf(c, fill)).filter(({ id }) => id !== gpi.slice(0, 8))
   conflict(
     c,
     reject(c, 'R38', '88', message, { by: 'O', dur: 'AT', measure: { amounts: ownDose(c), with: beside } }),

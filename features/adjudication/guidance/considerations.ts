@@ -65,6 +65,11 @@ function opioids(result: Adjudication, add: Add): void {
     const names = named(result, isRelaxant)
     add('relaxant', 'INFO', 'Active muscle relaxant', `taken with an opioid: ${names.join('; ')}`, 'R38', names)
   }
+  const first = result.dur.find((row) => row.reason === 'PP')
+  if (first !== undefined) {
+    const title = first.text.startsWith('Long-acting') ? 'First opioid, and long-acting' : 'First opioid, and fentanyl'
+    add('first-long-acting', 'ALERT', title, `${first.text}. The label does not let a patient begin with it.`, 'R37')
+  }
   if (facts.opioid && facts.opioidDay > 0) {
     const gap =
       facts.daysSinceLastOpioid === null

@@ -1,4 +1,6 @@
 import type { Case, Fill } from '../case.ts'
+import { hcpcs } from '#reference/hcpcs.ts'
+import type { PastFill } from '../snapshot.ts'
 import { dayNumber } from '../day-number.ts'
 import { endAtRefills, type Origin, prescriptionKey } from '../refills.ts'
 
@@ -33,6 +35,12 @@ export const byProduct = (supplies: readonly Fill[]): Iterable<[Fill, ...Fill[]]
   return products.values()
 }
 
+/** Days a depot that a clinic injected goes on working, though its line counts one day. */
+const depotDays = (line: PastFill['hcpcs']): number => hcpcs(line?.code ?? '')?.lastsDays ?? 0
+
+/** The last day the claim's own supply covers. */
+export const lastDayOf = (c: Case): number => c.day + Math.max(c.daysSupply, c.product.hcpcs?.lastsDays ?? 0) - 1
+
 /** Reads the history into day numbers and finds what overlaps the new supply. */
 export function layOut(c: Case): void {
   const fills: Fill[] = []
@@ -44,12 +52,12 @@ export function layOut(c: Case): void {
     if (Number.isNaN(start)) continue
     if (start < before) inOrder = false
     before = start
-    const last = start + Math.max(1, past.daysSupply) - 1
+    const last = start + Math.max(1, past.daysSupply, depotDays(past.hcpcs)) - 1
     fills.push({ past, drug: past.drug, start, last, until: last })
   }
   if (!inOrder) fills.sort((a, b) => a.start - b.start)
   c.fills = fills
-  const ownLast = c.day + c.daysSupply - 1
+  const ownLast = lastDayOf(c)
   const own: Laid = { fill: null, start: c.day, last: ownLast, until: ownLast }
   endWithClaim(c, own)
   // Newest first; of two on one day the one billed later counts as newer.

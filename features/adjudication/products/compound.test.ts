@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from '../snapshot.ts'
-import { eachSays, items, linesOf, open, type RequestChange, run, type SnapshotChange } from '../testing.ts'
+import { findingsOf } from '#features/prior-auths/findings.ts'
+import {
+  eachSays,
+  items,
+  linesOf,
+  open,
+  priorAuthOf,
+  type RequestChange,
+  run,
+  type SnapshotChange,
+} from '../testing.ts'
 import { clinic, known, mix } from '../testing-bills.ts'
 import { base, gabapentinBulk, ibuprofen, ketamine, menthol } from '../testing-drugs.ts'
 
@@ -14,7 +24,7 @@ describe('R20: compounds, by ingredient', () => {
   eachSays([
     [
       'R14',
-      ['skip: Checked for each ingredient'],
+      [`pass: ${ketamine.name} is on file`, `pass: ${base.name} is on file`],
       null,
       mix([
         [ketamine, 5],
@@ -284,4 +294,145 @@ describe('R21: clinic lines', () => {
       clinic('J3490', 1, { description: 'new' }),
     ],
   ])
+})
+
+describe('A compound’s approval is for its recipe', () => {
+  const all = known(ketamine, menthol, base, gabapentinBulk)
+  const recipe: [DrugFacts, number, number?][] = [
+    [ketamine, 12, 90],
+    [gabapentinBulk, 6, 20],
+    [base, 102, 5],
+  ]
+  /** A state that wants each compound approved, a carrier that wants a call, or a low limit of cost. */
+  const stops: [string, SnapshotChange][] = [
+    ['the state approves each compound', { ...all, ...open, claim: { jurisState: 'TX' } }],
+    ['a list that does not name it', { ...all, ...kind('CLOSED') }],
+    ['the carrier is called every time', { ...all, ...open, settings: { callEveryTime: ['*'] } }],
+    ['it costs too much', { ...all, ...open, settings: { compoundCostLimit: 1 } }],
+    [
+      'an ingredient is not covered',
+      { ...all, ...items({ gpiPrefix: gabapentinBulk.gpi.slice(0, 8), status: 'EXCLUDED' }) },
+    ],
+  ]
+  const approvedFor = (rows: typeof recipe, snapshot: SnapshotChange, level: 8 | 11 | 14 = 14) => {
+    const { rejects } = run(null, mix(rows), snapshot)
+    expect(rejects.length).toBeGreaterThan(0)
+    return priorAuthOf(
+      ketamine,
+      level,
+      rejects.map((one) => one.rejectCode),
+      { findings: findingsOf(rejects), ndc: null },
+    )
+  }
+  const others: [string, typeof recipe][] = [
+    ['an ingredient more', [...recipe, [menthol, 6, 5]]],
+    ['an ingredient less', [recipe[0]!, recipe[2]!]],
+    ['an ingredient in the place of another', [recipe[0]!, [menthol, 6, 20], recipe[2]!]],
+    ['twice as much of one', [[ketamine, 24, 90], recipe[1]!, [base, 90, 5]]],
+    ['half as much of another', [recipe[0]!, [gabapentinBulk, 3, 10], [base, 105, 5]]],
+    ['only another base amount', [recipe[0]!, recipe[1]!, [base, 60, 5]]],
+  ]
+  describe.each(stops)('where %s', (_why, snapshot) => {
+    test('the same recipe pays, in another order and in a smaller jar too', () => {
+      const priorAuths = [approvedFor(recipe, snapshot)]
+      expect(run(null, mix(recipe), { ...snapshot, priorAuths }).outcome).toBe('P')
+      expect(run(null, mix(recipe.toReversed()), { ...snapshot, priorAuths }).outcome).toBe('P')
+      const half = recipe.map(([drug, quantity, cost]): (typeof recipe)[number] => [drug, quantity / 2, cost! / 2])
+      expect(run(null, mix(half, { quantity: 60 }), { ...snapshot, priorAuths }).outcome).toBe('P')
+      expect(run(null, mix(recipe, { quantity: 240 }), { ...snapshot, priorAuths }).outcome).toBe('R')
+    })
+    test.each(others)('%s stops', (_what, rows) => {
+      const priorAuths = [approvedFor(recipe, snapshot, 8), approvedFor(recipe, snapshot, 14)]
+      const bare = run(null, mix(rows), snapshot)
+      const answer = run(null, mix(rows), { ...snapshot, priorAuths })
+      expect(answer.codes).toEqual(bare.codes)
+      expect(answer.outcome).toBe(bare.outcome)
+    })
+  })
+  test('what was approved is said with what is billed', () => {
+    const snapshot = stops[0]![1]
+    const [left] = run(null, mix(others[0]![1]), { ...snapshot, priorAuths: [approvedFor(recipe, snapshot)] }).rejects
+    expect(left!.message).toMatch(/cleared quantity 120.*Ketamine.* 10%.*Billed: quantity 120.*Menthol/i)
+  })
+})
+
+describe('Each ingredient passes the gates of a product', () => {
+  const all = known(ketamine, base, gabapentinBulk)
+  const row = (drug: DrugFacts, more: Partial<DrugFacts>): SnapshotChange => ({
+    ...open,
+    ingredients: { ...all.ingredients, [drug.ndc]: { ...drug, ...more } },
+  })
+  /** Gabapentin costs most and leads. */
+  const led = mix([
+    [gabapentinBulk, 12, 90],
+    [ketamine, 6, 20],
+    [base, 102, 5],
+  ])
+  const noIII = { prescriber: { deaSchedules: ['CII' as const] } }
+  test.each<[string, string, string[], SnapshotChange, RequestChange?]>([
+    [
+      'the schedule of one that does not lead',
+      'R13',
+      ['reject: 46: The DEA registration of Haddad does not cover CIII (Ketamine, bulk)'],
+      { ...open, ...all, ...noIII },
+    ],
+    [
+      'a registration that covers it',
+      'R13',
+      ['pass: DEA registration covers CIII (Ketamine, bulk)'],
+      { ...open, ...all },
+    ],
+    [
+      'a prescriber without any',
+      'R13',
+      ['reject: 43: Haddad has no active DEA registration'],
+      { ...open, ...all, prescriber: { deaActive: false } },
+    ],
+    [
+      'one that was discontinued',
+      'R14',
+      [
+        `pass: ${gabapentinBulk.name} is on file`,
+        `reject: 77: ${ketamine.name} was discontinued on 01/01/2020`,
+        `pass: ${base.name} is on file`,
+      ],
+      row(ketamine, { obsoleteDate: '2020-01-01' }),
+    ],
+    [
+      'a base that was discontinued',
+      'R14',
+      [
+        `pass: ${gabapentinBulk.name} is on file`,
+        `pass: ${ketamine.name} is on file`,
+        `reject: 77: ${base.name} was discontinued on 01/01/2020`,
+      ],
+      row(base, { obsoleteDate: '2020-01-01' }),
+    ],
+    [
+      'one not on the market yet',
+      'R14',
+      [
+        `pass: ${gabapentinBulk.name} is on file`,
+        `reject: 825: ${ketamine.name} was first marketed on 01/01/2030`,
+        `pass: ${base.name} is on file`,
+      ],
+      row(ketamine, { marketStart: '2030-01-01' }),
+    ],
+    [
+      'a sixth refill of one on Schedule III',
+      'R26',
+      ['reject: 7W: Refill 6 requested; CIII drugs allow 5'],
+      { ...open, ...all },
+      { fillNumber: 6 },
+    ],
+    [
+      'a refill of one on Schedule II',
+      'R26',
+      ['reject: 73: Schedule II drugs cannot be refilled'],
+      row(ketamine, { dea: 'CII' }),
+      { fillNumber: 1 },
+    ],
+  ])('%s', (_what, rule, says, snapshot, request = {}) => {
+    expect(linesOf(run(null, { ...led, ...request }, snapshot), rule)).toEqual(says)
+  })
 })
