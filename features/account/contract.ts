@@ -87,9 +87,9 @@ export const account = calls('account', {
   }),
   fullName: read('GET /user/{id}/fullName', {
     id: 'C141',
-    summary: "A colleague's full name",
+    summary: "A colleague's id and full name, by id or username",
     phi: 'none',
-    input: z.strictObject({ id: userId }),
+    input: z.strictObject({ id: user }),
     output: z.object({ id: z.string(), fullName: z.string() }),
     refusals: ['NOT_FOUND'],
   }),

@@ -92,7 +92,7 @@ export const handlers = implement(account)({
   ),
 
   fullName: oneTrip(
-    ({ id }) => ({ users: sql.colleague(id) }),
+    ({ id }) => ({ users: sql.colleagueNamed(id) }),
     ({ users: [user] }) => (user ? { id: user.id, fullName: user.name } : notFound()),
   ),
 

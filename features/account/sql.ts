@@ -96,6 +96,10 @@ export type Colleague = { id: string; name: string; roles: string[]; sso_user: b
 /** A user who works for the carrier of the session. */
 export const colleague = (id: string): Sql<Colleague> => sql<Colleague>`
   select u.id, u.name, w.roles, u.sso_user, u.logout_enabled from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and u.id = ${id}`
+/** The same by id or username. */
+export const colleagueNamed = (user: string): Sql<{ id: string; name: string }> => sql<{ id: string; name: string }>`
+  select u.id, u.name from user_carrier w join app_user u on u.id = w.user_id
+   where w.mc = app_mc() and (u.id::text = lower(${user}) or lower(u.username) = lower(${user}))`
 
 /** The same for the caller, whether a carrier is chosen or not. */
 export const colleagueOrMe = (id: string): Sql<{ logout_enabled: boolean }> => sql<{ logout_enabled: boolean }>`

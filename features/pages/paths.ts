@@ -3,7 +3,8 @@ import { addWorkerPath } from '#features/eligibility/address.ts'
 /** Paths of these pages as patterns; a sign-in returns to them. */
 export const paths = {
   home: '/home',
-  worklist: '/authorizations/:userId?',
+  worklist: '/authorizations',
+  worklistOfUser: '/authorizations/:userId',
   patient: '/patients/:mc/:sc/:claimId/:tab?',
   emergency: '/emergency-access/:mc?/:claimId?',
   pharmacies: '/pharmacies',

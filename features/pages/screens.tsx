@@ -21,6 +21,7 @@ export const screens: readonly Screen[] = [
       counted: true,
     },
   }),
+  screen(paths.worklistOfUser, () => import('./worklist/of-user.tsx').then((it) => it.WorklistOfUser)),
   screen(paths.patient, patient),
   screen(paths.emergency, patient),
   screen(paths.pharmacies, () => import('./directory/pharmacies.tsx').then((it) => it.Pharmacies), {
