@@ -114,6 +114,8 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['NV', 'prospective', 'America/Los_Angeles'],
   ['NV', 'expedited', 'America/Los_Angeles'],
   ['VT', 'prospective', 'America/New_York'],
+  ['VT', 'expedited', 'America/New_York'],
+  ['CO', 'expedited', 'America/Denver'],
   ['NC', 'prospective', 'America/New_York'],
   ['MS', 'prospective', 'America/Chicago'],
   ['GA', 'prospective', 'America/New_York'],

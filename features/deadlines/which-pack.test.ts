@@ -31,7 +31,7 @@ describe('the rule pack of a request', () => {
         allPacks.filter((pack) => isApproval(lapseOf(pack, 'PA'))).map((pack) => `${pack.jurisdiction} ${pack.kind}`),
       ),
     ].toSorted()
-    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NV prospective', 'NY prospective'])
+    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NY prospective'])
     for (const state of [...new Set(allPacks.map((pack) => pack.jurisdiction)), 'ZZ'])
       for (const kind of ['retrospective', 'reconsideration', 'level2', 'level3'] as const) {
         const pack = packFor(state, kind, '2026-11-16T12:00:00Z')
@@ -42,7 +42,10 @@ describe('the rule pack of a request', () => {
     ['GA', 'prospective', 'on_form'],
     ['HI', 'prospective', 'unconfirmed'],
     ['NY', 'level2', 'unconfirmed'],
-    ['NV', 'prospective', 'deemed_approved_revocable'],
+    ['NV', 'prospective', 'unconfirmed'],
+    ['NV', 'expedited', 'unconfirmed'],
+    ['CO', 'expedited', 'internal_target'],
+    ['VT', 'expedited', 'internal_target'],
     ['VT', 'prospective', 'granted_on_application'],
     ['NY', 'prospective', 'deemed_approved'],
     ['LA', 'prospective', 'deemed_denied'],

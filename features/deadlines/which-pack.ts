@@ -115,12 +115,12 @@ const approvals: readonly Lapse[] = ['deemed_approved', 'deemed_approved_revocab
 
 /**
  * The effect of silence: what the pack says; `unconfirmed` where it would give or take a right and rests on nothing that was
- * read; `on_form` where it approves only what came on the state's form, which no request on file says.
+ * read, or is in doubt for drugs; `on_form` where it approves only what came on the state's form, which no request on file says.
  */
 export type LapseEffect = Lapse | 'unconfirmed' | 'on_form'
 
 const effectOf = (pack: RulePack): LapseEffect =>
-  pack.confidence === 'L' && decides.includes(pack.lapse)
+  (pack.confidence === 'L' || pack.lapseInDoubt) && decides.includes(pack.lapse)
     ? 'unconfirmed'
     : pack.form !== null && approvals.includes(pack.lapse)
       ? 'on_form'

@@ -60,6 +60,21 @@ describe('a denial after the law has decided', () => {
       asked('CA', before, { due_pack: 'CA/expedited/2013 v1' }),
       'denial for medical need is not valid',
     ],
+    [
+      'an urgent request in Colorado, after its target and before the state’s ten days',
+      asked('CO', before, { due_pack: 'CO/expedited/2021 v1', request_received_at: '2026-11-10T14:00:00.000Z' }),
+      undefined,
+    ],
+    [
+      'an urgent request in Colorado, after the ten days by which silence authorizes it',
+      asked('CO', before, { due_pack: 'CO/expedited/2021 v1', request_received_at: '2026-11-02T14:00:00.000Z' }),
+      'with no answer by then the request is authorized',
+    ],
+    [
+      'an urgent request in Vermont, where the state grants on application only',
+      asked('VT', before, { due_pack: 'VT/expedited/2024 v1', request_received_at: '2026-10-02T14:00:00.000Z' }),
+      undefined,
+    ],
   ])('%s', (_, on, words) => {
     expect(denialLost(on, now)).toEqual(words === undefined ? undefined : expect.stringContaining(words))
   })

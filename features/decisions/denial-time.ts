@@ -1,4 +1,12 @@
-import { lapseOf, packFor, packNamed, requestKind, type LapseEffect } from '#features/deadlines/which-pack.ts'
+import { dueAt } from '#features/deadlines/due.ts'
+import {
+  isApproval,
+  lapseOf,
+  packFor,
+  packNamed,
+  requestKind,
+  type LapseEffect,
+} from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 
@@ -29,7 +37,20 @@ export function denialLost(request: Timed, now: string): string | undefined {
   const pack =
     (stored === undefined ? undefined : packNamed(stored)) ??
     packFor(request.juris_state, kind, request.request_received_at)
+  if (pack.kind === 'expedited' && pack.ownTarget) return lostInHaste(request, now)
   const says = taken[lapseOf(pack, null)]
   if (says === undefined) return undefined
   return `The time to deny for medical need ended on ${exactWords(due, pack.timeZone)}: ${says} (${pack.source}). Reasons that are not medical still stand.`
+}
+
+/**
+ * The same of an urgent request whose due time is an internal target: the state's own time for any request still ends later,
+ * and where silence then grants (Colorado), nothing is left to deny.
+ */
+function lostInHaste({ juris_state, request_received_at: receivedAt }: Timed, now: string): string | undefined {
+  const law = packFor(juris_state, 'prospective', receivedAt)
+  if (!isApproval(lapseOf(law, null))) return undefined
+  const { dueAt: due } = dueAt(law, { receivedAt: new Date(receivedAt).toISOString() })
+  if (Date.parse(now) <= Date.parse(due)) return undefined
+  return `The time to deny for medical need ended on ${exactWords(due, law.timeZone)}: with no answer by then the request is authorized (${law.source}). Reasons that are not medical still stand.`
 }

@@ -13,10 +13,15 @@ const second = { ...first, rx: '701002' } as const
 const why = { reasonId: 22, note: 'Not related to the injury.' }
 
 /** A request that silence approved an hour ago, another one for the same drug, and who would take the approval back. */
-async function approvedBySilence(state: string) {
+async function approvedBySilence(state: string, countedBy?: string) {
   const api = await startFixtureApi()
   await api.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf('AAA AAA1 claim 5')])
   const id = await raiseAuthorization(api, first)
+  if (countedBy)
+    await api.db.query('update rx_authorization set due_pack = $1, silence_approves = true where id = $2', [
+      countedBy,
+      id,
+    ])
   const other = await raiseAuthorization(api, second)
   const { rows } = await api.db.query('select statutory_due_at as due from rx_authorization where id = $1', [id])
   await api.db.query(
@@ -63,8 +68,8 @@ test('An adjuster in New York can neither end, shorten nor narrow what silence a
   expect(await fill(api)).toMatchObject({ status: 'P', priorAuthRef: priorAuthOverrideRef })
 })
 
-test('An adjuster in Nevada may deny later what silence approved, before it is filled', async () => {
-  const { api, adjuster, priorAuth } = await approvedBySilence('NV')
+test('An adjuster in Nevada may deny later what silence approved under the rule as it was, before it is filled', async () => {
+  const { api, adjuster, priorAuth } = await approvedBySilence('NV', 'NV/prospective/2019 v1')
   const { priorAuthOverrideRef, version } = priorAuth
   const ended = await adjuster.ask(priorAuths.end, { priorAuthOverrideRef, version, terminate: true, reason: 'Denied' })
   expect(ended.status).toBe(200)

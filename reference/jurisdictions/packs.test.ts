@@ -157,7 +157,7 @@ describe('rule packs', () => {
     expect(open('KY/prospective/2019')).toContain('803 KAR 25:190')
     for (const pack of allPacks) for (const line of pack.open) expect(line.trim()).not.toBe('')
   })
-  it('for haste never give more than the default’s hours where the state’s own time is not confirmed or needs a form', () => {
+  it('for haste never give more than the default’s hours where the state’s own time is not confirmed, needs a form or is a week and more', () => {
     const due = (pack: RulePack, receivedAt: string) => Date.parse(dueAt(pack, { receivedAt }).dueAt)
     const codes = [...jurisdictions.map(({ code }) => code), 'ZZ']
     fc.assert(
@@ -167,7 +167,7 @@ describe('rule packs', () => {
         (code, at) => {
           const receivedAt = at.toISOString()
           const urgent = packFor(code, 'expedited', receivedAt)
-          if (statesTheTime(urgent) && urgent.form === null) return
+          if (statesTheTime(urgent) && urgent.form === null && !['CO', 'VT'].includes(code)) return
           expect([code, due(urgent, receivedAt) <= at.getTime() + 72 * 3_600_000]).toEqual([code, true])
           // And who may deny, and the limits, are those of the request that is not urgent.
           const plain = packFor(code, 'prospective', receivedAt)

@@ -28,12 +28,20 @@ export const statesTheTime = (pack: RulePack): boolean => !pack.isDefault && !pa
 const urgentHours = 72
 const urgentText = `Internal target for an urgent request: ${urgentHours} hours from receipt.`
 
+/** States whose time for any request, however urgent, is a week and more. */
+const slowForUrgent: readonly string[] = ['CO', 'VT']
+
 /**
- * An urgent request where the state's rule on asking in advance is an internal target, not confirmed, or begins with a form:
- * the hours of the default, and what else the state's rule says.
+ * An urgent request where the state's rule on asking in advance is an internal target, not confirmed, begins with a form, or
+ * leaves far longer than anybody in haste can wait: the hours of the default, and what else the state's rule says.
  */
 const urgentTargets: readonly RulePack[] = cited
-  .filter((pack) => pack.kind === 'prospective' && pack.track === null && (pack.form !== null || !statesTheTime(pack)))
+  .filter(
+    (pack) =>
+      pack.kind === 'prospective' &&
+      pack.track === null &&
+      (pack.form !== null || !statesTheTime(pack) || slowForUrgent.includes(pack.jurisdiction)),
+  )
   .map((pack) => ({
     ...pack,
     id: pack.id.replace('/prospective/', '/expedited/'),

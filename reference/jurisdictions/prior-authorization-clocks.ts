@@ -102,6 +102,7 @@ export const priorAuthorizationClocks = [
   rulePack({
     ...common,
     id: 'NV/prospective/2019',
+    version: 2,
     jurisdiction: 'NV',
     name: 'Nevada: written request',
     regulator: 'Nevada Division of Industrial Relations',
@@ -111,14 +112,16 @@ export const priorAuthorizationClocks = [
     amount: 5,
     holidays: 'nevada',
     lapse: 'deemed_approved_revocable',
+    lapseInDoubt: true,
     whoMayDeny: 'adjuster',
     source: 'NRS 616C.157; NAC 616C.094',
     sourceUrl: 'https://www.legalfix.com',
     confidence: 'H',
     open: ['The statute names treatment, testing and consultation; that a drug is treatment was not read.'],
     text:
-      'Five working days after receipt of a written request. With no answer authorization is deemed given; it may be denied ' +
-      'later, and what was dispensed before the denial arrived is paid.',
+      'Five working days after receipt of a written request. With no answer authorization of treatment is deemed given; it may ' +
+      'be denied later, and what was dispensed before the denial arrived is paid. That a drug is such treatment is not ' +
+      'confirmed, and the portal approves nothing by itself.',
   }),
   rulePack({
     ...common,

@@ -131,6 +131,8 @@ export type RulePack = {
   hardStop: { calendarDays: number; lapse: Lapse } | null
   /** The lapse holds for every drug (null), or only for one the list in force puts under approval (ODG N). */
   lapseOnly: 'needsApproval' | null
+  /** What is open of it puts in doubt that the lapse reaches drugs at all: no machine acts on it meanwhile. */
+  lapseInDoubt: boolean
   whoMayDeny: Denier
   noticeDuties: readonly NoticeDuty[]
   /** An approval once given may be withdrawn. */
@@ -212,6 +214,7 @@ export function rulePack(
     lapse: 'none',
     hardStop: null,
     lapseOnly: null,
+    lapseInDoubt: false,
     noticeDuties: [],
     withdrawalAllowed: true,
     appealDays: null,

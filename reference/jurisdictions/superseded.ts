@@ -271,6 +271,27 @@ export const supersededPacks = [
     text: 'One working day for a request made during an inpatient stay.',
   }),
   rulePack({
+    id: 'NV/prospective/2019',
+    jurisdiction: 'NV',
+    name: 'Nevada: written request',
+    regulator: 'Nevada Division of Industrial Relations',
+    timeZone: 'America/Los_Angeles',
+    kind: 'prospective',
+    effectiveFrom: '2019-01-01',
+    unit: 'businessDays',
+    amount: 5,
+    holidays: 'nevada',
+    lapse: 'deemed_approved_revocable',
+    whoMayDeny: 'adjuster',
+    source: 'NRS 616C.157; NAC 616C.094',
+    sourceUrl: 'https://www.legalfix.com',
+    confidence: 'H',
+    open: ['The statute names treatment, testing and consultation; that a drug is treatment was not read.'],
+    text:
+      'Five working days after receipt of a written request. With no answer authorization is deemed given; it may be denied ' +
+      'later, and what was dispensed before the denial arrived is paid.',
+  }),
+  rulePack({
     id: 'OH/prospective/2011',
     verifiedOn,
     jurisdiction: 'OH',

@@ -277,13 +277,15 @@ const stated: readonly Rule[] = [
     extended: 45,
     basis: '21 V.S.A. 640b: 14 days after the written request; 45 when an examination or record review is arranged',
   },
-  // Where the clock begins with a form, or its days are from memory, one in haste has our own 72 hours.
+  // Where the clock begins with a form, its days are from memory or a week and more, one in haste has our own 72 hours.
   ...(
     [
       ['GA', ny, '2026-01-01'],
       ['HI', 'Pacific/Honolulu', '2018-01-01'],
       ['LA', chi, '2012-08-01'],
       ['UT', den, '2024-06-01'],
+      ['CO', den, '2014-01-01'],
+      ['VT', ny, '2024-01-01'],
     ] as const
   ).map(([where, zone, from]): Rule => ({
     where,
