@@ -44,7 +44,7 @@ const narrowed = ({ request }: Of, column: Sql): Sql =>
 
 /**
  * Every line with its time and kind and where it is from, but not what it says: that is read for the lines of a page. A
- * claim has some hundreds.
+ * claim has some hundreds. A fill that was reversed is two lines: paid at its own time (t), reversed at its own (x).
  */
 const lines = (of: Of): Sql => sql`
   requests as materialized (${requests(of)}),
@@ -53,8 +53,11 @@ const lines = (of: Of): Sql => sql`
       from requests q join authorization_event e on e.mc = q.mc and e.authorization_id = q.id
       join ${eventKinds} on k.code = e.event_code where ${readableEvent}
     union all
-    select r.submitted_at, 't' || r.id, case when r.status in ('P', 'X') then 'fill' else 'submission' end, r.authorization_id, null, r.id
+    select w.at, w.mark || r.id, case when r.status in ('P', 'X') then 'fill' else 'submission' end, r.authorization_id, null, r.id
       from rx_transaction r
+      cross join lateral (
+        select r.submitted_at as at, 't' as mark where r.status <> 'X' or r.paid_amount is not null and r.reversed_at is not null
+        union all select coalesce(r.reversed_at, r.submitted_at), 'x' where r.status = 'X') w
      where r.mc = app_mc() and app_sees(r.sub_carrier) and r.stratus_claim_id = ${of.claim}
        and (r.status in ('P', 'X') or r.authorization_id is null)
        and ${of.request === null ? sql`true` : sql`left(r.gpi, 10) = (select x.drug from (${sameDrug(of.request)}) x)`}
@@ -103,7 +106,8 @@ export function slice(of: Slice, question: string): Sql<Line> {
         select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2) from place))
       order by at ${direction}, key ${direction} limit ${of.size + 1})
     select p.at, p.key, p.kind, p.request, e.event_text, e.actor_name, a.drug_name as request_drug,
-      case when r.id is not null then jsonb_build_object('status', r.status, 'drug', r.drug_name, 'quantity', r.quantity, 'days', r.days_supply,
+      case when r.id is not null then jsonb_build_object(
+        'status', case when starts_with(p.key, 't') and r.status = 'X' then 'P' else r.status end, 'drug', r.drug_name, 'quantity', r.quantity, 'days', r.days_supply,
         'paid', r.paid_amount, 'codes', r.reject_codes, 'pharmacy', coalesce(y.name, r.pharmacy_nabp)) end as transaction,
       case when n.id is not null then jsonb_build_object('text', n.text, 'who', n.created_by_name) end as note,
       case when c.id is not null then jsonb_build_object('type', c.contact_type, 'reason', c.reason, 'text', c.text, 'caller', c.caller_name,
