@@ -194,6 +194,8 @@ export const patients = calls('patients', {
   addRecent: act('POST /adjusters/addRecentPatient', {
     id: 'C100',
     summary: 'Remember that the caller viewed this patient',
+    // A list of the caller's own: who may see the patient may find them again.
+    own: true,
     phi: 'limited',
     carrier: ['masterCarrier'],
     ids: { claimId: 'wc_claim' },

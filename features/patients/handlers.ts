@@ -8,6 +8,8 @@ import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { patients, SORT, type Profile } from './contract.ts'
 import { toFound } from './found.ts'
 import { toPatient } from './patient-columns.ts'
+import { careScore } from '#features/care-score/rules.ts'
+import * as careSql from '#features/care-score/sql.ts'
 import * as profileSql from './profile-sql.ts'
 import * as recentSql from './recent-sql.ts'
 import { cautionsOf, MOST_FOUND, readSearch, searchOf, whyNotReveal } from './rules.ts'
@@ -52,7 +54,7 @@ function tabsOf(row: profileSql.ProfileRow, person: Person): Profile['tabs'] {
   return tabs.filter((one) => one !== undefined)
 }
 
-const toProfile = (row: profileSql.ProfileRow, person: Person): Profile => {
+const toProfile = (row: profileSql.ProfileRow, care: careSql.CareClaim | undefined, person: Person): Profile => {
   const patient = toPatient(row)
   return {
     patient: {
@@ -93,6 +95,8 @@ const toProfile = (row: profileSql.ProfileRow, person: Person): Profile => {
       caseManagement: row.case_management,
       language: row.language,
       inSevenDays: row.in_seven_days,
+      ...(care && { care: careScore(care.facts, care.today) }),
+      showsScore: row.flags['careRiskScoreDisabled'] !== true,
     }),
     otherClaims: row.flags['claim_selection_enabled'] === false ? [] : row.other_claims,
     settings: row.flags,
@@ -165,8 +169,11 @@ export const handlers = implement(patients)({
   ),
 
   profile: oneTrip(
-    ({ claimId, sc }) => ({ row: seen(profileSql.profile(claimId, sc), claimOfRow) }),
-    ({ row: [row] }, { person }) => (row ? toProfile(row, person) : notFound()),
+    ({ claimId, sc }) => ({
+      row: seen(profileSql.profile(claimId, sc), claimOfRow),
+      care: careSql.factsOf(careSql.named(claimId, undefined)),
+    }),
+    ({ row: [row], care: [care] }, { person }) => (row ? toProfile(row, care, person) : notFound()),
   ),
 
   fromCarrier: oneTrip(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApi } from '#testing/api.ts'
+import { addFills } from '#testing/fills.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { transactionHistory } from '#features/transaction-history/contract.ts'
@@ -292,6 +293,23 @@ describe('The profile', () => {
     await api.db.query(`update wc_claim set surgery_dates = '{}' where id = $1`, [claim(6)])
   })
 
+  test('names what the drugs at hand call for, and nothing clinical where little is at hand', async () => {
+    const adjuster = await api.signIn('adj.aaa')
+    const clinical = async () =>
+      (await adjuster.ask(patients.profile, open({ claimId: claim(5) }))).body.cautions
+        .filter(({ key }) => key.startsWith('CARE_'))
+        .map(({ key, title }) => [key, title])
+    expect(await clinical()).toEqual([])
+    await addFills(
+      api,
+      ['Oxycodone', 'Alprazolam', 'Carisoprodol'].map((drug) => ({ ago: 2, drug, claim: 5, quantity: 240, days: 30 })),
+      9700,
+    )
+    const found = await clinical()
+    expect(found).toContainEqual(['CARE_TRIO', 'Opioid, benzodiazepine and muscle relaxant'])
+    expect(found).toContainEqual(['CARE_MME', expect.stringMatching(/^Opioid dose: [\d.]+ MME a day$/)])
+  })
+
   test('names the cautions of a claim', async () => {
     const adjuster = await api.signIn('adj.aaa')
     await api.db.query(
@@ -362,6 +380,14 @@ describe('Recently viewed patients', () => {
     expect(await recent(await api.signIn('adj.aaa'), 'adj.aaa')).toEqual([])
     await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('adj.aaa2')])
     expect(await recent(await api.signIn('adj.aaa2'), 'adj.aaa2')).toEqual([])
+  })
+
+  test('are kept for who may only read, too', async () => {
+    for (const name of ['read.only', 'prog.spec']) {
+      const reader = await api.signIn(name)
+      expect((await reader.ask(patients.addRecent, { claimId: idOf('many5') })).status).toBe(200)
+      expect((await recent(reader, name)).map((one) => one.claimantLastName)).toEqual(['Patient5'])
+    }
   })
 
   test('of a colleague, and a claim out of scope, are not found', async () => {

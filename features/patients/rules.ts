@@ -1,5 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/calls/person.ts'
+import type { CareScore } from '#features/care-score/rules.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
 import {
   cleaned,
@@ -117,11 +118,57 @@ export type CautionFacts = {
   language: string
   /** Calendar day. */
   inSevenDays: string
+  /** What is at hand and what it adds up to; left out where it is not asked. */
+  care?: Pick<CareScore, 'score' | 'band' | 'criteria'>
+  /** Whether the carrier shows care risk scores. */
+  showsScore?: boolean
 }
 type Caution = { key: string; severity: 'INFO' | 'WARN'; title: string; detail: string }
 
 const languages = new Intl.DisplayNames('en-US', { type: 'language', fallback: 'code' })
 const languageName = (code: string): string => (/^[a-z]{2,3}$/.test(code) ? (languages.of(code) ?? code) : code)
+
+/** Findings of the care risk score that are alerts, from so many points on. */
+const alarming: Readonly<Record<string, number>> = {
+  mme: 12,
+  trio: 1,
+  opioidBenzo: 1,
+  opioidRelaxant: 1,
+  gabapentinoid: 1,
+  prescribers: 1,
+  pharmacies: 1,
+  early: 1,
+  drugs: 7,
+  condition: 5,
+}
+
+/** What the drugs at hand call for, the gravest first. */
+function clinicalCautions({ care, showsScore = false }: CautionFacts): Caution[] {
+  if (!care) return []
+  const { score, band, criteria } = care
+  const high = showsScore && (band === 'SEVERE' || band === 'HIGH')
+  return [
+    ...(high
+      ? [
+          {
+            key: 'CARE_SCORE',
+            severity: 'WARN' as const,
+            title: `Care risk score ${score}, ${band.toLowerCase()}`,
+            detail: 'The Clinical tab shows what it is made of.',
+          },
+        ]
+      : []),
+    ...criteria
+      .filter(({ key, points }) => points >= (alarming[key] ?? Infinity))
+      .toSorted((a, b) => b.points - a.points)
+      .map(({ key, label, value, explanation }) => ({
+        key: `CARE_${key.replaceAll(/(?=[A-Z])/g, '_').toUpperCase()}`,
+        severity: 'WARN' as const,
+        title: key === 'mme' || key === 'drugs' ? `${label}: ${value}` : label,
+        detail: explanation,
+      })),
+  ]
+}
 
 /** What somebody who works on this claim should know first. */
 export function cautionsOf(of: CautionFacts): Caution[] {
@@ -225,5 +272,5 @@ export function cautionsOf(of: CautionFacts): Caution[] {
       detail: 'Letters and texts go out in this language where a wording exists.',
     },
   ]
-  return found.filter((one) => one !== false)
+  return [...found.filter((one) => one !== false), ...clinicalCautions(of)]
 }
