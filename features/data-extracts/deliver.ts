@@ -93,6 +93,8 @@ export const deliver: LongJob = {
     const { row, made } = started
     const part = at(partName(row.file, row.tries))
     let rows = row.rows ?? 0
+    // Not known where another process wrote the file.
+    let bytes: number | undefined
 
     let refused: string | undefined
     try {
@@ -113,8 +115,10 @@ export const deliver: LongJob = {
           throw new Error(refused)
         }
         const counted = async function* () {
+          bytes = 0
           for await (const piece of copying.pieces()) {
             rows = piece.rows
+            bytes += piece.bytes.length
             yield piece.bytes
           }
         }
@@ -151,7 +155,12 @@ export const deliver: LongJob = {
       note({
         type: 'export end',
         detail: { rows, complete: true },
-        exported: { ...(row.support_id && { id: row.support_id }), rows, ended: 'finished' },
+        exported: {
+          ...(row.support_id && { id: row.support_id }),
+          rows,
+          ...(bytes !== undefined && { bytes }),
+          ended: 'finished',
+        },
       })
     })
   },

@@ -18,6 +18,8 @@ const Export = z.object({
   state: z.enum(states),
   /** Rows that left; null where it was never counted, as on paper. */
   rows: z.int().nullable(),
+  /** Its size as it left; null where it was not recorded yet. */
+  bytes: z.int().nullable(),
   endedAt: z.string().nullable(),
 })
 export type Export = z.infer<typeof Export>
@@ -45,7 +47,7 @@ export const exportList = calls('exports', {
     summary: 'How far an own export is, and how it ended; for other systems',
     phi: 'none',
     input: z.strictObject({ id: z.uuid('Enter the id of an export.') }),
-    output: Export.pick({ exportId: true, at: true, what: true, state: true, rows: true, endedAt: true }),
+    output: Export.pick({ exportId: true, at: true, what: true, state: true, rows: true, bytes: true, endedAt: true }),
     refusals: ['NOT_FOUND'],
   }),
 })

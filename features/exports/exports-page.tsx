@@ -17,6 +17,7 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Table } from '#platform/ui/list/table.tsx'
+import { sizeWords } from '#features/documents/words.ts'
 import { exportList, type Export } from './contract.ts'
 import css from './exports-page.module.css'
 
@@ -112,6 +113,7 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
         <HeadCell>When</HeadCell>
         <HeadCell>Filter</HeadCell>
         <HeadCell end>Rows</HeadCell>
+        <HeadCell end>Size</HeadCell>
         <HeadCell>State</HeadCell>
       </TableHead>
       <TableBody>
@@ -133,6 +135,9 @@ function ExportTable({ of, busy }: { of: readonly Export[]; busy: boolean }) {
               <Cell label="Filter">{one.filters.join('; ') || <span className="muted">None</span>}</Cell>
               <Cell label="Rows" end>
                 {one.rows?.toLocaleString('en-US') ?? <span className="muted">Not counted</span>}
+              </Cell>
+              <Cell label="Size" end>
+                {one.bytes === null ? <span className="muted">Not recorded</span> : sizeWords(one.bytes)}
               </Cell>
               <Cell label="State">
                 <Badge tone={tone} {...(icon && { icon })}>

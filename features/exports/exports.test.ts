@@ -59,8 +59,15 @@ test('what leaves as a file is on the list with who, what, rows and end, and no 
       filters: ['Patient last name', 'Claim status: Open'],
       state: 'FINISHED',
       rows: 0,
+      bytes: Buffer.byteLength(extract.text),
     },
-    { username: 'ext.aaa', what: 'Worklist', state: 'FINISHED', rows: expect.any(Number) },
+    {
+      username: 'ext.aaa',
+      what: 'Worklist',
+      state: 'FINISHED',
+      rows: expect.any(Number),
+      bytes: Buffer.byteLength(sheet.text),
+    },
   ])
   expect(JSON.stringify(content).toLowerCase()).not.toContain('secretname')
   // Its user asks how it ended; nobody else's export is there.
@@ -79,8 +86,14 @@ test('what leaves as a file is on the list with who, what, rows and end, and no 
 
 test('a file of one statement is recorded once it is made, a refused one never', async () => {
   const before = (await listed()).content.length
-  expect((await user.ask(pharmacies.export, { name: 'pharm' })).status).toBe(200)
-  expect((await listed()).content[0]).toMatchObject({ what: 'Pharmacies', state: 'FINISHED', username: 'ext.aaa' })
+  const file = await user.ask(pharmacies.export, { name: 'pharm' })
+  expect(file.status).toBe(200)
+  expect((await listed()).content[0]).toMatchObject({
+    what: 'Pharmacies',
+    state: 'FINISHED',
+    username: 'ext.aaa',
+    bytes: Buffer.byteLength(file.text),
+  })
   expect((await user.ask(worklist.export, { type: 'XLSX' })).body).toMatchObject({
     status: { message: 'Unknown export type. Allowed types CSV or PDF' },
   })
@@ -100,7 +113,9 @@ test('the list is read by cursor, by user and by how it ended', async () => {
     `insert into export_record (mc, id, at, actor, call, state)
      values ('AAA', gen_random_uuid(), now() - interval '2 hours', 'x', 'worklist.export', 'RUNNING')`,
   )
-  expect((await listed({ state: 'FAILED' })).content).toMatchObject([{ name: 'x', what: 'Worklist', state: 'FAILED' }])
+  expect((await listed({ state: 'FAILED' })).content).toMatchObject([
+    { name: 'x', what: 'Worklist', state: 'FAILED', bytes: null },
+  ])
 })
 
 test('only account managers see the list, and only that of their carrier', async () => {

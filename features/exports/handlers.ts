@@ -35,6 +35,7 @@ export const handlers = implement(exportList)({
           filters: row.filters,
           state: row.state,
           rows: row.rows,
+          bytes: row.bytes === null ? null : Number(row.bytes),
           endedAt: row.ended_at && isoOf(row.ended_at),
         })),
         next: rows.length > size ? shown.at(-1)!.place : null,
@@ -52,6 +53,7 @@ export const handlers = implement(exportList)({
         what: exportNames[row.call] ?? row.call,
         state: row.state,
         rows: row.rows,
+        bytes: row.bytes === null ? null : Number(row.bytes),
         endedAt: row.ended_at && isoOf(row.ended_at),
       }
     },

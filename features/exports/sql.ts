@@ -11,6 +11,7 @@ export type ExportRow = {
   filters: string[]
   state: 'RUNNING' | 'FINISHED' | 'CANCELED' | 'FAILED'
   rows: number | null
+  bytes: number | null
   ended_at: string | null
   place: string
 }
@@ -25,7 +26,7 @@ export const exportsOf = (
   question: string,
 ): Sql<ExportRow> => sql<ExportRow>`
   with place as materialized (select open_cursor(${after}, ${question}) as at)
-  select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.ended_at,
+  select e.id, e.at, coalesce(u.name, e.actor) as name, u.username, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at,
     seal_cursor((e.at at time zone 'UTC')::text || '~' || e.id, ${question}) as place
     from export_record e left join app_user u on u.id = e.user_id
    where e.mc = app_mc() and (e.sub_carrier is null or app_sees(e.sub_carrier)) and (${only}::text is null or ${state} = ${only}::text)
@@ -40,11 +41,11 @@ export const opens = (cursor: string | null, question: string): Sql<{ ours: bool
 export type OwnRow = Omit<ExportRow, 'place' | 'name' | 'username'> & { encrypted: string | null }
 /** The caller's own latest exports by these calls, with what makes them again. */
 export const ownExports = (made: readonly string[], most: number): Sql<OwnRow> => sql<OwnRow>`
-  select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.ended_at, e.encrypted from export_record e
+  select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e
    where e.mc = app_mc() and e.user_id = app_user() and e.call = any(${made}) and (e.sub_carrier is null or app_sees(e.sub_carrier))
    order by e.at desc, e.id desc limit ${most}`
 
 /** An own export by its id. */
 export const ownExport = (id: string): Sql<OwnRow> => sql<OwnRow>`
-  select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.ended_at, e.encrypted from export_record e
+  select e.id, e.at, e.call, e.about, e.sub_carrier, e.filters, ${state} as state, e.rows, e.bytes, e.ended_at, e.encrypted from export_record e
    where e.mc = app_mc() and e.user_id = app_user() and e.id = ${id} and (e.sub_carrier is null or app_sees(e.sub_carrier))`

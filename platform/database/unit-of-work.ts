@@ -12,6 +12,8 @@ export type ExportNote = {
   /** How its rows were chosen, without values that name somebody. */
   filters?: readonly string[]
   rows?: number
+  /** Its size as it left. */
+  bytes?: number
   /** What makes it again, encrypted. */
   encrypted?: string
   /** The user it is made for, where nobody is signed in. */

@@ -21,8 +21,11 @@ export const exportOf = (call: AnyCall, output: unknown): ExportNote | undefined
   call.file === undefined || call.limit !== 'export'
     ? undefined
     : typeof output === 'object' && output !== null && 'file' in output
-      ? { ended: 'finished' }
+      ? { ended: 'finished', bytes: bytesOf(output as Extract<FileAnswer, { file: unknown }>).length }
       : {}
+
+const bytesOf = ({ file }: Extract<FileAnswer, { file: unknown }>): Buffer =>
+  typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
 
 /** A file from the first statement for it to its last byte: stopped when the session of the caller ends. */
 export type FileDelivery = {
@@ -77,30 +80,31 @@ export function fileDelivery(
   /** What is sent of a file that is made meanwhile. How many rows left, and whether they were all, is on record before the last byte leaves. */
   function streamed(pieces: AsyncIterable<{ bytes: Buffer; rows: number }>, reading: PartReader): Readable {
     async function* sent(): AsyncGenerator<Buffer> {
-      let rows = 0
+      let [rows, bytes] = [0, 0]
       let complete = false
       try {
         for await (const piece of pieces) {
           check()
           rows = piece.rows
+          bytes += piece.bytes.length
           yield piece.bytes
         }
         complete = true
       } finally {
-        const noted = noteEnd(reading, rows, complete)
+        const noted = noteEnd(reading, rows, complete, bytes)
         // A file that was cut off has no end on record either where this fails.
         await (complete ? noted : noted.catch(() => {}))
       }
     }
     return Readable.from(sent(), { objectMode: false })
   }
-  const noteEnd = (reading: PartReader, rows: number, complete: boolean) =>
+  const noteEnd = (reading: PartReader, rows: number, complete: boolean, bytes = 0) =>
     reading.noteEnd(
       { mc: reader?.mc ?? null, name: reader?.name ?? '' },
       {
         type: 'export end',
         detail: { rows, complete },
-        exported: { rows, ended: complete ? 'finished' : gone && !lost ? 'canceled' : 'failed' },
+        exported: { rows, bytes, ended: complete ? 'finished' : gone && !lost ? 'canceled' : 'failed' },
       },
     )
 
@@ -167,9 +171,7 @@ export function fileDelivery(
         'content-security-policy': FILE_POLICY,
       })
       if (made) return reply.send(made)
-      const { file } = answer as Extract<FileAnswer, { file: unknown }>
-      const bytes =
-        typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
+      const bytes = bytesOf(answer as Extract<FileAnswer, { file: unknown }>)
       return reply
         .header('content-length', bytes.length)
         .send(bytes.length <= PIECE ? bytes : Readable.from(pieces(bytes), { objectMode: false }))
