@@ -116,6 +116,23 @@ export const dataExtracts = calls('dataExtracts', {
     }),
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
+  preview: read('POST /reporting/_{mc}/extract/preview', {
+    id: 'X385',
+    summary: 'The first 20 rows an extract would have',
+    phi: 'full',
+    limit: 'search',
+    carrier: ['mc'],
+    trips: {
+      count: 3,
+      why: 'what is asked for is checked before a row is read, and the audit has whose rows they are',
+    },
+    input: z.strictObject(Extract),
+    output: z.object({
+      /** A row a list, a text a field, in the order of the fields. */
+      content: z.array(z.array(z.string())),
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
   programs: read('GET /reporting/_{mc}/listSubCarriers', {
     id: 'C090',
     summary: 'Programs whose data the user may extract',
@@ -164,6 +181,17 @@ const Recent = z.object({
 })
 export type Recent = z.infer<typeof Recent>
 
+/** A file of a schedule. */
+const Run = z.object({
+  dueAt: z.string(),
+  state: z.enum(deliveryStates),
+  file: z.string(),
+  rows: z.int().nullable(),
+  why: z.string().nullable(),
+  supportId: z.string().nullable(),
+})
+export type Run = z.infer<typeof Run>
+
 const Schedule = z.object({
   scheduleId: z.string(),
   name: z.string(),
@@ -178,16 +206,7 @@ const Schedule = z.object({
   why: z.string().nullable(),
   nextAt: z.string(),
   /** Its latest file. */
-  last: z
-    .object({
-      dueAt: z.string(),
-      state: z.enum(deliveryStates),
-      file: z.string(),
-      rows: z.int().nullable(),
-      why: z.string().nullable(),
-      supportId: z.string().nullable(),
-    })
-    .nullable(),
+  last: Run.nullable(),
 })
 export type Schedule = z.infer<typeof Schedule>
 
@@ -242,6 +261,16 @@ export const keptExtracts = calls('keptExtracts', {
       zone: z.string(),
       goesTo: z.enum(['folder', 'sftp']),
     }),
+    refusals: ['NOT_FOUND'],
+  }),
+  runs: read('GET /reporting/_{mc}/extracts/schedules/{scheduleId}/runs', {
+    id: 'X386',
+    summary: 'The latest files of an own scheduled extract, newest first: when, how many rows, how each ended',
+    phi: 'none',
+    carrier: ['mc'],
+    ids: { scheduleId: 'data_extract_schedule' },
+    input: z.strictObject({ mc: mcCode, scheduleId: uuid }),
+    output: z.object({ content: z.array(Run.extend({ tries: z.int(), endedAt: z.string().nullable() })) }),
     refusals: ['NOT_FOUND'],
   }),
   addSchedule: act('POST /reporting/_{mc}/extracts/schedules', {

@@ -202,6 +202,28 @@ test('an extract has the rows of its program and period, as its filters say, tim
   expect(none.rows).toEqual([['Claim number', 'Patient last name', 'Patient first name', 'Date of birth', 'Injury']])
 })
 
+test('the first rows of an extract are shown as the file has them, and whose they are is in the audit', async () => {
+  const fieldList = ['claimNumber', 'patientLastName', 'dateOfBirth']
+  const input = { ...patients, fieldList, reportFilters: [{ fieldName: 'claimNumber', value: '00123' }] }
+  const { status, body } = await user.ask(dataExtracts.preview, input)
+  expect([status, body]).toEqual([200, { content: [['00123', `'${evil}`, '02/03/1980']] }])
+  const { rows } = await api.db.query(
+    `select c.claim_number from access_audit a join wc_claim c on c.id = any(a.claim_ids) where a.call = 'dataExtracts.preview'`,
+  )
+  expect(rows).toEqual([{ claim_number: '00123' }])
+  for (const area of areas) {
+    const filters = area.filters.filter(({ required }) => required)
+    const reportFilters = filters.map(({ fieldName }) => ({ fieldName, ...year }))
+    const of = { subjectAreaId: area.id, fieldList: area.fields.map(({ key }) => key), reportFilters }
+    const shown = await user.ask(dataExtracts.preview, { ...patients, ...of })
+    const whole = (await made(of)).rows.slice(1)
+    expect([area.id, shown.status, shown.body.content.length]).toEqual([area.id, 200, Math.min(20, whole.length)])
+    for (const row of shown.body.content) expect(whole).toContainEqual(row.map((text) => text))
+  }
+  expect((await user.ask(dataExtracts.preview, { ...input, selectedSubCarriers: ['BBB1'] })).status).toBe(404)
+  expect((await user.ask(dataExtracts.preview, { ...input, fieldList: ['ssn'] })).status).toBe(400)
+})
+
 test('a filter that is filled in wrong is refused on its field in words', async () => {
   const refused = async (of: Partial<Extract>) => {
     const { status, body } = await made(of)

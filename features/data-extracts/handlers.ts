@@ -7,7 +7,7 @@ import { extractOf, filterWords, mustBeRight } from './asked.ts'
 import { dataExtracts, keptExtracts } from './contract.ts'
 import { encryptDefinition } from './definition.ts'
 import { keeping } from './keeping.ts'
-import { fileName, MOST_ROWS, whyNotRows } from './rules.ts'
+import { fileName, MOST_ROWS, PREVIEW_ROWS, whyNotRows } from './rules.ts'
 import * as sql from './sql.ts'
 
 const extracting = implement(dataExtracts)({
@@ -46,6 +46,19 @@ const extracting = implement(dataExtracts)({
       return { rows: counted!.rows, most: MOST_ROWS }
     },
   ),
+
+  preview: async ({ input, db, who, note, refuse }) => {
+    const [person, programs] = await Promise.all([who(), db.all(extractSubCarriers())])
+    const right = mustBeRight(input, extractOf(input), programs, person.timeZone, { refuse })
+    const of = { ...right, zone: person.timeZone, mc: person.mc }
+    const rows = await db.all(sql.preview(of, PREVIEW_ROWS))
+    note({
+      type: 'preview',
+      claims: [...new Set(rows.flatMap(({ claim }) => claim ?? []))],
+      detail: { area: of.area.id, program: of.program, columns: of.fields.map(({ key }) => key) },
+    })
+    return { content: rows.map((row) => of.fields.map((_, at) => row[`c${at}`]!)) }
+  },
 
   extract: async ({ input, db, who, now, note, portal, refuse }) => {
     const [person, programs] = await Promise.all([who(), db.all(extractSubCarriers())])

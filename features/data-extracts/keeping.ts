@@ -8,6 +8,7 @@ import { extractOf, mustBeRight } from './asked.ts'
 import type { keptExtracts } from './contract.ts'
 import { encryptDefinition, decryptDefinition } from './definition.ts'
 import * as sql from './kept-sql.ts'
+import { MOST_RUNS } from './rules.ts'
 import { daysOf, MOST_PRESETS, MOST_SCHEDULES, nextRun, whyNotWhen } from './schedule-rules.ts'
 import { withDays } from './with-days.ts'
 
@@ -114,6 +115,25 @@ export const keeping: Handlers<typeof keptExtracts> = {
                     },
             })),
           },
+  ),
+
+  runs: oneTrip(
+    ({ scheduleId }) => ({ schedules: sql.schedules(scheduleId), rows: sql.runs(scheduleId, MOST_RUNS) }),
+    ({ schedules: [schedule], rows }) =>
+      schedule
+        ? {
+            content: rows.map((row) => ({
+              dueAt: isoOf(row.due_at),
+              state: row.state,
+              file: row.file,
+              rows: row.rows,
+              why: row.why,
+              supportId: row.state === 'FAILED' ? row.support_id : null,
+              tries: row.tries,
+              endedAt: row.ended_at && isoOf(row.ended_at),
+            })),
+          }
+        : notFound(),
   ),
 
   addSchedule: async ({ input, db, who, now, newId, write, note, portal, refuse }) => {

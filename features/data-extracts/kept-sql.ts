@@ -77,6 +77,19 @@ export const schedules = (id: string | null = null): Sql<ScheduleRow> => sql<Sch
       select * from data_extract_delivery d where d.mc = s.mc and d.schedule_id = s.id order by d.due_at desc limit 1) d on true
    where s.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and (${id}::uuid is null or s.id = ${id}::uuid)
    order by s.created_at, s.id`
+export type RunRow = Pick<ScheduleRow, 'file' | 'rows' | 'support_id'> & {
+  due_at: string
+  state: ScheduleRow['delivery']
+  why: string | null
+  tries: number
+  ended_at: string | null
+}
+/** The latest files of an own schedule. */
+export const runs = (scheduleId: string, most: number): Sql<RunRow> => sql<RunRow>`
+  select d.due_at, d.state, d.file, d.rows, d.why, d.support_id, d.tries, d.ended_at
+    from data_extract_delivery d join data_extract_schedule s on s.mc = d.mc and s.id = d.schedule_id
+   where d.mc = app_mc() and app_sees(s.sub_carrier) and s.user_id = app_user() and s.state <> 'REMOVED' and s.id = ${scheduleId}
+   order by d.due_at desc limit ${most}`
 export const zone = (): Sql<{ zone: string }> => sql<{ zone: string }>`
   select m.time_zone as zone from master_carrier m where m.mc = app_mc()`
 type NewSchedule = {

@@ -22,3 +22,8 @@ export const whyNotRows = (rows: number): Why<'VALIDATION'> | undefined =>
         field: 'reportFilters',
         message: `${rows.toLocaleString('en-US')} rows match. A file has at most ${MOST_ROWS.toLocaleString('en-US')}: narrow the filters.`,
       }
+
+/** Rows shown of an extract before it is downloaded. */
+export const PREVIEW_ROWS = 20
+/** Files of a schedule that its list shows, newest first. */
+export const MOST_RUNS = 30

@@ -17,6 +17,7 @@ const extracting = sample(dataExtracts)({
   parameters: ({ sub }) => ({ a: 'transactions', b: sub }),
   extract: ({ mc, sub }) => extract(mc, sub),
   count: ({ mc, sub }) => extract(mc, sub),
+  preview: ({ mc, sub }) => extract(mc, sub),
   programs: ({ mc }) => ({ mc }),
 })
 
@@ -26,6 +27,7 @@ const keeping = sample(keptExtracts)({
   removePreset: async ({ mc, preset }) => ({ mc, presetId: await preset() }),
   recent: ({ mc }) => ({ mc }),
   schedules: ({ mc }) => ({ mc }),
+  runs: async ({ mc, schedule }) => ({ mc, scheduleId: await schedule() }),
   addSchedule: ({ mc, sub }) => ({
     ...extract(mc, sub),
     name: 'Weekly list',

@@ -147,6 +147,11 @@ describe('a scheduled extract', () => {
     expect(await listed()).toMatchObject([
       { scheduleId: id, last: { state: 'FINISHED', rows: 3, file: name!.slice(4) } },
     ])
+    const runs = (of: Visitor) => of.ask(keptExtracts.runs, { mc: 'AAA', scheduleId: id })
+    expect((await runs(user)).body.content).toMatchObject([
+      { state: 'FINISHED', rows: 3, file: name!.slice(4), tries: 1, supportId: null, endedAt: expect.any(String) },
+    ])
+    expect((await runs(other)).status).toBe(404)
     const exported = (await other.ask(exportList.list, { username: 'ext.aaa', size: 1 })).body.content
     expect(exported).toMatchObject([
       { what: 'Scheduled data extract', about: 'Transactions', rows: 3, state: 'FINISHED' },

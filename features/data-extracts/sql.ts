@@ -17,8 +17,12 @@ const formats: Readonly<Record<Written, (value: Sql) => Sql>> = {
   date: (value) => sql`${value}::text`, // MM/DD/YYYY in the transaction of a file (platform/calls/copied-file.ts)
   instant: (value) => sql`to_char(${value} at time zone (select app_zone()), 'MM/DD/YYYY HH12:MI:SS AM')`,
 }
-const cell = ({ written, value }: Field, at: number): Sql =>
-  sql`coalesce(${formats[written](value)}, '') as c${integer(at)}`
+const cell =
+  (of: typeof formats) =>
+  ({ written, value }: Field, at: number): Sql =>
+    sql`coalesce(${of[written](value)}, '') as c${integer(at)}`
+/** On a page there is no transaction of a file: days are written out. */
+const onPage: typeof formats = { ...formats, date: (value) => sql`to_char(${value}, 'MM/DD/YYYY')` }
 
 export type Of = {
   area: Area
@@ -48,7 +52,11 @@ const rowsOf = (of: Omit<Of, 'fields'>): Sql =>
 
 /** The rows, every field as the file has it. */
 export const extract = (of: Of): Sql =>
-  sql`select ${of.fields.map(cell).reduce((all, next) => sql`${all}, ${next}`)} ${rowsOf(of)}`
+  sql`select ${of.fields.map(cell(formats)).reduce((all, next) => sql`${all}, ${next}`)} ${rowsOf(of)}`
+/** The first rows of it, each cell as the file has it, with the claim a row is about. */
+export const preview = (of: Of, most: number): Sql<Record<string, string> & { claim: string | null }> =>
+  sql<Record<string, string> & { claim: string | null }>`
+  select ${of.area.claim} as claim, ${of.fields.map(cell(onPage)).reduce((all, next) => sql`${all}, ${next}`)} ${rowsOf(of)} limit ${integer(most)}`
 /** The same rows counted by the claim they are about. */
 export const claims = (of: Of): Sql<{ claim: string | null; rows: number }> =>
   sql<{

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -29,6 +29,7 @@ import { FilterFields } from './filter-fields.tsx'
 import { emptyForm, formOf, partOf, readForm, shownFilters, unsupported, type Form } from './form.ts'
 import { PresetDialog, ScheduleDialog } from './keep-dialogs.tsx'
 import { Kept } from './kept.tsx'
+import { Preview } from './preview.tsx'
 import { ReportCard } from './report-card.tsx'
 import { download, failedWords, forgetFailure, useExtract } from './use-extract.ts'
 import { daysIn } from './stamp.ts'
@@ -60,6 +61,16 @@ export function DataExtract() {
   const [asking, setAsking] = useState<'reset' | 'large' | 'preset' | 'schedule'>()
   const top = useRef<HTMLDivElement>(null)
   const { running, failed } = useExtract()
+
+  // Why it failed stands at the top of a long form; a failure that was there before the page is read in its order.
+  const before = useRef(failed)
+  useEffect(() => {
+    if (failed === before.current) return
+    before.current = failed
+    if (!failed) return
+    top.current?.scrollIntoView()
+    top.current?.querySelector<HTMLElement>('[data-failed]')?.focus({ preventScroll: true })
+  }, [failed])
 
   const setForm = (next: Form) => {
     Object.assign(kept, { whose, form: next })
@@ -138,10 +149,7 @@ export function DataExtract() {
             ? `More than ${rowWords(counted.data.most)} match. Narrow the filters.`
             : undefined
   const run = (input: Parameters<typeof download>[0], what: string, of: number) =>
-    void download(input, what, of).then(() => {
-      top.current?.querySelector<HTMLElement>('[data-failed]')?.focus()
-      void cache.invalidateQueries({ queryKey: [keptExtracts.recent.name] })
-    })
+    void download(input, what, of).then(() => cache.invalidateQueries({ queryKey: [keptExtracts.recent.name] }))
   const send = () => {
     setAsking(undefined)
     forgetFailure()
@@ -301,6 +309,7 @@ export function DataExtract() {
                               <p className={css.small}>None of the fields you chose has a filter.</p>
                             ))}
                         </Card>
+                        <Preview input={read.input} fields={fields} />
                       </>
                     )}
                   </Loading>

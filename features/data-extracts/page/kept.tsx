@@ -19,6 +19,7 @@ import { keptExtracts, type Preset, type Recent, type Schedule } from '../contra
 import { periodWords } from '../schedule-rules.ts'
 import { hourWords } from './hour-words.ts'
 import css from './data-extract.module.css'
+import { Runs } from './runs.tsx'
 
 type Extract = NonNullable<Recent['extract']>
 type KeptProps = {
@@ -196,6 +197,7 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
   const { person, viewOnly } = useUser()
   const now = useNow()
   const [asking, setAsking] = useState(false)
+  const [open, setOpen] = useState(false)
   const pause = useAct(keptExtracts.pauseSchedule)
   const remove = useAct(keptExtracts.removeSchedule)
   const { scheduleId } = of
@@ -212,6 +214,17 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
         </small>
       </span>
       {of.paused && <Badge tone="amber">Paused</Badge>}
+      {of.last && (
+        <Button
+          tone="link"
+          size="small"
+          aria-expanded={open}
+          aria-label={`Runs of ${of.name}`}
+          onClick={() => setOpen(!open)}
+        >
+          Runs
+        </Button>
+      )}
       {!viewOnly && (
         <span className={css.rowActs}>
           <Button
@@ -228,6 +241,7 @@ function ScheduleLine({ of, mc, zone }: { of: Schedule; mc: string; zone: string
           </Button>
         </span>
       )}
+      {open && <Runs {...{ mc, scheduleId }} name={of.name} />}
       {asking && (
         <Dialog
           title={`Delete ${of.name}?`}
