@@ -5,6 +5,7 @@ import { keepings, saveBeforeLeaving, type LeftOver } from '#platform/browser/un
 import type { Clock } from '#platform/dates/clock.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { rememberLoggedOut, type LoggedOutNote } from '#platform/browser/logged-out.ts'
+import { logoutAddress } from '#platform/browser/logout-address.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
 import { readPreferences, setPreferences } from '#platform/browser/preferences.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
@@ -63,7 +64,7 @@ async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promis
 export const leave = (way: WayOut): ReactNode => (leftOver().some(({ waiting }) => waiting) ? lock(way) : goAway(way))
 
 /** Leaves for the logout page, which shows the reason and what happened to unsent text. */
-function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null): null {
+function goAway(way: WayOut, by = logoutAddress(way.why), relayStateUrl: string | null = null): null {
   const { why, user } = way
   const left = leftOver()
   const saved = savedWords(left, way)

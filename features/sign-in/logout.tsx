@@ -1,4 +1,5 @@
 import { brand, phoneHref } from '#platform/brand.ts'
+import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
@@ -34,6 +35,8 @@ type LogoutProps = {
   onLegal: (panel: LegalPanel) => void
   /** The Log In link of the header; hidden for single sign-on users. */
   logIn?: boolean
+  /** A button above the link. */
+  act?: { words: string; busy: boolean; onClick: () => void }
 }
 
 export const loggedOut: LogoutConfig = {
@@ -44,11 +47,13 @@ export const loggedOut: LogoutConfig = {
 
 /** Where the button leads: the relay address when it is a web address, else the portal's sign-in. */
 export function returnHref(relayStateUrl: string | undefined): string {
-  return relayStateUrl && /^https?:\/\//i.test(relayStateUrl) ? relayStateUrl : '/loginOkta'
+  return relayStateUrl === '/home' || (relayStateUrl && /^https?:\/\//i.test(relayStateUrl))
+    ? relayStateUrl
+    : '/loginOkta'
 }
 
 /** After logging out, timing out or a failed single sign-on. Nothing of the session is on it. */
-export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProps) {
+export function Logout({ config = loggedOut, onLegal, logIn = true, act }: LogoutProps) {
   const {
     imageType,
     title,
@@ -70,13 +75,31 @@ export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProp
             <p key={line}>{line}</p>
           ))}
           {config.supportId && <SupportId id={config.supportId} {...(config.time && { time: config.time })} />}
+          {act && (
+            <Button
+              tone="primary"
+              size="large"
+              className={css.go}
+              busy={act.busy}
+              busyLabel={act.words}
+              onClick={act.onClick}
+            >
+              {act.words}
+            </Button>
+          )}
           {hideButton ? (
             // A user who cannot continue must at least know whom to call.
             <p>
               Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.
             </p>
           ) : (
-            <LinkButton outside href={returnHref(config.relayStateUrl)} tone="primary" size="large" className={css.go}>
+            <LinkButton
+              outside
+              href={returnHref(config.relayStateUrl)}
+              {...(!act && { tone: 'primary' })}
+              size="large"
+              className={css.go}
+            >
               {closeText}
             </LinkButton>
           )}

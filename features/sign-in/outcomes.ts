@@ -68,6 +68,15 @@ export function logoutPage({ why, message, supportId, relayStateUrl, saved, unsa
   }
 }
 
+/** The logout page, opened by hand while the session lives. */
+export const stillLoggedIn: LogoutConfig = {
+  imageType: 'error',
+  title: 'You are still logged in.',
+  description: 'This page was opened by its address, which logs nobody out.',
+  closeText: 'Back to Home',
+  relayStateUrl: '/home',
+}
+
 /** Asks the provider to let the user choose another account, where signing in again would fail the same way. */
 const retry = (again: boolean): Pick<LogoutConfig, 'closeText' | 'relayStateUrl'> => ({
   closeText: 'Retry Login',

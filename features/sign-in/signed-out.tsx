@@ -3,15 +3,13 @@ import { useLocation } from 'wouter'
 import type { Clock } from '#platform/dates/clock.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
-import { readLoggedOut } from '#platform/browser/logged-out.ts'
-import { isSsoTab } from '#platform/browser/sso-marks.ts'
 import { joinTabs } from '#platform/browser/tabs.ts'
 import type { LegalPanel as Kind } from '#platform/ui/frame/legal-links.tsx'
 import { Callback } from './callback.tsx'
 import { Login } from './login.tsx'
 import type { OpenPage } from './open-page.ts'
+import { LoggedOut } from './logged-out.tsx'
 import { Logout } from './logout.tsx'
-import { logoutPage } from './outcomes.ts'
 import { PrivacyBanner } from './privacy-banner.tsx'
 import { ssoErrorPage } from './sso-error.ts'
 
@@ -94,10 +92,8 @@ function page(
           <SamlPost onLegal={onLegal} />
         </Suspense>
       )
-    case '/logout': {
-      const note = readLoggedOut()
-      return <Logout config={logoutPage(note)} onLegal={onLegal} logIn={!note.ssoUser && !isSsoTab()} />
-    }
+    case '/logout':
+      return <LoggedOut onLegal={onLegal} />
     default: {
       const Other = others[path]
       return (

@@ -27,8 +27,14 @@ export async function validate(): Promise<Validated> {
   }
 }
 
-/** Ends the session as far as possible: its user sees an error page next. */
-export async function leaveSession(): Promise<void> {
+/**
+ * Ends the session as far as possible. Answers where the provider's session ends too, null where there is no such way, and
+ * nothing where the server did not answer.
+ */
+export async function leaveSession(): Promise<string | null | undefined> {
   const headers = { ...ours, 'content-type': 'application/json' }
-  await fetch('/api/logout', { method: 'POST', headers, body: '{}' }).catch(() => undefined)
+  const response = await fetch('/api/logout', { method: 'POST', headers, body: '{}' }).catch(() => undefined)
+  if (!response?.ok) return undefined
+  const said = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  return text(said['logoutUrl']) || null
 }

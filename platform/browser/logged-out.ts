@@ -3,7 +3,7 @@
 
 import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
 
-const store = 'rxdocket.logged-out'
+export const store = 'rxdocket.logged-out'
 /** What is kept besides why. */
 export type LoggedOutNote = {
   why: LoggedOut

@@ -127,7 +127,8 @@ export interface PortalForHandlers {
     | {
         /** Addresses that take a carrier's signed answer; single sign-on hands it to no other. */
         readonly hubs?: readonly string[]
-        logoutUrl(encryptedIdToken: string | null): Promise<string | null>
+        /** `why`: what the logout page is to say, where the user did not ask. */
+        logoutUrl(encryptedIdToken: string | null, why?: string): Promise<string | null>
         /** Whose token this is; nothing for one that is not right. Whether it was used before is for `once` to tell. */
         verify(token: string): Promise<TokenOwner | undefined>
         /** Renews the provider's tokens of this session in the background, when it is time. */

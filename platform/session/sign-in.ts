@@ -71,7 +71,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
   const opening = openingOf({ ...options, issuerName, key, renewal })
 
   const identity: SignIn['identity'] = {
-    logoutUrl: (encryptedIdToken) => signOut.logoutUrl(encryptedIdToken),
+    logoutUrl: (encryptedIdToken, why) => signOut.logoutUrl(encryptedIdToken, why),
     // Who they are comes from the token alone, and each token works once.
     verify: async (token) => {
       const checked = await party.verifyToken(token, { kind: 'access' })

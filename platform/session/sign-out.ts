@@ -23,7 +23,7 @@ export type SignOutOptions = {
 
 export type SignOut = {
   /** Where our pages go to end the provider's session too; null where there is no such way. */
-  logoutUrl(encryptedIdToken: string | null): Promise<string | null>
+  logoutUrl(encryptedIdToken: string | null, why?: string): Promise<string | null>
   routes(app: FastifyInstance, portal: Portal): void
 }
 
@@ -101,9 +101,11 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
   return {
     // The provider wants the ID token back. It must not pass through the hands of our pages, so they get an address of ours
     // that redirects there, encrypted and good for a minute.
-    logoutUrl: async (encryptedIdToken) => {
+    logoutUrl: async (encryptedIdToken, why) => {
       const idToken = encryptedIdToken === null ? null : decrypt(key, encryptedIdToken, idTokenPurpose)
-      const url = await party.logoutUrl({ idToken })
+      // It comes back with the browser (OpenID Connect RP-Initiated Logout 1.0, section 2): the storage of a tab does not keep it
+      // where another tab's answer clears it.
+      const url = await party.logoutUrl({ idToken, ...(why !== undefined && { state: why }) })
       return (
         url && `/logoutOkta?to=${encrypt(key, JSON.stringify({ url, until: now().getTime() + goodForMs }), purpose)}`
       )
