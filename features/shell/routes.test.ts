@@ -130,8 +130,8 @@ describe('with a session', () => {
 
   test('opening /logout by its address ends no session', async () => {
     await visit.page.goto(`${portal.origin}/logout`)
-    await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
-    await visit.page.goto(`${portal.origin}/home`)
+    await visit.page.getByRole('heading', { name: 'You are still logged in.' }).waitFor()
+    await visit.page.getByRole('link', { name: 'Back to Home' }).click()
     await visit.page.getByText('Welcome, Dana').first().waitFor()
     expect(addressOf(visit)).toBe('/home')
   })
