@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { requestPath } from '#features/authorizations/queue.ts'
+import { notifications } from '#features/notifications/contract.ts'
 import { ownNotifications, type Notification } from '#features/notifications/list-contract.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useCursor } from '#platform/browser/use-cursor.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { exactWords, whenWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { ActButton } from '#platform/ui/button/act-button.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
@@ -15,6 +16,7 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { useHints } from '#platform/ui/keys/hints.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -22,6 +24,8 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRows } from '#platform/ui/list/use-rows.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
+import { byDay, dayHeading } from './by-day.ts'
+import { linkOf } from './notice-links.ts'
 import css from './notifications-page.module.css'
 
 const shows = [
@@ -29,6 +33,13 @@ const shows = [
   { value: 'unread', label: 'Unread' },
 ] as const
 type Show = (typeof shows)[number]['value']
+
+const hints = [
+  { keys: ['J', 'K'], does: 'Move' },
+  { keys: ['Enter'], does: 'Open' },
+  { keys: ['E'], does: 'Read, unread' },
+  { keys: ['Shift', 'A'], does: 'Mark all as read' },
+] as const
 
 /** What has little or no time left. */
 const urgent: readonly string[] = ['share3', 'popUp', 'overdue', 'escalation2', 'escalation3', 'pharmacyWaiting']
@@ -42,16 +53,46 @@ export function Notifications() {
   const rows = asked.data?.flatMap(({ content }) => content)
   const unread = asked.data?.[0]?.unread ?? 0
   const list = useRows(rows?.map(({ notificationId }) => notificationId) ?? [])
-  useKeys(list.keys)
+  const { person } = useUser()
+  const now = useNow()
   const act = useAct(ownNotifications.markRead)
-  const mark = (one: Notification, andOlder: boolean) =>
+  const back = useAct(notifications.markUnread)
+  const onError = ({ message }: { message: string }) =>
+    toast({ tone: 'error', words: 'The notifications could not be marked.', detail: message })
+  const mark = (one: Notification) => act.mutate({ notificationId: one.notificationId }, { onError })
+  const toggle = (one: Notification) => {
+    if (one.readAt === null) return mark(one)
+    back.mutate({ notificationId: one.notificationId }, { onError })
+  }
+  const markAll = () => {
+    const newest = rows?.[0]
+    if (!newest || unread === 0 || act.isPending) return
+    // One that this act reads, so that an undo is of this act; where none is loaded there is no undo.
+    const one = rows.find(({ readAt }) => readAt === null)
     act.mutate(
-      { notificationId: one.notificationId, ...(andOlder && { andOlder }) },
+      { notificationId: newest.notificationId, andOlder: true },
       {
-        onError: ({ message }) =>
-          toast({ tone: 'error', words: 'The notifications could not be marked as read.', detail: message }),
+        onError,
+        onSuccess: () =>
+          toast({
+            words: 'All notifications are read.',
+            ...(one && {
+              onUndo: () => back.mutate({ notificationId: one.notificationId, andTogether: true }, { onError }),
+            }),
+          }),
       },
     )
+  }
+  useHints(hints)
+  useKeys({
+    ...list.keys,
+    e: () => {
+      const one = rows?.[list.current]
+      if (one) toggle(one)
+    },
+    'shift+a': markAll,
+  })
+  const today = dateIn(now, person.timeZone)
   return (
     <Page as="reading" canvas>
       <div className={css.page}>
@@ -66,9 +107,7 @@ export function Notifications() {
               busy={act.isPending}
               busyLabel="Saving"
               aria-disabled={unread === 0}
-              onClick={() => {
-                if (rows?.[0] && unread > 0) mark(rows[0], true)
-              }}
+              onClick={markAll}
             >
               Mark all as read
             </ActButton>
@@ -98,17 +137,26 @@ export function Notifications() {
                   Assignments, reminders, escalations and decisions about your requests appear here.
                 </State>
               )}
-              <ul className={css.rows} {...list.listProps}>
-                {rows?.map((one, index) => (
-                  <Line
-                    key={one.notificationId}
-                    of={one}
-                    linkProps={list.linkProps(index)}
-                    current={index === list.current}
-                    onOpen={() => one.readAt === null && mark(one, false)}
-                  />
+              <div className={css.days} {...list.listProps}>
+                {byDay(rows ?? [], person.timeZone).map((day) => (
+                  <section key={day.date}>
+                    <h3>{dayHeading(day.date, today)}</h3>
+                    <ul className={css.rows}>
+                      {day.rows.map(({ row, index }) => (
+                        <Line
+                          key={row.notificationId}
+                          of={row}
+                          linkProps={list.linkProps(index)}
+                          innerTab={list.innerTab(index)}
+                          current={index === list.current}
+                          onOpen={() => row.readAt === null && mark(row)}
+                          onToggle={() => toggle(row)}
+                        />
+                      ))}
+                    </ul>
+                  </section>
                 ))}
-              </ul>
+              </div>
               {asked.hasNextPage && (
                 <div className={css.more}>
                   <Button
@@ -129,23 +177,32 @@ export function Notifications() {
   )
 }
 
-type LineProps = { of: Notification; linkProps: object; current: boolean; onOpen: () => void }
+type LineProps = {
+  of: Notification
+  linkProps: object
+  innerTab: 0 | -1
+  current: boolean
+  onOpen: () => void
+  onToggle: () => void
+}
 
-function Line({ of, linkProps, current, onOpen }: LineProps) {
+function Line({ of, linkProps, innerTab, current, onOpen, onToggle }: LineProps) {
   const { person } = useUser()
   const now = useNow()
   const isUrgent = urgent.includes(of.kind)
+  const isUnread = of.readAt === null
+  const href = linkOf(of)
   return (
-    <li className={css.row} data-unread={of.readAt === null || undefined} aria-current={current || undefined}>
+    <li className={css.row} data-unread={isUnread || undefined} aria-current={current || undefined}>
       <Tile size="small" icon={isUrgent ? iconAlert : iconNotice} tone={isUrgent ? 'red' : 'neutral'} />
       <span className={css.what}>
-        {of.readAt === null && <span className="sr-only">Unread: </span>}
-        {of.authorizationId === null ? (
+        {isUnread && <span className="sr-only">Unread: </span>}
+        {href === undefined ? (
           <button type="button" className={css.text} {...linkProps} onClick={onOpen}>
             {of.title}
           </button>
         ) : (
-          <Link href={requestPath(of.authorizationId)} {...linkProps} onClick={onOpen}>
+          <Link href={href} {...linkProps} onClick={onOpen}>
             {of.title}
           </Link>
         )}
@@ -153,6 +210,15 @@ function Line({ of, linkProps, current, onOpen }: LineProps) {
       <time dateTime={of.at} title={exactWords(of.at, person.timeZone)}>
         {whenWords(of.at, person.timeZone, now)}
       </time>
+      <Button
+        size="small"
+        tone="quiet"
+        tabIndex={innerTab}
+        aria-label={`Mark as ${isUnread ? 'read' : 'unread'}: ${of.title}`}
+        onClick={onToggle}
+      >
+        {isUnread ? 'Mark read' : 'Mark unread'}
+      </Button>
     </li>
   )
 }

@@ -11,6 +11,20 @@ const hours = { quietFrom: timeOfDay.nullable(), quietUntil: timeOfDay.nullable(
 export const notifications = {
   ...ownNotifications,
   ...calls('notifications', {
+    markUnread: act('PUT /notifications/unread', {
+      id: 'E06',
+      own: true,
+      summary: 'Mark an own notification as unread, and those read in the same act where asked',
+      phi: 'none',
+      ids: { notificationId: 'user_notification' },
+      input: z.strictObject({
+        notificationId: z.uuid('Enter the id of a notification.'),
+        /** Also those marked as read together with it: it undoes that act. */
+        andTogether: z.boolean().optional(),
+      }),
+      output: z.object({ success: z.literal(true) }),
+      refusals: ['NOT_FOUND'],
+    }),
     choices: read('GET /notifications/preferences', {
       id: 'E06',
       summary: 'How the caller is notified of each group of events, and when e-mail waits',

@@ -52,6 +52,15 @@ export const handlers = implement(notifications)({
     return { success: true }
   },
 
+  markUnread: async ({ input: { notificationId, andTogether = false }, db, write, note, publishChange }) => {
+    const found = await db.one(sql.markable(notificationId))
+    if (!found) return notFound()
+    write(sql.markUnread(notificationId, andTogether))
+    publishChange(readTopic(found.user_id))
+    note({ type: 'user_notification', id: notificationId, detail: { unread: true, andTogether } })
+    return { success: true }
+  },
+
   choices: oneTrip(
     () => ({ on: chosen(), own: ownChoices() }),
     ({ on: [on], own: [own] }) => {

@@ -44,6 +44,11 @@ export const markRead = (id: string, andOlder: boolean, now: string): Sql => sql
   update user_notification n set read_at = ${now} where ${own} and n.read_at is null
      and (n.id = ${id} or (${andOlder}::boolean and n.at <= (
        select o.at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`
+/** Marks one as unread, with `together` all that were read in the same act, too. */
+export const markUnread = (id: string, together: boolean): Sql => sql`
+  update user_notification n set read_at = null where ${own} and n.read_at is not null
+     and (n.id = ${id} or (${together}::boolean and n.read_at = (
+       select o.read_at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`
 
 /** Notices are kept so long, read or not. */
 export const DAYS_KEPT = 90

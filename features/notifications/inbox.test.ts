@@ -60,6 +60,25 @@ test('A user reads their own notifications, newest first and page by page, and m
   expect(body.content.find(({ notificationId }) => notificationId === first)!.readAt).not.toBeNull()
 })
 
+test('One notice is unread again, or all that were read with it', async () => {
+  const ids = [await given('clin.aaa', 'b', 1), await given('clin.aaa', 'a', 2)]
+  const foreign = await given('adj.sub1', 'foreign', 1)
+  const clinical = await api.signIn('clin.aaa')
+  const mark = (notificationId: string, andTogether?: true) =>
+    clinical.ask(notifications.markUnread, { notificationId, ...(andTogether && { andTogether }) })
+  const unread = async () => (await titles(clinical, { unread: true })).titles
+  await clinical.ask(notifications.markRead, { notificationId: ids[0]!, andOlder: true })
+  expect(await unread()).toEqual([])
+  expect((await mark(ids[1]!)).status).toBe(200)
+  expect(await unread()).toEqual(['a'])
+  await clinical.ask(notifications.markRead, { notificationId: ids[0]!, andOlder: true })
+  await mark(ids[0]!, true)
+  expect(await unread()).toEqual(['b'])
+  await clinical.ask(notifications.markRead, { notificationId: ids[0]!, andOlder: true })
+  await clinical.ask(notifications.markRead, { notificationId: ids[1]! })
+  expect((await mark(foreign)).status).toBe(404)
+})
+
 test('Notices are kept for 90 days, read or not', async () => {
   const [kept, over] = [
     await given('read.only', 'kept', 89 * 24 * 60),

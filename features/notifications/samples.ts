@@ -11,5 +11,6 @@ export const samples = sample(notifications)({
     quietUntil: '07:00',
     dailyAt: '08:00',
   }),
+  markUnread: async ({ notice }) => ({ notificationId: await notice() }),
   markRead: async ({ notice }) => ({ notificationId: await notice() }),
 })

@@ -1,0 +1,23 @@
+import { paths as data } from '#features/data-extracts/paths.ts'
+import { paths as settings } from '#features/carrier-settings/paths.ts'
+import { paths as people } from '#features/people/paths.ts'
+import { paths as support } from '#features/support/paths.ts'
+import { requestPath } from '#features/authorizations/queue.ts'
+import type { Notification } from '#features/notifications/list-contract.ts'
+
+/** Where kinds of notices lead that are about no single request. */
+const places: Readonly<Record<string, string>> = {
+  admin_grant: people.users,
+  autoApproved: '/authorizations?view=completed',
+  carrier_setting: settings.settings,
+  emergency_access: '/emergency-access',
+  extractFailed: data.extract,
+  moved: '/authorizations',
+  rerouted: '/authorizations',
+  standIn: '/authorizations',
+  surveyFollowUp: support.support,
+}
+
+/** The page of what a notice is about; nothing where there is none. */
+export const linkOf = ({ kind, authorizationId }: Pick<Notification, 'kind' | 'authorizationId'>): string | undefined =>
+  authorizationId === null ? places[kind] : requestPath(authorizationId)
