@@ -1,6 +1,12 @@
 // Why a prior authorization is granted.
 
-export type ApprovalReason = { id: number; reason: string; noteRequired: boolean }
+export type ApprovalReason = {
+  id: number
+  reason: string
+  noteRequired: boolean
+  /** What the note has to say: a hint of its field, which never leaves the portal. */
+  noteHint?: string
+}
 
 /** That the drug is for an accepted injury; and for a first fill while nobody has accepted it yet. */
 export const relatedReason = 1
@@ -26,7 +32,7 @@ const reasons = [
   'Emergency / disaster',
   'Supervisor direction',
   'Brand necessary',
-  'Other (explain)',
+  'Other',
 ]
 
 /** The reasons a person may choose from, ids 1 to 17. */
@@ -34,6 +40,7 @@ export const approvalReasons: readonly ApprovalReason[] = reasons.map((reason, i
   id: i + 1,
   reason,
   noteRequired: i + 1 === 17,
+  ...(i + 1 === 17 && { noteHint: 'Enter the reason.' }),
 }))
 
 const byId = new Map(approvalReasons.map((row) => [row.id, row]))

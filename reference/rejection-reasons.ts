@@ -5,6 +5,8 @@ export type RejectionReason = {
   reason: string
   /** A written note is mandatory. */
   noteRequired: boolean
+  /** What the note has to say: a hint of its field, which never leaves the portal. */
+  noteHint?: string
   /** Only a utilization reviewer may give it: everywhere, in the named states, or nowhere. */
   urOnly: 'ALL' | readonly string[]
   /** States with letter text: ALL, NETWORK (network-direction states), LISTED (a state list applies), or names. */
@@ -26,8 +28,9 @@ export const rejectionReasons: readonly RejectionReason[] = [
   },
   {
     id: 6,
-    reason: 'Generic or preferred alternative available (name it)',
+    reason: 'Generic or preferred alternative available',
     noteRequired: true,
+    noteHint: 'Name the alternative that is covered.',
     urOnly: [],
     letterStates: 'ALL',
   },
@@ -81,8 +84,15 @@ export const rejectionReasons: readonly RejectionReason[] = [
   { id: 18, reason: 'Over-the-counter item not payable', noteRequired: false, urOnly: [], letterStates: 'ALL' },
   { id: 19, reason: 'Claimant requested cancellation', noteRequired: false, urOnly: [], letterStates: [] },
   { id: 20, reason: 'Duplicate of another request', noteRequired: false, urOnly: [], letterStates: [] },
-  { id: 21, reason: 'Peer review recommends denial (attach)', noteRequired: true, urOnly: 'ALL', letterStates: 'ALL' },
-  { id: 22, reason: 'Other (explain)', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+  {
+    id: 21,
+    reason: 'Peer review recommends denial',
+    noteRequired: true,
+    noteHint: 'Name the reviewer and the day of the review, and attach it to the request.',
+    urOnly: 'ALL',
+    letterStates: 'ALL',
+  },
+  { id: 22, reason: 'Other', noteRequired: true, noteHint: 'Enter the reason.', urOnly: [], letterStates: 'ALL' },
 ]
 
 const byId = new Map(rejectionReasons.map((row) => [row.id, row]))

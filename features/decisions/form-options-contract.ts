@@ -40,6 +40,8 @@ export const formOptions = calls('decision', {
         reasonId: z.int(),
         description: z.string(),
         requiresNote: z.boolean(),
+        /** What the note has to say. */
+        noteHint: z.string().optional(),
         letterText: z.string().nullable(),
         default: z.boolean(),
         urOnly: z.boolean(),

@@ -146,7 +146,8 @@ type WhyProps = {
 
 /** Reason and note. */
 export function Why({ form, reasons, set, error, advised, first }: PartProps & WhyProps) {
-  const needsNote = reasons.find((reason) => reason.reasonId === form.reasonId)?.requiresNote
+  const reason = reasons.find((one) => one.reasonId === form.reasonId)
+  const needsNote = reason?.requiresNote
   return (
     <>
       <SelectField
@@ -163,6 +164,7 @@ export function Why({ form, reasons, set, error, advised, first }: PartProps & W
         label="Note"
         aside={needsNote ? undefined : 'optional'}
         required={needsNote}
+        {...(reason?.noteHint && { hint: reason.noteHint })}
         id={fieldId('note')}
         value={form.note}
         placeholder="Anything the pharmacy or prescriber should know"
@@ -187,7 +189,9 @@ export function First({
     <Note tone="blue">
       <b>Approved by {first.byName}.</b>{' '}
       {confirms
-        ? 'It takes effect as written once you confirm it.'
+        ? first.waitsFor.length > 0
+          ? `It takes effect once you confirm it; confirming also clears ${first.waitsFor.join(', ')}.`
+          : 'It takes effect as written once you confirm it.'
         : `Pending pharmacist clearance of ${first.waitsFor.join(', ')}; it then takes effect as written.`}
       <Facts
         of={[

@@ -109,9 +109,10 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
   ),
 }
 
-const reasonOf = (one: { id: number; reason: string; noteRequired: boolean }) => ({
+const reasonOf = (one: { id: number; reason: string; noteRequired: boolean; noteHint?: string }) => ({
   reasonId: one.id,
   description: one.reason,
   requiresNote: one.noteRequired,
+  ...(one.noteHint !== undefined && { noteHint: one.noteHint }),
   letterText: null,
 })

@@ -60,7 +60,7 @@ function BlockedNote({ detail, now, onReview }: RejectProps) {
 }
 
 function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reason[]; may: MayReject }) {
-  const { detail, today, draft, change, decide, sending, frame, rules, reasons, may } = props
+  const { detail, today, draft, change, decide, sending, busy, frame, rules, reasons, may } = props
   const form = rejectForm(rules, detail, may, draft.reject, today)
   const choices = reasonChoices(rules, reasons, form.fillOnly)
   const problems = [...notReviewed(draft.version, detail), ...rejectProblems(rules, choices, form, today)]
@@ -93,7 +93,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
         size="large"
         block
         keys={['Ctrl', 'Enter']}
-        busy={sending}
+        busy={busy}
         busyLabel="Rejecting"
         id="confirm"
       >
@@ -162,7 +162,7 @@ function Filled(props: RejectProps & { rules: FormRules; reasons: readonly Reaso
           id={fieldId('note')}
           rows={3}
           limit={longestNote}
-          hint="The patient, prescriber and pharmacy will read this."
+          hint={[reason?.noteHint, 'The patient, prescriber and pharmacy will read this.'].filter(Boolean).join(' ')}
           value={form.note}
           onChange={(note) => set({ note })}
           error={error('note')}
