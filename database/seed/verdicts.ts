@@ -5,7 +5,8 @@ import type { ApprovalInput } from '#features/decisions/approval.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { isLeft } from '#features/decisions/limits/left-to-second.ts'
 import { waitsOf, waitWords } from '#features/decisions/limits/waits.ts'
-import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
+import { approvalOf, whyNotApprove } from '#features/decisions/approval.ts'
+import { planOf } from '#features/decisions/approval-plan.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { defaultCalendar } from '#features/deadlines/business-time.ts'
 import { answerClock } from '#features/deadlines/pharmacist-answer.ts'
@@ -120,7 +121,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
         drugLevel: first.level,
         paMaxFill: undefined,
         ...(row.status_id === 25 && {
-          rejects: first.codes.map((rejectCode) => ({ rejectCode, override: true })),
+          rejects: [...first.codes, ...first.waitsFor].map((rejectCode) => ({ rejectCode, override: true })),
           safetyAck: first.safetyAck ?? undefined,
           safetyRejectEnabled: first.safetyIncluded,
         }),
@@ -137,7 +138,9 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   if (why) return { why: `${why.code}: ${why.message}` }
   const approval = approvalOf(person, judged, wanted, now, settings)
   if (stays(judged, approval.keeps)) return { why: `Codes ${approval.keeps.join(', ')} would stay` }
-  const outcome = approveOutcome(person, judged, wanted, settings)
+  const plan = planOf(person, judged, wanted, null, now, settings)
+  if (plan.why) return { why: `${plan.why.code}: ${plan.why.message}` }
+  const { outcome } = plan
   const codes = [...new Set([...(first?.codes ?? []), ...approval.clears])]
   const verdict: Verdict = {
     kind: 'APPROVE',

@@ -196,7 +196,13 @@ test('the rules of a bulk act say why not in words', () => {
     'Approve at most 100 requests at once. Narrow the list with a filter.',
     undefined,
   ])
-  const fine = { uncleared: [{ rejectCode: '75', safety: false }], halfway: false, waits: false, reason: 'Related' }
+  const fine = {
+    uncleared: [{ rejectCode: '75', safety: false }],
+    halfway: false,
+    waits: false,
+    left: [],
+    reason: 'Related',
+  }
   expect([
     whyNotTogether(fine),
     whyNotTogether({ ...fine, halfway: true })?.code,

@@ -127,15 +127,18 @@ type Approvable = {
   halfway: boolean
   /** The approval would wait for a second person. */
   waits: boolean
+  /** Codes it would leave to somebody else. */
+  left: readonly string[]
   /** The reason an approval has unless a person gives another; '' where none is sure to be true. */
   reason: string
 }
 
 /** Why a request is not approved together with others; nothing where its own rules may be asked. */
-export function whyNotTogether({ uncleared, halfway, waits, reason }: Approvable): Why<'RULE'> | undefined {
+export function whyNotTogether({ uncleared, halfway, waits, left, reason }: Approvable): Why<'RULE'> | undefined {
   const no = (message: string): Why<'RULE'> => ({ code: 'RULE', message })
   const safety = uncleared.filter((reject) => reject.safety).map(({ rejectCode }) => rejectCode)
   if (safety.length > 0) return no(`It has safety codes (${safety.join(', ')}). Open it to decide it.`)
+  if (left.length > 0) return no(`Somebody else must clear ${left.join(', ')}. Open it to decide it.`)
   if (halfway || waits) return no('It needs a second person. Open it to decide it.')
   if (reason === '') return no('It needs a reason that you choose. Open it to decide it.')
   return undefined

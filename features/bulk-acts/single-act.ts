@@ -1,5 +1,6 @@
 import { clock } from '#features/clock/contract.ts'
-import { approveOutcome, whyNotApprove, type ApprovalInput } from '#features/decisions/approval.ts'
+import { whyNotApprove, type ApprovalInput } from '#features/decisions/approval.ts'
+import { planOf } from '#features/decisions/approval-plan.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { presetReason } from '#features/decisions/preset-reason.ts'
@@ -104,10 +105,12 @@ function usualApproval(
   | { terms: Pick<ApprovalInput, 'maxQty' | 'maxDays' | 'paMaxFill'>; why?: undefined }
   | { terms?: undefined; why: Why<'RULE'> } {
   const settings = decisionSettings(request)
+  const plan = planOf(person, request, {}, null, now, settings)
   const why = whyNotTogether({
     uncleared: live(request),
     halfway: request.first_approval !== null,
-    waits: approveOutcome(person, request, {}, settings).dualControl,
+    waits: plan.outcome?.dualControl ?? false,
+    left: plan.outcome?.waitsFor ?? [],
     reason: presetReason(request)?.reason ?? '',
   })
   if (why) return { why }
@@ -119,7 +122,7 @@ function usualApproval(
     maxDays: request.days_supply,
     ...(visible && !fields.oneTimeFill.default && { paMaxFill: usual ?? Math.min(max, Math.max(min, left)) }),
   }
-  return { terms }
+  return plan.why ? { why: { ...plan.why, code: 'RULE' } } : { terms }
 }
 
 type Foreseen = {

@@ -2,7 +2,8 @@ import { settingIsOn } from '#features/settings/columns.ts'
 import type { Consideration } from '#features/adjudication/answer.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { wishColumns, claimNamed, ndcOfGpi, type EngineInput } from '#features/new-authorization/sql.ts'
+import { wishColumns, type EngineInput } from '#features/snapshots/billed-sql.ts'
+import { claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */

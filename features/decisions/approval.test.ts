@@ -5,7 +5,8 @@ import { rejectCode } from '#reference/reject-codes.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
 import type { DecisionFacts, RejectFacts } from '#features/authorizations/decision-facts.ts'
-import { approvalOf, approveOutcome, dualControl, whyNotApprove } from './approval.ts'
+import { approvalOf, dualControl, whyNotApprove } from './approval.ts'
+import { planOf } from './approval-plan.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import {
   firstBy,
@@ -97,21 +98,24 @@ describe('approving', () => {
     ['nothing of one code', ['75'], {}, '75'],
     ['nothing of two', ['75', '80'], {}, '75, 80'],
     ['nothing beside what waits for a pharmacist', ['75', '922'], {}, '75'],
-    ['nothing beside a safety code that is cleared', ['75', '88'], { 88: true }, undefined],
+    ['not all, beside a safety code that is cleared', ['75', '88'], { 88: true }, '75'],
     ['nothing where only another could', ['922'], {}, undefined],
-  ] as const)('refuses an approval that clears nothing, and says what to do: %s', (_, codes, ticks, named) => {
-    const on = request({ rejects: codes.map((code) => reject(code)) })
-    const rejects = codes.map((rejectCode) => ({
-      rejectCode,
-      override: (ticks as Record<string, boolean>)[rejectCode] ?? false,
-    }))
-    const clears = { rejects, safetyRejectEnabled: true, safetyAck: 'Seen', note: 'Called' }
-    const who = named === undefined && codes.includes('88' as never) ? pharmacist : adjuster
-    expect(whyNotApprove(who, on, clears, now)?.message).toBe(
-      named &&
-        `This approval clears nothing: the claim would stop at ${named} again. Select ${named} to clear, or reject the request.`,
-    )
-  })
+  ] as const)(
+    'refuses an approval under which the claim would stop at what its giver may clear: %s',
+    (_, codes, ticks, named) => {
+      const on = request({ rejects: codes.map((code) => reject(code)) })
+      const rejects = codes.map((rejectCode) => ({
+        rejectCode,
+        override: (ticks as Record<string, boolean>)[rejectCode] ?? false,
+      }))
+      const clears = { rejects, safetyRejectEnabled: true, safetyAck: 'Seen', note: 'Called' }
+      const who = codes.includes('88' as never) ? pharmacist : adjuster
+      const what = codes.includes('88' as never) ? 'The' : 'This approval clears nothing: the'
+      expect((whyNotApprove(who, on, clears, now) ?? planOf(who, on, clears, null, now).why)?.message).toBe(
+        named && `${what} claim would stop at ${named} again. Select ${named} to clear, or reject the request.`,
+      )
+    },
+  )
   it('refuses a code the person may not clear, or that nobody may', () => {
     const over = (code: string) => ({
       rejects: [{ rejectCode: code, override: true }],
@@ -196,7 +200,7 @@ describe('approving', () => {
 describe('where an approval leads', () => {
   const limited = (limit: number | null) => person('adjuster', { approvalLimit: limit })
   const to = (who: Person, on: Partial<DecisionFacts>, asked = {}, settings = defaultDecisionSettings) =>
-    approveOutcome(who, request(on), asked, settings)
+    planOf(who, request(on), asked, null, now, settings).outcome!
   it.each([
     ['within the limit', limited(2500), { estimated_cost: 2500 }, {}, 30],
     ['over the limit', limited(2500), { estimated_cost: 2500.01 }, {}, 25],
@@ -295,7 +299,8 @@ describe('where an approval leads', () => {
           const asked = { safetyRejectEnabled, safetyAck: 'seen', note: 'agreed with a colleague' }
           const one = { ...who, approvalLimit: limit }
           if (whyNotApprove(one, on, asked, now)) return
-          const outcome = approveOutcome(one, on, asked)
+          const { outcome } = planOf(one, on, asked, null, now)
+          if (!outcome) return
           expect(mayMove(statusId, outcome.statusId, statusId === 25 ? 'confirm' : 'approve')).toBe(true)
           if (outcome.statusId === 30 && statusId !== 25) {
             const { keeps } = approvalOf(one, on, asked, now)

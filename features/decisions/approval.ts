@@ -183,19 +183,18 @@ function whyNotClear(
   return undefined
 }
 
-/** Why an approval that clears nothing is none: what this person could clear would stop the claim again. */
-function whyClearsNothing(
+/** Why this supervisor may not clear what the first of two people left to a supervisor. */
+function whyNotClearLeft(
   person: Person,
   authorization: DecisionFacts,
-  input: ApprovalInput,
   settings: DecisionSettings,
-): Why<'RULE'> | undefined {
-  if (toClear(person, authorization, input, settings).length > 0) return undefined
-  const own = toClear(person, authorization, { safetyRejectEnabled: false }, settings).filter(({ safety }) => !safety)
-  if (own.length === 0) return undefined
-  const codes = [...new Set(own.map(({ rejectCode }) => rejectCode))].join(', ')
-  const message = `This approval clears nothing: the claim would stop at ${codes} again. Select ${codes} to clear, or reject the request.`
-  return { code: 'RULE', message, field: 'rejects' }
+): Why<ClearRefusal> | undefined {
+  const codes = authorization.first_approval?.waitsFor ?? []
+  for (const reject of live(authorization)) {
+    const why = codes.includes(reject.rejectCode) && whyNotOverride(person, reject, settings, authorization)
+    if (why) return why
+  }
+  return undefined
 }
 
 /** The safety rejects that would stay when this approval is given: a pharmacist must clear them first. */
@@ -246,7 +245,8 @@ export function whyNotApprove(
   const amounts = order && whyNotAmounts(order, { ...input, maxFills: input.paMaxFill })
   if (amounts) return amounts
   const reduced = whyNotReduce(person, authorization, input, now, settings)
-  if (authorization.status_id === status.PENDING_SECOND_APPROVAL) return reduced
+  if (authorization.status_id === status.PENDING_SECOND_APPROVAL)
+    return reduced ?? whyNotClearLeft(person, authorization, settings)
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
@@ -279,8 +279,6 @@ export function whyNotApprove(
   }
   const codes = whyNotClear(person, authorization, input, settings)
   if (codes) return codes
-  const nothing = whyClearsNothing(person, authorization, input, settings)
-  if (nothing) return nothing
   const left = safetyLeft(person, authorization, input, settings)
   // The approval would wait at 22 for a pharmacist who may not clear it, while the legal clock runs (docs/decisions/0021).
   const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
@@ -329,25 +327,4 @@ export type Outcome = {
   waitsFor: readonly string[]
   /** A second approver is needed, now (25) or once the pharmacist is done: keep it on the row. */
   dualControl: boolean
-}
-
-/**
- * Where an allowed approval leads (T06 to T08): 22 while safety codes remain for a pharmacist, 25 when a
- * second person must agree, else 30.
- */
-export function approveOutcome(
-  person: Person,
-  authorization: DecisionFacts,
-  input: ApprovalInput,
-  settings: DecisionSettings = defaultDecisionSettings,
-): Outcome {
-  if (authorization.status_id === status.PENDING_SECOND_APPROVAL)
-    return { statusId: status.APPROVED, waitsFor: [], dualControl: false }
-  const waitsFor = safetyLeft(person, authorization, input, settings).map((reject) => reject.rejectCode)
-  const dual = needsSecondPerson(person, authorization, settings)
-  return {
-    statusId: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,
-    waitsFor,
-    dualControl: dual,
-  }
 }

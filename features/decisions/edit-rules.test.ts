@@ -201,9 +201,9 @@ describe('the form’s rules', () => {
         authorization: request({ dea_schedule: 'CII' }),
         action: 'approve',
         now: evening,
-      }).fields.startDate.min
-    expect(today('America/New_York')).toBe('2026-11-16')
-    expect(today('UTC')).toBe('2026-11-17')
+      }).fields.startDate.max
+    expect(today('America/New_York')).toBe('2026-11-23')
+    expect(today('UTC')).toBe('2026-11-24')
   })
 
   it('whatever the request, the form’s own defaults are allowed, and nothing wider than each row', () => {

@@ -121,7 +121,7 @@ export function DecisionPane(props: DecisionPaneProps) {
           now={now}
           zone={person.timeZone}
           justNow={hadForm}
-          busy={act.sending}
+          busy={act.busy === 'undo'}
           onUndo={() => void act.takeBack(noticeOf(detail, 'Undone'))}
           {...{ onNext, back, onKnown, after }}
         />
@@ -143,7 +143,7 @@ export function DecisionPane(props: DecisionPaneProps) {
           detail={detail}
           zone={person.timeZone}
           justNow={hadForm}
-          busy={act.sending}
+          busy={act.busy === 'move'}
           onTakeBack={() => void takeBack()}
           waiting={props.waiting}
         />
@@ -219,6 +219,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     change,
     decide: (verdict: Parameters<typeof act.decide>[0]) => void act.decide(verdict),
     sending: act.sending,
+    busy: act.busy === form,
     frame,
   }
   if (form === 'reject') return <Reject {...shared} onReview={props.onReview} />

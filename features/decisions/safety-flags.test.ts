@@ -35,7 +35,7 @@ test('safetyRejectEnabled: off, a pharmacist cannot clear a safety code either; 
   })
   await put(true)
   expect(await shown()).toBe(true)
-  expect((await pharmacist.ask(decision.approve, { id, version: 1, ...listed, ...cleared })).status).toBe(200)
+  expect((await pharmacist.ask(decision.approve, { id, version: 1, ...cleared })).status).toBe(200)
 })
 
 test('safetyOverrideEnabled: on, an adjuster who may not clear a safety code is asked to send the request to a pharmacist', async () => {

@@ -25,6 +25,9 @@ type DecisionSent =
   | Sent<'reject', InputOf<typeof rejecting.reject>>
   | Sent<'rejectThisFill', InputOf<typeof rejecting.rejectThisFill>>
 
+/** What was pressed and is not answered yet: only its own button says so. */
+export type Busy = 'approve' | 'reject' | 'undo' | 'move'
+
 const isDecided = (answer: Decided): boolean => isUndoable(answer.authorizationStatusId)
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
 
@@ -35,7 +38,7 @@ const onRequests = (): boolean => location.pathname.startsWith('/authorizations/
 export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; queue: Queue }) {
   const { key, sending: typed } = of
   const [, navigate] = useLocation()
-  const [waiting, setWaiting] = useState<string>()
+  const [waiting, setWaiting] = useState<{ id: string; what: Busy }>()
   const acts = {
     approve: useAct(approving.approve),
     reject: useAct(rejecting.reject),
@@ -51,7 +54,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     })
 
   const takeBack = async (notice: Notice) => {
-    setWaiting(id)
+    setWaiting({ id, what: 'undo' })
     const offered = readSent(key).toast
     try {
       const { version } = await undo.mutateAsync({ id })
@@ -97,7 +100,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
   const decide = async (sent: DecisionSent) => {
     // A second press finds the first one on its way.
     const { settled, decidedVersion } = readSent(key)
-    if (waiting === id || (settled && decidedVersion === undefined)) return
+    if (waiting?.id === id || (settled && decidedVersion === undefined)) return
     const form = sent.kind === 'approve' ? 'approve' : 'reject'
     const { queue: after, next } = afterDeciding(queue, id)
     typed.sent()
@@ -115,7 +118,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       show()
       // The word comes first, painted by itself; the next request follows in the same breath.
       setTimeout(open, 0, next, after)
-    } else setWaiting(id)
+    } else setWaiting({ id, what: form })
     try {
       const answer = await going
       if (isDecided(answer)) {
@@ -150,13 +153,13 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         })
       announce(`${form === 'approve' ? 'NOT approved.' : 'NOT rejected.'} ${failed.message}`, 'assertive')
     } finally {
-      setWaiting((now) => (now === id ? undefined : now))
+      setWaiting((now) => (now?.id === id ? undefined : now))
     }
   }
 
   /** Answers the new version; undefined when it was refused. */
   const moveOn = async ({ status, notice, note }: Move, version: number) => {
-    setWaiting(id)
+    setWaiting({ id, what: 'move' })
     try {
       const moved = await move.mutateAsync({ id, status, version, ...(note && { note }) })
       const { words, detail } = notice
@@ -172,5 +175,6 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
-  return { decide, takeBack, move: moveOn, sending: waiting === id }
+  const busy = waiting?.id === id ? waiting.what : undefined
+  return { decide, takeBack, move: moveOn, sending: busy !== undefined, busy }
 }

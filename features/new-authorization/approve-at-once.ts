@@ -1,7 +1,8 @@
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
-import { approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
+import { whyNotApprove } from '#features/decisions/approval.ts'
+import { planOf } from '#features/decisions/approval-plan.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import { whyText } from '#platform/calls/refusal.ts'
@@ -19,20 +20,23 @@ export function whyNotAtOnce(
   if (level > 0) return 'A reconsideration is decided by another person than who asks for it.'
   const why = whyNotApprove(person, request, {}, at, settings)
   if (why) return whyText(why)
-  const outcome = outcomeAtOnce(person, request, settings)
-  if (outcome.statusId === status.PENDING_CLINICAL) return `A pharmacist must clear ${outcome.waitsFor.join(', ')}.`
-  return outcome.statusId === status.PENDING_SECOND_APPROVAL ? 'A second person must agree.' : null
+  const plan = planAtOnce(person, request, at, settings)
+  if (plan.why) return whyText(plan.why)
+  const codes = plan.outcome.waitsFor.join(', ')
+  if (plan.outcome.statusId === status.PENDING_CLINICAL) return `A pharmacist must clear ${codes}.`
+  if (plan.outcome.statusId !== status.PENDING_SECOND_APPROVAL) return null
+  return codes === '' ? 'A second person must agree.' : `A supervisor must clear ${codes}.`
 }
 
 /** What an approval of all its maker may clear would lead to. */
-function outcomeAtOnce(person: Caller, request: DecisionFacts, settings: DecisionSettings) {
+function planAtOnce(person: Caller, request: DecisionFacts, at: string, settings: DecisionSettings) {
   const others = new Set(
     request.rejects
       .filter((reject) => whyNotOverride(person, reject, settings, request))
       .map(({ rejectCode }) => rejectCode),
   )
   const rejects = request.rejects.map(({ rejectCode }) => ({ rejectCode, override: !others.has(rejectCode) }))
-  return approveOutcome(person, request, { rejects, safetyRejectEnabled: true }, settings)
+  return planOf(person, request, { rejects, safetyRejectEnabled: true }, null, at, settings)
 }
 
 /** Codes that keep its maker's approval from taking effect until a pharmacist cleared them; none where nothing else would. */
@@ -44,6 +48,6 @@ export function leftToPharmacist(
   settings: DecisionSettings,
 ): readonly string[] {
   if (level > 0 || whyNotApprove(person, request, {}, at, settings)) return []
-  const outcome = outcomeAtOnce(person, request, settings)
-  return outcome.statusId === status.PENDING_CLINICAL ? outcome.waitsFor : []
+  const { outcome } = planAtOnce(person, request, at, settings)
+  return outcome?.statusId === status.PENDING_CLINICAL ? outcome.waitsFor : []
 }

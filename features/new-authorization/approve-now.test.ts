@@ -109,9 +109,15 @@ test('A lifted block no longer stops the pharmacy; an approval narrower than a b
 async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new approval' as string | null }) {
   const first = await built(at, { quantity: 190, daysSupply: 95, drugLevel: 12 })
   expect(first.rejects.map((one) => one.rejectCode)).toEqual(expect.arrayContaining(['75', '7X']))
-  const old = await approve(first.authorizationId, { rejects: [{ rejectCode: '7X', override: true }] })
-  expect(old.body.priorAuth).toMatchObject({ codesCleared: ['7X'] })
-  const next = await built(at, { drugLevel: 12, authExpirationDate: day(20), pharmacyNabp: '1043391' })
+  const old = await approve(first.authorizationId, {})
+  expect(old.body.priorAuth).toMatchObject({ codesCleared: expect.arrayContaining(['75', '7X']) })
+  // As one that was granted before the drug needed an authorization.
+  await api.db.query(
+    `update prior_auth p set codes_cleared = array['7X'],
+       findings = (select jsonb_agg(f) from jsonb_array_elements(p.findings) f where f ->> 'rejectCode' = '7X') where override_ref = $1`,
+    [old.body.priorAuth!.priorAuthOverrideRef],
+  )
+  const next = await built(at, { drugLevel: 12, authExpirationDate: day(30), pharmacyNabp: '1043391' })
   expect((await approve(next.authorizationId, {})).body.status.code).toBe('DUPLICATE')
   const done = await approve(next.authorizationId, { supersede: true })
   expect(done.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75', '7X'] } })

@@ -5,9 +5,13 @@ import { approvalsCovering } from '#features/prior-auths/reach.ts'
 import { takeOver } from '#features/decisions/take-over.ts'
 import { BLOCKED, blocksAgainst, whyNotBeside } from '#features/decisions/blocks.ts'
 import { decide } from '#features/decisions/rows.ts'
-import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
+import { withBill } from '#features/decisions/with-bill.ts'
+import { approvalOf, needsSecondPerson, whyNotApprove } from '#features/decisions/approval.ts'
+import { planOf } from '#features/decisions/approval-plan.ts'
+import { answersUnder, asGranted, type Billed } from '#features/decisions/would-pay.ts'
 import { whichStay, whyNotStandBefore } from '#features/decisions/irrevocable.ts'
 import { approvedVerdict } from '#features/decisions/verdict.ts'
+import { billWords } from '#features/decisions/bill-instead.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { asSent } from './answers.ts'
@@ -18,13 +22,14 @@ import type * as sql from './sql.ts'
 type Call = (typeof newAuthorization)['create']
 
 /** T05: the same rules as approving a pending request; one that needs two approvals is sent, not approved. */
-export function grant(
+export async function grant(
   context: CallContext<Call>,
   person: Caller,
   sent: sql.Made & ReturnType<typeof examinedColumns>,
   claim: sql.ClaimFound,
   wish: sql.Wish,
   ownerIds: string[],
+  billed: Billed,
 ) {
   const { input, now } = context
   const now_ = input.approveNow!
@@ -58,19 +63,6 @@ export function grant(
   context.refuse(whyNotApprove(person, authorization, judged, at, settings))
   const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
   if (beside) context.refuse({ ...beside, field: 'approveNow.rejects' })
-  const outcome = approveOutcome(person, authorization, wanted, settings)
-  if (outcome.statusId === status.PENDING_CLINICAL)
-    context.refuse({
-      code: 'SAFETY_NEEDS_PHARMACIST',
-      field: 'approveNow',
-      message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
-    })
-  if (outcome.statusId === status.PENDING_SECOND_APPROVAL)
-    context.refuse({
-      code: 'RULE',
-      field: 'approveNow',
-      message: 'A second person must agree. Send the request instead.',
-    })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
   const overlapping = approvalsCovering(sent.in_force, { ...approval, gpi: prefix, rxNumber: sent.rx_number })
   if (overlapping.length > 0 && !now_.supersede)
@@ -101,6 +93,27 @@ export function grant(
   const hidden = whyNotStandBefore(sent, remaining, written.priorAuth!)
   if (hidden) context.refuse({ ...hidden, field: 'approveNow.supersede' })
   const ended = overlapping.filter((priorAuth) => !remaining.includes(priorAuth))
+  const granted = asGranted(written.priorAuth!)
+  if (needsSecondPerson(person, authorization, settings)) granted.maxCostPerFill = null
+  const ends = [...ended, ...lifted].map(({ id }) => id)
+  const answers = await answersUnder(context.db, billed, granted, ends, { now: at, timeZone: person.timeZone })
+  const plan = planOf(person, authorization, wanted, answers, at, settings)
+  if (plan.why) return context.refuse({ ...plan.why, field: `approveNow.${plan.why.field}` })
+  const { outcome, bill } = plan
+  const codes = outcome.waitsFor.join(', ')
+  if (outcome.statusId === status.PENDING_CLINICAL)
+    context.refuse({
+      code: 'SAFETY_NEEDS_PHARMACIST',
+      field: 'approveNow',
+      message: `A pharmacist must clear ${codes}. Send the request instead.`,
+    })
+  if (outcome.statusId === status.PENDING_SECOND_APPROVAL)
+    context.refuse({
+      code: 'RULE',
+      field: 'approveNow',
+      message: `${codes === '' ? 'A second person must agree' : `A supervisor must clear ${codes}`}. Send the request instead.`,
+    })
+  if (bill) withBill(written, bill)
   // Undoing it restores what it ended.
   written.decision.shown = {
     ...(written.decision.shown as Record<string, unknown>),
@@ -115,5 +128,5 @@ export function grant(
     { of: ended, reason: 'Replaced by a new approval' },
     { of: lifted, reason: 'Lifted by an approval' },
   ]
-  return { written, endings, lifted }
+  return { written, endings, lifted, warnings: bill ? [billWords(bill)] : [] }
 }

@@ -18,7 +18,7 @@ import type { OutputOf } from '#platform/calls/contract.ts'
 import { arrivalOf, lateWords, whyNotArrived } from './arrival.ts'
 import { leftToPharmacist, whyNotAtOnce } from './approve-at-once.ts'
 import { asSent, suggested, toMedication, toRejectLines } from './answers.ts'
-import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
+import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from '#features/snapshots/clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { claimRequestOf, draftRow, examine } from './prepare.ts'
 import {

@@ -13,7 +13,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
-import { isClinicLine, lacksProduct, lineOf } from './clinic-line.ts'
+import { isClinicLine, lacksProduct, lineOf } from '#features/snapshots/clinic-line.ts'
 import { newAuthorization } from './contract.ts'
 import { emails, codes } from './testing-drafts.ts'
 

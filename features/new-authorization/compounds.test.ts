@@ -9,7 +9,7 @@ import { drugs } from '#reference/drugs.ts'
 import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
-import { mixtureOf } from './compound.ts'
+import { mixtureOf } from '#features/snapshots/compound.ts'
 import { newAuthorization } from './contract.ts'
 import { codes, emails } from './testing-drafts.ts'
 

@@ -189,6 +189,17 @@ export const newAuthorization = calls('newAuthorization', {
     }),
     output: z.object({
       outcome: z.enum(['PAID', 'REJECTED']),
+      /** What the approval of an open request comes to when it is sent as it is tried here. */
+      plan: z
+        .object({
+          leadsTo: z.int().nullable(),
+          waitsFor: z.array(z.string()),
+          /** Why it is refused. */
+          why: z.string().nullable(),
+          /** What the pharmacy bills instead of what it billed. */
+          bill: z.string().nullable(),
+        })
+        .optional(),
       rejects: z.array(RejectLine),
       pricing: z
         .object({

@@ -24,7 +24,7 @@ import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, type Why } from '#platform/calls/refusal.ts'
 import { grant } from './approve-now.ts'
 import { arrivalAtSending, lateWords, whyNotArrived } from './arrival.ts'
-import { saidOf, whyNotSaid } from './clinic-line.ts'
+import { saidOf, whyNotSaid } from '#features/snapshots/clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { refuseOldPrice } from './medication.ts'
 import { claimRequestOf, examine, examinedColumns, ownerRows, sentColumns } from './prepare.ts'
@@ -149,7 +149,8 @@ export async function create(context: CallContext<Call>): Promise<OutputOf<Call>
   const level = draft.reconsideration_level
   const actor = actorOf(person)
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }
-  const granted = input.approveNow && grant(context, person, sent, claim, wish, ownerIds)
+  const billed = { id: draft.id, of: { ...sent, request: null, bill: draft.bill }, found }
+  const granted = input.approveNow && (await grant(context, person, sent, claim, wish, ownerIds, billed))
   const to: StatusId = granted ? status.APPROVED : level > 0 ? status.PENDING_RECON : status.PENDING
 
   const events: EventRow[] = [
@@ -250,6 +251,7 @@ export async function create(context: CallContext<Call>): Promise<OutputOf<Call>
     warnings: [
       ...lateWords(sent, at),
       ...judged.assignment.warnings,
+      ...(granted ? granted.warnings : []),
       ...(granted ? [] : blocking(claim.inForce, sent).map((block) => blockWords(block, draft.reconsiders))),
       ...examined.adjudication.warnings.map((warning) => warning.message),
     ],

@@ -8,7 +8,7 @@ import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
 import { portalReference } from '#features/authorizations/raise.ts'
 import { dueOf, type Arrival } from './arrival.ts'
-import type { Mixture } from './compound.ts'
+import type { Mixture } from '#features/snapshots/compound.ts'
 
 /** A requested medication, before a pharmacy bills it. */
 export type Medication = {

@@ -3,6 +3,7 @@ import { status } from '#features/authorizations/statuses.ts'
 import { snapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
 import { every, sql, type Sql, integer, integers } from '#platform/database/sql.ts'
 import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
+import { billSent, ingredientsOf } from '#features/snapshots/billed-sql.ts'
 import * as of from './sql.ts'
 
 // The engine's snapshot for a request that is tried, drafted or changed: the same statement with other keys.
@@ -38,7 +39,7 @@ export function snapshotOfRequest(
           : genericOrbrand !== undefined
             ? of.ndcOfGpi(own(sql`a.gpi`), genericOrbrand)
             : own(sql`a.ndc`),
-    ingredientNdcs: of.ingredientsOf(own(of.billSent)),
+    ingredientNdcs: ingredientsOf(own(billSent)),
     lineGpi: own(sql`a.gpi`),
     // Only a draft's day can change: a request keeps the day it was billed for.
     dateOfService:
@@ -86,7 +87,7 @@ export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
       ? compound.map((one) => one.ndc)
       : id === undefined || ndc !== undefined || gpi !== undefined || hcpcs
         ? []
-        : of.ingredientsOf(own(of.billSent, sql`null`)),
+        : ingredientsOf(own(billSent, sql`null`)),
     lineGpi: hcpcs ? lineGpi(hcpcs) : own(sql`a.gpi`, sql`''::text`),
     dateOfService: sql`coalesce(${tried.fillDate ?? null}::date, ${own(sql`a.date_of_service`, of.today)})`,
   })
@@ -130,7 +131,7 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
         ? sql`coalesce((select q.npi from practitioner q where q.id = ${draft.prescriberId}), '')`
         : sql`coalesce(${ofOriginal(sql`a.prescriber_npi`)}, '')`,
     ndc,
-    ingredientNdcs: original === undefined ? [] : of.ingredientsOf(ofOriginal(of.billSent)),
+    ingredientNdcs: original === undefined ? [] : ingredientsOf(ofOriginal(billSent)),
     lineGpi: draft.hcpcs ? lineGpi(draft.hcpcs) : sql`coalesce(${ofOriginal(sql`a.gpi`)}, '')`,
     // A reconsidered bill keeps the day it was billed for.
     dateOfService:

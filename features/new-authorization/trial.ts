@@ -1,4 +1,12 @@
-import { decisionSettings } from '#features/permissions/decision-settings.ts'
+import type { Adjudication } from '#features/adjudication/answer.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { look } from '#features/authorizations/facts-sql.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { billWords } from '#features/decisions/bill-instead.ts'
+import { intended, planned } from '#features/decisions/intended.ts'
+import type { Billed } from '#features/decisions/would-pay.ts'
+import type { Person } from '#platform/calls/person.ts'
+import { decisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
 import { findingsOf, measureWords } from '#features/prior-auths/findings.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
@@ -13,12 +21,12 @@ import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { toRejectLine } from '#features/worklist/row.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/calls/contract.ts'
-import type { Refusing, CallContext } from '#platform/calls/handler.ts'
+import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
 import { refuseInput, invalid, notFound } from '#platform/calls/refusal.ts'
-import { saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
+import { saidOf, whyNotNewLine, whyNotSaid } from '#features/snapshots/clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
+import { tried as triedOf, type Tried } from '#features/snapshots/billed-sql.ts'
 import { snapshotOfTrial } from './snapshots.ts'
-import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['trial']
 type Input = ParsedInputOf<Call>
@@ -44,7 +52,7 @@ function refuseIncomplete(input: Input): void {
 function claimTried(
   { refuse }: Refusing<'RULE' | 'VALIDATION'>,
   input: Input,
-  tried: sql.Tried | undefined,
+  tried: Tried | undefined,
   ndc: string,
   today: string,
 ): ClaimRequest {
@@ -90,13 +98,23 @@ function claimTried(
 }
 
 /** Runs the live engine and writes only an audit record. */
-export async function trial({ db, who, input, now, note, refuse }: CallContext<Call>): Promise<OutputOf<Call>> {
+export async function trial({
+  db,
+  who,
+  input,
+  now,
+  note,
+  refuse,
+  newId,
+  portal,
+}: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseIncomplete(input)
   const id = input.authorizationId
-  const [person, tried, row] = await Promise.all([
+  const [person, tried, row, facts] = await Promise.all([
     who(),
-    id === undefined ? undefined : db.one(sql.tried(id)),
+    id === undefined ? undefined : db.one(triedOf(id)),
     db.one(snapshotOfTrial(input)),
+    id === undefined || !input.assumePriorAuth ? undefined : db.one(look(id)),
   ])
   if ((id !== undefined && !tried) || !row?.keys || !row.claim) return notFound()
   if (input.gpi !== undefined && input.ndc === undefined && !row.drug)
@@ -109,6 +127,31 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     detail: { trial: true },
   })
   const assumed = input.assumePriorAuth
+  // The approval of a request as it was billed: by the plan that decides it, when it is sent.
+  if (assumed && tried && facts && isOpen(facts.status_id) && Object.keys(input).length === 2) {
+    const billed = { id: facts.id, of: tried, found: row }
+    const { plan, answers } = await planOfTrial(
+      { db, newId, portal },
+      person,
+      facts,
+      assumed,
+      billed,
+      now.toISOString(),
+    )
+    const outcome = plan.why ? null : plan.outcome
+    return {
+      ...answerOf(answers.instead?.answer ?? answers.billed, person, decisionSettings(row), {
+        daysSupply: plan.bill?.daysSupply ?? tried.days_supply,
+        jurisState,
+      }),
+      plan: {
+        leadsTo: outcome?.statusId ?? null,
+        waitsFor: [...(outcome?.waitsFor ?? [])],
+        why: plan.why?.message ?? null,
+        bill: plan.bill ? billWords(plan.bill) : null,
+      },
+    }
+  }
   const snap = toSnapshot({ ...row, prior_auths: row.prior_auths.filter(stays) }, now.toISOString())
   const ndc = input.ndc ?? (namesDrug(input) ? row.drug?.ndc : tried?.ndc) ?? ''
   const request = claimTried({ refuse }, input, tried, ndc, dateIn(now.getTime(), person.timeZone))
@@ -140,19 +183,55 @@ export async function trial({ db, who, input, now, note, refuse }: CallContext<C
     safetyIncluded: assumed.safetyIncluded,
   }
   const result = adjudicate(request, snap, { mode: 'TRIAL', ...(assumePa && { assumePa }) })
-  const { pricing } = result
-  const judged = {
-    estimated_cost: pricing?.paid ?? null,
-    days_supply: request.prescription?.daysSupply ?? 1,
-    juris_state: jurisState,
-    rejects: result.rejects,
-  }
-  const settings = decisionSettings(row)
+  const daysSupply = request.prescription?.daysSupply ?? 1
+  return answerOf(result, person, decisionSettings(row), { daysSupply, jurisState })
   /** False for a block that the assumed approval would lift: of a reconsidered denial (T24), or with code 3Y (R40). */
   function stays(one: PriorAuth & { authorizationId?: string | null }): boolean {
     if (!assumed || one.kind !== 'BLOCK') return true
     const reconsidered = one.authorizationId != null && tried?.reconsiders.includes(one.authorizationId)
     return !reconsidered && !(assumed.codes.includes(BLOCKED) && beats(one, { level: assumed.drugLevel }))
+  }
+}
+
+/** The plan of an approval that is tried before it is sent. */
+function planOfTrial(
+  context: Pick<CallContext<Call>, 'db' | 'newId' | 'portal'>,
+  person: Caller,
+  request: Facts,
+  assumed: NonNullable<Input['assumePriorAuth']>,
+  billed: Billed,
+  now: string,
+) {
+  const { codes, overrideAll, safetyIncluded, maxFills, startDate, endDate, oneTimeFill, drugLevel } = assumed
+  const at = { person, request, now, settings: decisionSettings(request) }
+  const means = intended(context, at, {
+    startDate,
+    endDate,
+    oneTimeFill,
+    drugLevel,
+    paMaxFill: maxFills,
+    maxQty: assumed.maxQty,
+    maxDays: assumed.maxDays,
+    ...(overrideAll && { overrideAllRejections: true }),
+    rejects: request.rejects.map(({ rejectCode }) => ({ rejectCode, override: codes.includes(rejectCode) })),
+    safetyRejectEnabled: safetyIncluded,
+  })
+  return planned(context.db, at, means, billed)
+}
+
+/** What the engine said, with what this person may clear of it. */
+function answerOf(
+  result: Adjudication,
+  person: Person,
+  settings: DecisionSettings,
+  of: { daysSupply: number; jurisState: string },
+): OutputOf<Call> {
+  const { pricing } = result
+  const judged = {
+    estimated_cost: pricing?.paid ?? null,
+    days_supply: of.daysSupply,
+    juris_state: of.jurisState,
+    rejects: result.rejects,
   }
   return {
     outcome: result.outcome === 'P' ? 'PAID' : 'REJECTED',

@@ -33,6 +33,13 @@ import type { priorAuths } from './contract.ts'
 import { asRejects, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
 import { whyNotStop } from './stopping.ts'
 import * as sql from './sql.ts'
+import { adjudicate } from '#features/adjudication/rules.ts'
+import type { ClaimRequest } from '#features/adjudication/claim-request.ts'
+import { columnOf } from '#features/decision-rights/override-matrix.ts'
+import { asGranted } from '#features/decisions/would-pay.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { toSnapshot, type SnapshotRow } from '#features/snapshots/sql.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
 type Call = (typeof priorAuths)['save']
@@ -189,6 +196,11 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
           ? priorAuthStatus.QUEUED
           : statusFromStart(window.startDate, today),
   }
+  const pharmacyNotified = kind === 'PERMIT' && input.pharmacyNabp != null
+  if (pharmacyNotified)
+    context.refuse(
+      whyNotNotify(examined.request, { ...found, prior_auths: without(found.prior_auths, doubled) }, made, at),
+    )
   if (doubled.length > 0)
     context.write(
       endPriorAuths(
@@ -251,7 +263,6 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
     }),
   )
   context.write(insertPriorAuth(made))
-  const pharmacyNotified = kind === 'PERMIT' && input.pharmacyNabp != null
   if (pharmacyNotified) {
     context.write(insertCallback(written.callback))
     context.write(insertOutbox(written.outbox))
@@ -293,4 +304,29 @@ async function grant(context: CallContext<Call>): Promise<OutputOf<Call>> {
       ...(made.status_id === priorAuthStatus.QUEUED ? ['It takes effect once the benefit manager has keyed it.'] : []),
     ],
   }
+}
+
+const without = <One extends { priorAuthId: string }>(all: readonly One[], ended: readonly { id: string }[]): One[] =>
+  all.filter(({ priorAuthId }) => !ended.some(({ id }) => id === priorAuthId))
+
+/** Why no pharmacy is notified of this prior authorization: its claim would stop all the same. */
+function whyNotNotify(
+  request: ClaimRequest,
+  found: SnapshotRow,
+  made: PriorAuthRow,
+  now: string,
+): Why<'RULE'> | undefined {
+  const day = request.dateOfService ?? made.start_date
+  const later = made.start_date > day
+  const claim = later ? { ...request, dateOfService: made.start_date } : request
+  const snap = toSnapshot(found, later ? `${made.start_date}T17:00:00.000Z` : now)
+  const { rejects } = adjudicate(claim, snap, { mode: 'TRIAL', assumePa: asGranted(made) })
+  const left = rejects.find((reject) => columnOf(reject) !== 'data')
+  return (
+    left && {
+      code: 'RULE',
+      field: 'codes',
+      message: `The pharmacy would be notified of an approval that does not pay: ${left.rejectCode} would stop the claim. Clear ${left.rejectCode} too, or leave the pharmacy out.`,
+    }
+  )
 }

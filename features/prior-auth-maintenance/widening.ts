@@ -8,7 +8,7 @@ import { type ApprovalRefusal, costCap, dualControl, whyNotApprove } from '#feat
 import { editRules } from '#features/decisions/edit-rules.ts'
 import { compoundCode, type DecisionFacts } from '#features/authorizations/decision-facts.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
+import { isClinicLine, lacksProduct, saidOf } from '#features/snapshots/clinic-line.ts'
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'

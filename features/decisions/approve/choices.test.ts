@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { adviceChoices } from '../advice-choices.ts'
-import { approveForm, approveProblems, approveWords, effectOf, toApproval, toRaisedTrial, toTrial } from './choices.ts'
+import {
+  approveForm,
+  approveProblems,
+  approveWords,
+  effectOf,
+  toApproval,
+  toRaisedTrial,
+  toTrial,
+  type PlanShown,
+} from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
@@ -31,7 +40,7 @@ const reasons: Reason[] = [
     default: false,
     urOnly: false,
   },
-  { reasonId: 17, description: 'Other (explain)', requiresNote: true, letterText: null, default: false, urOnly: false },
+  { reasonId: 17, description: 'Other', requiresNote: true, letterText: null, default: false, urOnly: false },
 ]
 const interaction = reject('88', {
   safety: true,
@@ -150,8 +159,8 @@ describe('the approve form untouched', () => {
     const detail = detailOf({ medication: { ...detailOf().medication, deaSchedule: 'CII' } })
     const { form, words, problems } = filled({}, detail)
     expect(problems).toEqual([])
-    expect(form).toMatchObject({ start: '05/13/2025', end: '05/27/2025', once: true, level: 14, fills: 1 })
-    expect(words.act).toBe('Approve 1 fill until 05/27/2025')
+    expect(form).toMatchObject({ start: '05/12/2025', end: '05/26/2025', once: true, level: 14, fills: 1 })
+    expect(words.act).toBe('Approve 1 fill until 05/26/2025')
   })
   it('never ticks a safety code by itself, not even for a user who may clear it', () => {
     expect(filled({}, detailOf({ rejects: [cleared, reject('75')] }), pharmacist).form.ticks).toEqual({
@@ -360,11 +369,10 @@ describe('a two-step approval', () => {
 })
 
 describe('a trial run', () => {
-  it('asks about the form as it stands, on the first day it is valid', () => {
+  it('asks about the form as it stands, of the claim as it was billed', () => {
     const { detail, clearing, form } = filled({ start: '05/20/2025', once: true })
     expect(toTrial(detail, clearing, form, today)).toEqual({
       authorizationId: detail.authorizationId,
-      fillDate: '2025-05-20',
       assumePriorAuth: {
         startDate: '2025-05-20',
         endDate: '2025-06-03',
@@ -381,7 +389,7 @@ describe('a trial run', () => {
   })
   it('tries the shorter fill that the advice allows', () => {
     const { detail, clearing, form } = filled({ maxDays: 7 })
-    expect(toTrial(detail, clearing, form, today)).toMatchObject({ daysSupply: 7, quantity: 11 })
+    expect(toTrial(detail, clearing, form, today)?.assumePriorAuth).toMatchObject({ maxDays: 7, maxQty: 11 })
   })
   it.each([
     [{}, undefined],
@@ -402,6 +410,40 @@ describe('a trial run', () => {
   it('is not started while the dates of the form are not valid', () => {
     const { detail, clearing, form } = filled({ end: '05/01/2025' })
     expect(toTrial(detail, clearing, form, today)).toBeUndefined()
+  })
+})
+
+describe('what the button says', () => {
+  const safe = { rejects: [reject('75'), cleared] }
+  const said = (person: Person, plan?: PlanShown) => {
+    const { detail, rules, clearing, form } = filled({}, detailOf(safe), person)
+    const ofPharmacist = person === pharmacist
+    const problems = approveProblems(rules, clearing, reasons, form, today, false, undefined, plan)
+    const effect = effectOf(rules, detail, form, plan, ofPharmacist)
+    return [approveWords(form, effect, 20, today, ofPharmacist).act, problems[0]?.message]
+  }
+  const plan = (more: Partial<PlanShown>): PlanShown => ({ leadsTo: 30, waitsFor: [], why: null, bill: null, ...more })
+  it.each<[string, Person, PlanShown | undefined, string, string | undefined]>([
+    ['an adjuster sends what is left to the pharmacist', adjuster, undefined, 'send 88 to pharmacist', undefined],
+    ['a pharmacist never does', pharmacist, undefined, 'Approve 3 fills', undefined],
+    [
+      'a pharmacist is asked for the code',
+      pharmacist,
+      plan({ leadsTo: null, why: 'The claim would stop at 88 again. Select 88 to clear, or reject the request.' }),
+      'Approve 3 fills',
+      'The claim would stop at 88 again. Select 88 to clear, or reject the request.',
+    ],
+    [
+      'the gravest goes to a senior',
+      pharmacist,
+      plan({ leadsTo: 22, waitsFor: ['88'] }),
+      'to a senior pharmacist',
+      undefined,
+    ],
+    ['terms that clear it by themselves', adjuster, plan({}), 'Approve 3 fills', undefined],
+    ['a code of a supervisor', adjuster, plan({ leadsTo: 25, waitsFor: ['7Y'] }), 'send 7Y to a supervisor', undefined],
+  ])('%s', (_, person, known, act, problem) => {
+    expect(said(person, known)).toEqual([expect.stringContaining(act), problem])
   })
 })
 

@@ -137,6 +137,8 @@ export function approveProblems(
   isSecondApproval = false,
   /** What the form grants, where the caller may not grant less than was asked, or later. */
   chosenStart?: string,
+  /** What the server says it comes to. */
+  plan?: PlanShown,
 ): Problem[] {
   const found = dateProblems(rules, form, today)
   if (Number.isNaN(qtyOf(form)))
@@ -159,14 +161,18 @@ export function approveProblems(
   if (rules.leastGrant && reduced && found.length === 0)
     found.push({ field: reduced, message: rules.leastGrant.message })
   const clearable = clearing.filter(({ may }) => may)
-  if (
+  // Terms that need no clearing at all are sent without any.
+  const pays = plan?.leadsTo === status.APPROVED
+  if (!pays && plan?.why) found.push({ field: 'rejects', message: plan.why })
+  else if (
+    !pays &&
     clearable.some(({ reject }) => !reject.safety) &&
     !clearable.some(({ reject }) => form.ticks[reject.rejectCode])
   ) {
     found.push({ field: 'rejects', message: 'Select at least one reject to clear.' })
   }
   const safety = safetyTicked(form, clearing)
-  if (isSecondApproval && safety.length === 0)
+  if (!pays && isSecondApproval && safety.length === 0)
     found.push({ field: 'safety', message: 'Select a safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Confirm that you have weighed the risk.' })
@@ -186,16 +192,29 @@ export function approveProblems(
 }
 
 /** Where the approval leads: granted (30), waiting for a second person (25) or for a pharmacist (22). */
-export type Effect = { leadsTo: ApprovalStatus; waitsFor: readonly string[] }
+export type Effect = {
+  leadsTo: ApprovalStatus
+  waitsFor: readonly string[]
+  /** What the pharmacy bills instead of what it billed. */
+  bill?: string | null
+}
+
+/** What the server says an approval comes to, as it was tried. */
+export type PlanShown = { leadsTo: number | null; waitsFor: readonly string[]; why: string | null; bill: string | null }
 
 export function effectOf(
   rules: Pick<FormRules, 'clearings' | 'secondApproval'>,
   detail: Pick<AuthDetail, 'authorizationStatusId'>,
   form: ApproveForm,
+  plan?: PlanShown,
+  ofPharmacist = false,
 ): Effect {
   if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return { leadsTo: status.APPROVED, waitsFor: [] }
+  if (plan?.leadsTo != null)
+    return { leadsTo: plan.leadsTo as ApprovalStatus, waitsFor: plan.waitsFor, bill: plan.bill }
+  // What a pharmacist may clear is not sent to a pharmacist.
   const waitsFor = rules.clearings
-    .filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode])
+    .filter(({ reject, may }) => reject.safety && !form.ticks[reject.rejectCode] && !(ofPharmacist && may))
     .map(({ reject }) => reject.rejectCode)
   return {
     leadsTo:
@@ -229,6 +248,7 @@ export function approveWords(
   effect: Effect,
   statusId: number,
   today: string,
+  ofPharmacist = false,
 ): { act: string; extent: string | undefined } {
   if (statusId === status.PENDING_SECOND_APPROVAL) return { act: 'Give second approval', extent: undefined }
   const end = parseDate(form.end, today)
@@ -238,11 +258,17 @@ export function approveWords(
   const extent = [...amount, breadth[form.level] ?? `level ${form.level}`]
   if (effect.leadsTo === status.PENDING_CLINICAL)
     return {
-      act: `Save approval, send ${effect.waitsFor.join(', ')} to pharmacist`,
+      act: `Save approval, send ${effect.waitsFor.join(', ')} to ${ofPharmacist ? 'a senior pharmacist' : 'pharmacist'}`,
       extent: [fills, ...extent].join(', '),
     }
   if (effect.leadsTo === status.PENDING_SECOND_APPROVAL)
-    return { act: 'Approve, ask a second person', extent: [fills, ...extent].join(', ') }
+    return {
+      act:
+        effect.waitsFor.length > 0
+          ? `Save approval, send ${effect.waitsFor.join(', ')} to a supervisor`
+          : 'Approve, ask a second person',
+      extent: [fills, ...extent].join(', '),
+    }
   return { act: `Approve ${fills}`, extent: extent.join(', ') }
 }
 
@@ -323,7 +349,7 @@ export type ApprovalToTry = {
   }
 }
 
-/** The same approval as a trial run asks about it; undefined while the dates are none. The pharmacy bills on its first day at the earliest. */
+/** The same approval as a trial run asks about it, of the claim as it was billed; undefined while the dates are none. */
 export function toTrial(
   detail: AuthDetail,
   clearing: readonly Clearing[],
@@ -334,13 +360,8 @@ export function toTrial(
   const endDate = parseDate(form.end, today)
   const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
   if (!startDate || !endDate || endDate < startDate || Number.isNaN(maxQty) || Number.isNaN(maxDays)) return undefined
-  const served = detail.medication.dateOfService
   return {
     authorizationId: detail.authorizationId,
-    ...(startDate > served && { fillDate: startDate }),
-    // A fill within the approval: what is billed above it would only be sent back.
-    ...(maxDays !== null && maxDays < detail.daysSupply && { daysSupply: maxDays }),
-    ...(maxQty !== null && maxQty < detail.quantity && { quantity: maxQty }),
     assumePriorAuth: {
       startDate,
       endDate,
@@ -372,8 +393,13 @@ export function toRaisedTrial(
 ): ApprovalToTry | undefined {
   const trial = toTrial(detail, clearing, form, today)
   const { maxQty = null, maxDays = null } = trial?.assumePriorAuth ?? {}
-  const quantity = maxQty !== null && maxQty > detail.quantity ? maxQty : undefined
-  const daysSupply = maxDays !== null && maxDays > detail.daysSupply ? maxDays : undefined
-  if (!trial || (quantity === undefined && daysSupply === undefined)) return undefined
-  return { ...trial, ...(quantity !== undefined && { quantity }), ...(daysSupply !== undefined && { daysSupply }) }
+  const raises = (maxQty ?? 0) > detail.quantity || (maxDays ?? 0) > detail.daysSupply
+  if (!trial || !raises) return undefined
+  const { startDate } = trial.assumePriorAuth
+  return {
+    ...trial,
+    ...(startDate > detail.medication.dateOfService && { fillDate: startDate }),
+    ...(maxQty !== null && maxQty !== detail.quantity && { quantity: maxQty }),
+    ...(maxDays !== null && maxDays !== detail.daysSupply && { daysSupply: maxDays }),
+  }
 }

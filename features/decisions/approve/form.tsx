@@ -1,5 +1,5 @@
 import { status } from '#features/authorizations/statuses.ts'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { InputOf } from '#platform/calls/contract.ts'
 import type { approving } from './contract.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
@@ -18,6 +18,7 @@ import {
   toApproval,
   toRaisedTrial,
   toTrial,
+  type PlanShown,
   type ApprovalToTry,
 } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
@@ -28,13 +29,18 @@ import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.
 import { Loaded, useProblems } from '../form/loaded.tsx'
 import { Overrides } from '../form/overrides.tsx'
 import { noticeOf } from '../notice.ts'
+import { isPharmacist } from '#features/permissions/rules.ts'
 
 export type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.approve>>> & {
   /**
    * Shows whether the claim would pay under this approval, undefined while the form has no valid dates; and, where the
    * approval allows a larger fill than was billed, what stops that one.
    */
-  trial: (approval: ApprovalToTry | undefined, raised: ApprovalToTry | undefined) => ReactNode
+  trial: (
+    approval: ApprovalToTry | undefined,
+    raised: ApprovalToTry | undefined,
+    onPlan: (plan: PlanShown | undefined, of: ApprovalToTry) => void,
+  ) => ReactNode
 }
 
 /** The approve form: safe defaults, and a button that names the effect. */
@@ -47,18 +53,23 @@ export function Approve(props: ApproveProps) {
 }
 
 function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reason[] }) {
-  const { detail, person, today, draft, change, decide, sending, inForce, frame, rules, reasons } = props
+  const { detail, person, today, draft, change, decide, sending, busy, inForce, frame, rules, reasons } = props
   const clearing = rules.clearings
   const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const isSecondApproval = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, detail, isSecondApproval)
+  const tried = toTrial(detail, clearing, form, today)
+  // What the server said of these very terms; of others nothing is known yet.
+  const [answer, setAnswer] = useState<{ plan: PlanShown | undefined; of: string }>()
+  const plan = answer?.of === JSON.stringify(tried) ? answer.plan : undefined
+  const ofPharmacist = isPharmacist(person)
   const chosenStart = parseDate(form.start, today) || undefined
   const problems = [
     ...notReviewed(draft.version, detail),
-    ...(confirms ? [] : approveProblems(rules, clearing, reasons, form, today, isSecondApproval, chosenStart)),
+    ...(confirms ? [] : approveProblems(rules, clearing, reasons, form, today, isSecondApproval, chosenStart, plan)),
   ]
-  const effect = effectOf(rules, detail, form)
-  const words = approveWords(form, effect, detail.authorizationStatusId, today)
+  const effect = effectOf(rules, detail, form, plan, ofPharmacist)
+  const words = approveWords(form, effect, detail.authorizationStatusId, today, ofPharmacist)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
   const duplicate = failure?.code === 'DUPLICATE'
   const mayLift = isLiftable(failure?.data)
@@ -91,6 +102,8 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
       // Shown as done before the server answers only where a refusal is unlikely and undo exists.
       undoable:
         effect.leadsTo === status.APPROVED &&
+        // By the server's word, or with nothing left that could be somebody else's.
+        (plan !== undefined || clearing.every(({ reject }) => form.ticks[reject.rejectCode])) &&
         safetyTicked(form, clearing).length === 0 &&
         (!overlaps || form.supersede) &&
         (!inForce.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
@@ -105,8 +118,8 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
         size="large"
         block
         keys={['Ctrl', 'Enter']}
-        busy={sending}
-        busyLabel="Approving"
+        busy={busy}
+        busyLabel={effect.leadsTo === status.APPROVED ? 'Approving' : 'Sending'}
         id="confirm"
         data-autofocus
       >
@@ -150,6 +163,13 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
             mayClearAll={mayClearAll(rules, clearing)}
             set={set}
             error={error}
+            whoElse={
+              effect.leadsTo === status.PENDING_CLINICAL
+                ? ofPharmacist
+                  ? 'a senior pharmacist'
+                  : 'a pharmacist'
+                : undefined
+            }
           />
         )}
         {(form.lift || mayLift) && (
@@ -174,7 +194,11 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
       </>
     ),
     ...(!confirms && {
-      trial: props.trial(toTrial(detail, clearing, form, today), toRaisedTrial(detail, clearing, form, today)),
+      trial: props.trial(tried, toRaisedTrial(detail, clearing, form, today), (found, of) => {
+        const next = JSON.stringify(of)
+        if (answer?.of !== next || JSON.stringify(answer.plan) !== JSON.stringify(found))
+          setAnswer({ plan: found, of: next })
+      }),
     }),
   })
 }

@@ -28,10 +28,12 @@ export type OverridesProps = {
   mayClearAll: boolean
   set: (choices: ApproveChoices) => void
   error: (field: string) => string | undefined
+  /** Who clears what is left, where that is somebody else. */
+  whoElse?: string | undefined
 }
 
 /** Which rejects the approval clears. What this person may not clear stays in sight, locked, with its reason. */
-export function Overrides({ clearing, form, mayClearAll, set, error }: OverridesProps) {
+export function Overrides({ clearing, form, mayClearAll, set, error, whoElse }: OverridesProps) {
   const ordinary = clearing.filter(({ reject }) => !reject.safety)
   const safety = clearing.filter(({ reject }) => reject.safety)
   return (
@@ -59,7 +61,7 @@ export function Overrides({ clearing, form, mayClearAll, set, error }: Overrides
           </div>
         </FieldSet>
       )}
-      {safety.length > 0 && <Safety safety={safety} form={form} set={set} error={error} />}
+      {safety.length > 0 && <Safety safety={safety} form={form} set={set} error={error} whoElse={whoElse} />}
     </>
   )
 }
@@ -109,6 +111,7 @@ function Safety({
   form,
   set,
   error,
+  whoElse,
 }: Omit<OverridesProps, 'clearing' | 'mayClearAll'> & { safety: readonly Clearing[] }) {
   const clears = safety.some(({ reject }) => form.ticks[reject.rejectCode])
   return (
@@ -143,7 +146,7 @@ function Safety({
           />
         </>
       ) : (
-        <p className={css.small}>If not cleared, the request goes to a pharmacist.</p>
+        whoElse !== undefined && <p className={css.small}>If not cleared, the request goes to {whoElse}.</p>
       )}
     </div>
   )

@@ -26,7 +26,9 @@ export type FormProps<Sending> = {
   draft: Draft
   change: (change: DraftChange) => void
   decide: (sent: Sending) => void
+  /** Something about this request is on its way; `busy` where it is this form. */
   sending: boolean
+  busy: boolean
   /** Prior authorizations and blocks of the claim that are in force. */
   inForce: readonly PriorAuth[]
   /** What a determination means for the form. */

@@ -56,6 +56,8 @@ export type EditLimits = {
   endFrom: string | null
   /** No end after this day; null = none. */
   lastEnd: string | null
+  /** The default end is no earlier than this day where the longest window allows it: nothing could be dispensed under it any more. */
+  endsBy?: string
   oneTime: { default: boolean; locked: boolean }
   levels: { default: Level; allowed: readonly Level[]; supervisorOnly: readonly Level[] }
   fills: { default: number | null; max: number; visible: boolean }
@@ -106,8 +108,8 @@ function stateDays(authorization: DecisionFacts, pack: RulePack): { days: number
 
 /**
  * The edit limits for one person and request, narrowed by every row that fits, by state law, the claim's end and the
- * carrier's settings. A row that narrows never widens another; only a bill's or a first fill's date of service may lie
- * before the general thirty days.
+ * carrier's settings. A row that narrows never widens another; only the day of service may lie before the days a row
+ * allows.
  */
 export function editLimits(
   person: Person,
@@ -135,6 +137,8 @@ export function editLimits(
     min = later(authorization.date_of_service, addDays(today, editTable.block.end.default - editTable.block.end.max))
   const bill = situations.includes('bill')
   const max = anchor.from === 'today' ? addDays(base, anchor.after) : bill ? base : later(base, today)
+  // The fill that is asked for lies within what is approved, however long ago it was billed.
+  if (action === 'approve' && authorization.date_of_service < min) min = authorization.date_of_service
   if (min < authorization.doi) {
     min = authorization.doi
     reasons.push('It may not start before the injury.')
@@ -210,6 +214,7 @@ export function editLimits(
     },
     endFrom: action === 'reject' ? today : null,
     lastEnd,
+    ...(action === 'approve' && { endsBy: today }),
     oneTime,
     levels: { default: defaultLevel, allowed, supervisorOnly: supervisor ? [] : supervisorOnly },
     fills: {
@@ -228,7 +233,8 @@ export function endOf(limits: EditLimits, startDate: string, oneTimeFill: boolea
   const capped = limits.lastEnd === null ? max : earlier(max, limits.lastEnd)
   const days = oneTimeFill ? limits.endDays.once : limits.endDays.default
   const from = limits.endFrom === null ? startDate : later(startDate, limits.endFrom)
-  return { default: earlier(addDays(from, days), capped), max: capped }
+  const usual = addDays(from, days)
+  return { default: earlier(later(usual, limits.endsBy ?? usual), capped), max: capped }
 }
 
 /** Why this GPI level may not be used; nothing means it may. */

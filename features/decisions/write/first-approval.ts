@@ -4,13 +4,13 @@ import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { lineOf, type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
+import { lineOf, type EventRow, type FirstApproval, type Verdict } from '#features/authorizations/rows.ts'
 import { answerOf } from '../answer-of.ts'
 import { type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
 import type { Written } from '../rows.ts'
 import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
-import type { approveOutcome } from '../approval.ts'
+import type { Outcome } from '../approval.ts'
 import { movedTo, recordAct } from '#features/authorizations/load.ts'
 import type { Case, DecidingCall } from '../load.ts'
 import { waitSentences, waitWords, type Waits } from '../limits/waits.ts'
@@ -21,13 +21,15 @@ export function writeFirstApproval(
   context: DecidingCall,
   at: Case,
   verdict: Verdict,
-  outcome: ReturnType<typeof approveOutcome>,
+  outcome: Outcome,
   waits: Waits,
   against: readonly InForce[],
 ): Decided {
   const { person, request, now } = at
   const { mc, id } = request
   const { statusId: to, waitsFor } = outcome
+  const clinical = to === status.PENDING_CLINICAL
+  const left = !clinical && waitsFor.length > 0 ? `A supervisor must clear ${waitsFor.join(', ')}.` : undefined
   const given: FirstApproval = {
     byId: person.id,
     byName: person.name,
@@ -58,7 +60,7 @@ export function writeFirstApproval(
   // Notified are those who must act now: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [
     ...(to === status.PENDING_SECOND_APPROVAL ? (['secondNeeded'] as const) : []),
-    ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
+    ...(clinical && waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
     ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
     ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
   ]
@@ -67,11 +69,11 @@ export function writeFirstApproval(
     to,
     now,
     by: person,
-    ...(to === status.PENDING_CLINICAL && { answer: answerOf(request, now) }),
+    ...(clinical && { answer: answerOf(request, now) }),
     events: [
-      to === status.PENDING_CLINICAL
+      clinical
         ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
-        : lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }),
+        : withLeft(lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }), left),
     ],
     outbox: happenings.map((happening) =>
       toNotify({ mc, id: context.newId(), authorizationId: id, happening, by: person.id, now }),
@@ -84,9 +86,13 @@ export function writeFirstApproval(
     priorAuth: null,
     callback: null,
     undoUntil: now,
-    warnings: to === status.PENDING_CLINICAL ? waitSentences(waits) : ['A second person must confirm this approval.'],
+    warnings: clinical ? waitSentences(waits) : [left ?? 'A second person must confirm this approval.'],
   }
 }
+
+/** The line with what the second approver has to clear. */
+const withLeft = (line: EventRow, left: string | undefined): EventRow =>
+  left === undefined ? line : { ...line, event_text: `${line.event_text}. ${left}` }
 
 /** The decision names the first approver as who decided and the second one beside them; the log tells both. */
 export function nameBoth(written: Written, first: FirstApproval, at: Case): void {

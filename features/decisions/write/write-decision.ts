@@ -33,7 +33,11 @@ import { undoUntil } from '#features/authorizations/undo-until.ts'
 export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
 
 /** What a verdict comes to, row by row, before anything is written. */
-export function drawUp(context: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
+export function drawUp(
+  context: Pick<DecidingCall, 'newId' | 'portal'>,
+  { request, person, now }: Pick<Case, 'request' | 'person' | 'now'>,
+  verdict: Verdict,
+): Written {
   return decide(
     request,
     verdict,

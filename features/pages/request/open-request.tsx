@@ -222,7 +222,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         </Suspense>
       }
       determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
-      trial={(approval, raised) => <Trial input={approval} raised={raised} billed={detail} />}
+      trial={(approval, raised, onPlan) => <Trial input={approval} raised={raised} billed={detail} onPlan={onPlan} />}
     />
   )
   const inSheet = narrow && deciding
@@ -316,7 +316,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           <HandOver
             detail={detail}
             to={handOver}
-            busy={act.sending}
+            busy={act.busy === 'move'}
             send={(move) => act.move(move, detail.version)}
             onClose={() => setHandOver(undefined)}
           />

@@ -35,13 +35,18 @@ type Props = {
   /** The largest fill the approval allows, where that is more than was billed. */
   raised: Input | undefined
   billed: Pick<AuthDetail, 'quantity' | 'daysSupply'>
+  /** Says what the approval comes to: the button says the same. */
+  onPlan: (plan: Tried['plan'], of: Input) => void
 }
 
 /** Whether the fill would pay under the approval as it stands in the form, and what stops a larger one it allows. */
-export function Trial({ input, raised, billed }: Props) {
+export function Trial({ input, raised, billed, onPlan }: Props) {
   const { data, error, isFetching, settledInput, checking, refetch } = useTrial(input)
   const pays = data?.outcome === 'PAID'
 
+  useEffect(() => {
+    if (data && settledInput && !checking) onPlan(data.plan, settledInput)
+  })
   // A change for the worse or the better is said once, not every repetition.
   const said = useRef<boolean>(undefined)
   useEffect(() => {
@@ -75,6 +80,7 @@ export function Trial({ input, raised, billed }: Props) {
       <>
         <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
           <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}. `}
+          {data.plan?.bill && `${data.plan.bill} `}
           {cleared.length === 0
             ? 'Nothing to clear.'
             : `Clears ${cleared.join('; ')}. ${measured ? 'A later fill above this is stopped again.' : ''}`}

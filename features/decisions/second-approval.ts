@@ -1,7 +1,7 @@
 import { status } from '#features/authorizations/statuses.ts'
-import { isLeft } from '../limits/left-to-second.ts'
+import { isLeft } from './limits/left-to-second.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
-import type { ApprovalInput } from '../approval.ts'
+import type { ApprovalInput } from './approval.ts'
 import type { DecisionFacts } from '#features/authorizations/decision-facts.ts'
 
 /**
@@ -23,7 +23,8 @@ export function asSecondApproval<Sent extends ApprovalInput>(
       drugLevel: first.level,
       paMaxFill: first.maxFills,
       ...(statusId === status.PENDING_SECOND_APPROVAL && {
-        rejects: first.codes.map((rejectCode) => ({ rejectCode, override: true })),
+        // What was left to the supervisor is cleared by the same yes.
+        rejects: [...first.codes, ...first.waitsFor].map((rejectCode) => ({ rejectCode, override: true })),
         safetyAck: first.safetyAck ?? undefined,
         safetyRejectEnabled: first.safetyIncluded,
         note: sent.note ?? first.note,
