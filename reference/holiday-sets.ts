@@ -22,7 +22,8 @@ export type HolidaySetId =
   | 'louisiana'
   | 'colorado'
 
-export type Observance = 'federal' | 'sundayToMonday' | 'onTheDayOnly'
+/** `monday`: kept on a Monday only, the one before, or the one after a weekend. */
+export type Observance = 'federal' | 'sundayToMonday' | 'onTheDayOnly' | 'monday'
 
 export type HolidayRule = {
   name: string
@@ -116,6 +117,11 @@ const kept = (rule: HolidayRule, observed: Observance): HolidayRule => ({ ...rul
 
 /** Federal holidays plus a state's own. */
 const withFederal = (...own: HolidayRule[]): readonly HolidayRule[] => [...federal, ...own]
+/** The same where a Saturday holiday is not moved. */
+const withSundays = (...own: HolidayRule[]): readonly HolidayRule[] => [
+  ...federal.map((rule) => kept(rule, 'sundayToMonday')),
+  ...own,
+]
 
 /** The holiday sets a rule pack may name. Business days are Monday to Friday outside the set. */
 export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
@@ -180,18 +186,16 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     source: 'https://www.nysenate.gov/legislation/laws/GCN/24',
     confidence: 'M',
     verifiedOn: '2026-11-21',
-    rules: [
-      ...federal.map((rule) => kept(rule, 'sundayToMonday')),
-      { name: "Lincoln's Birthday", month: 2, day: 12, observed: 'sundayToMonday' },
-    ],
+    rules: withSundays({ name: "Lincoln's Birthday", month: 2, day: 12, observed: 'sundayToMonday' }),
   },
   massachusetts: {
     name: 'Massachusetts legal holidays',
-    basis: 'G.L. c. 4 s. 7(18): federal and Patriots’ Day',
-    source: '',
-    confidence: 'L',
-    verifiedOn: null,
-    rules: withFederal({ name: 'Patriots’ Day', month: 4, weekday: monday, nth: 3, observed: 'onTheDayOnly' }),
+    basis:
+      'G.L. c. 4 s. 7(18), by the Trial Court’s list: federal and Patriots’ Day; of weekend days only a Sunday moves',
+    source: 'https://www.mass.gov/courts/court-info/trial-court/exec-office/ocm/legal-holidays.html',
+    confidence: 'M',
+    verifiedOn: '2026-11-29',
+    rules: withSundays({ name: 'Patriots’ Day', month: 4, weekday: monday, nth: 3, observed: 'onTheDayOnly' }),
   },
   'rhode-island': {
     name: 'Rhode Island holidays',
@@ -240,22 +244,29 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
   },
   utah: {
     name: 'Utah legal holidays',
-    basis: 'federal and Pioneer Day',
-    source: '',
-    confidence: 'L',
-    verifiedOn: null,
-    rules: withFederal({ name: 'Pioneer Day', month: 7, day: 24, observed: 'federal' }),
+    basis:
+      'Utah Code 63G-1-301, as of May 2025: federal and Pioneer Day; Juneteenth, since the session of 2022, on the Monday before a ' +
+      'Tuesday to Friday and after a weekend. Good Friday stands in a copy of 2026 under a condition that was not read.',
+    source: 'https://self-law.org/code/ut/title-63g/chapter-1/1',
+    confidence: 'M',
+    verifiedOn: '2026-11-29',
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth),
+      { ...juneteenth, name: 'Juneteenth National Freedom Day', since: 2022, observed: 'monday' },
+      { name: 'Pioneer Day', month: 7, day: 24, observed: 'federal' },
+    ],
   },
   nevada: {
     name: 'Nevada legal holidays',
     basis:
       'NRS 236.015, as of 2013 and 2024: federal (without Columbus Day), Nevada Day on the last Friday of October, Family Day; ' +
-      'since when Juneteenth is one was not read',
+      'Juneteenth since 2023 (A.B. 140 of that year, in force at once)',
     source: 'https://www.leg.state.nv.us/Division/Legal/LawLibrary/nrs/NRS-236.html',
     confidence: 'M',
-    verifiedOn: '2026-11-28',
+    verifiedOn: '2026-11-29',
     rules: [
-      ...federal.filter((rule) => rule !== columbus),
+      ...federal.filter((rule) => rule !== columbus && rule !== juneteenth),
+      { ...juneteenth, since: 2023 },
       { name: 'Nevada Day', month: 10, weekday: 5, nth: -1, observed: 'onTheDayOnly' },
       { name: 'Family Day', daysFrom: 'thanksgiving', offset: 1, observed: 'onTheDayOnly' },
     ],

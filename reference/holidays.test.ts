@@ -158,6 +158,33 @@ describe('state sets', () => {
     ))
       expect([name, confidence === 'L', verifiedOn === null]).toEqual([name, source === '', source === ''])
   })
+  it('keeps Saturday holidays of Massachusetts on their Saturday, and Sunday ones on Monday', () => {
+    const lookup = holidayLookup('massachusetts')
+    for (const worked of ['2026-07-03', '2027-06-18', '2027-12-24', '2027-12-31', '2028-11-10'])
+      expect([worked, lookup(worked)]).toEqual([worked, undefined])
+    for (const off of ['2027-07-05', '2022-12-26', '2023-01-02', '2026-06-19'])
+      expect([off, lookup(off) !== undefined]).toEqual([off, true])
+  })
+  it('keeps Utah’s Juneteenth on its Monday alone, since 2022', () => {
+    const juneteenths = (year: number) => days('utah', year).filter((day) => day.slice(5, 7) === '06')
+    expect([2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028, 2029].flatMap(juneteenths)).toEqual([
+      '2022-06-20',
+      '2023-06-19',
+      '2024-06-17',
+      '2025-06-16',
+      '2026-06-15',
+      '2027-06-21',
+      '2028-06-19',
+      '2029-06-18',
+    ])
+  })
+  it('has Nevada’s Juneteenth since 2023', () => {
+    const lookup = holidayLookup('nevada')
+    const off = ['2021-06-18', '2022-06-20', '2023-06-19', '2026-06-19', '2027-06-18'].map(
+      (day) => lookup(day) !== undefined,
+    )
+    expect(off).toEqual([false, false, true, true, true])
+  })
   it('every set names its basis and how sure we are', () => {
     for (const set of Object.values(holidaySets))
       expect([set.name, set.basis, set.confidence].every(Boolean)).toBe(true)

@@ -49,6 +49,7 @@ function dayOf(rule: HolidayRule, year: number): CalendarDate {
 
 function observedOn(day: CalendarDate, observed: Observance): CalendarDate {
   const weekday = weekdayOf(day)
+  if (observed === 'monday') return addDays(day, weekday === 0 ? 1 : weekday === 6 ? 2 : monday - weekday)
   if (weekday === 0 && observed !== 'onTheDayOnly') return addDays(day, 1)
   if (weekday === 6 && observed === 'federal') return addDays(day, -1)
   return day
@@ -72,7 +73,8 @@ export function holidaysIn(set: HolidaySetId, year: number): ReadonlyMap<Calenda
       if (rule.notAfterPresidential && ruleYear % 4 === 1) continue
       const day = dayOf(rule, ruleYear)
       const observed = observedOn(day, rule.observed)
-      if (yearOf(day) === year) days.set(day, rule.name)
+      if (yearOf(day) === year && rule.observed !== 'monday') days.set(day, rule.name)
+      else if (observed === day && yearOf(day) === year) days.set(day, rule.name)
       if (observed !== day && yearOf(observed) === year) {
         days.set(observed, `${rule.name} (observed)`)
       }
