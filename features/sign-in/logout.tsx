@@ -96,7 +96,7 @@ export function Logout({ config = loggedOut, onLegal, logIn = true, act }: Logou
             <LinkButton
               outside
               href={returnHref(config.relayStateUrl)}
-              {...(!act && { tone: 'primary' })}
+              tone={act ? 'secondary' : 'primary'}
               size="large"
               className={css.go}
             >
