@@ -93,15 +93,6 @@ export function planOf(
   const confirms = of.status_id === status.PENDING_SECOND_APPROVAL
   const bill = answers?.billed.rejects.length ? (answers.instead?.bill ?? null) : null
   const approved: Plan = { outcome: { statusId: status.APPROVED, waitsFor: [], dualControl: false }, bill }
-  // What a board or a review determined is carried out as it was determined.
-  if (recordsOutside(person, of) || orderedTerms(of)) {
-    const dual = needsSecondPerson(person, of, settings)
-    return dual
-      ? { outcome: { statusId: status.PENDING_SECOND_APPROVAL, waitsFor: [], dualControl: true }, bill }
-      : approved
-  }
-  const late = whyNotBillable(approval, of, dateIn(Date.parse(now), person.timeZone))
-  if (late) return late
   const standing = live(of).filter(({ rejectCode }) => !approval.clears.includes(rejectCode))
   const rejects: readonly (RejectFacts & { message?: string })[] = answers
     ? (answers.instead?.answer ?? answers.billed).rejects
@@ -112,6 +103,18 @@ export function planOf(
     answers?.instead != null && !stops(code) && answers.billed.rejects.some(({ rejectCode }) => rejectCode === code)
   const safety = confirms ? [] : standing.filter((reject) => reject.safety && !byTerms(reject.rejectCode))
 
+  const dual = needsSecondPerson(person, of, settings)
+  // What a board or a review determined is carried out as it was determined, once its safety codes are cleared.
+  if (recordsOutside(person, of) || orderedTerms(of)) {
+    const waitsFor = [...new Set(safety.map(({ rejectCode }) => rejectCode))]
+    if (waitsFor.length > 0)
+      return { outcome: { statusId: status.PENDING_CLINICAL, waitsFor, dualControl: dual }, bill }
+    return dual
+      ? { outcome: { statusId: status.PENDING_SECOND_APPROVAL, waitsFor, dualControl: true }, bill }
+      : approved
+  }
+  const late = whyNotBillable(approval, of, dateIn(Date.parse(now), person.timeZone))
+  if (late) return late
   const own: string[] = []
   const supervisors: string[] = []
   const pharmacists: string[] = []
@@ -142,7 +145,6 @@ export function planOf(
     const what = approval.clears.length === 0 ? 'This approval clears nothing: the' : 'The'
     return no(`${what} claim would stop at ${codes} again. Select ${codes} to clear, or reject the request.`)
   }
-  const dual = needsSecondPerson(person, of, settings)
   const leads = (statusId: Outcome['statusId'], waitsFor: readonly string[]): Plan =>
     mayMove(of.status_id, statusId, 'approve')
       ? { outcome: { statusId, waitsFor: [...new Set(waitsFor)], dualControl: dual || supervisors.length > 0 }, bill }
