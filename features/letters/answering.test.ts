@@ -286,6 +286,7 @@ describe('answering a letter', () => {
     )
     expect(message).toMatchObject({ channel: 'FAX', address: '8135550151' })
     expect(message!.body).toContain('- Plan to lower the dose, with dates')
+    expect(message!.body).toMatch(/^Patient: \S.+, born \d\d\/\d\d\/\d{4}\nDrug: .*\d.*, \d+ for \d+ days$/m)
     const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
     expect(log.map(({ eventCode }) => eventCode).toReversed()).toEqual([100, 150, 221])
     expect(log[0]!.eventText).toBe(

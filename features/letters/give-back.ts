@@ -99,7 +99,7 @@ export function giveBack(
     }
     const text =
       way.channel === 'FAX'
-        ? incompleteFax(about, words)
+        ? incompleteFax(about, words, { ...letter, daysSupply: letter.days_supply })
         : incompleteMail(about, { numbers, signature: missing.includes(SIGNATURE) })
     const message = { id: newId(), ...way, recipient: letter.prescriber_name, ...text }
     for (const statement of queueMessages({ mc, newId, now: at }, [

@@ -141,6 +141,12 @@ export type LetterFound = LetterRow & {
   /** The prescriber's addresses on file. */
   fax: string | null
   email: string | null
+  patient: string
+  dob: string
+  /** With its strength. */
+  drug: string
+  quantity: number
+  days_supply: number
   snoozed_until: string | null
   first_approval: unknown
   /** Another letter of the authorization is open. */
@@ -159,7 +165,8 @@ const letterColumns = sql`
     a.silence_approves as auth_silence_approves, a.snoozed_until, a.first_approval,
   (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today,
     m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id,
-    q.fax, q.email,
+    q.fax, q.email, trim(t.first_name || ' ' || t.last_name) as patient, t.dob, trim(a.drug_name || ' ' || a.strength) as drug,
+    a.quantity, a.days_supply,
   exists (select from lomn_request o
     where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id
       and o.status between ${integer(letterStatus.QUEUED)} and ${integer(letterStatus.DELIVERED)}) as others_open,
@@ -170,7 +177,7 @@ const letterColumns = sql`
 const letterFrom = sql`
   from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id
     join master_carrier m on m.mc = l.mc join wc_claim c on c.mc = l.mc and c.id = l.stratus_claim_id
-  left join practitioner q on q.npi = l.prescriber_npi`
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id left join practitioner q on q.npi = l.prescriber_npi`
 
 // A letter is changed under the lock of its authorization, which decisions take first too, so that they cannot deadlock. The
 // letter is read by a second statement after that, so that it sees the changes of the transaction before.

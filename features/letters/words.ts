@@ -1,3 +1,4 @@
+import { figure } from '#features/authorizations/figures.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { LetterContent } from './sql.ts'
 import type { LetterFacts } from './letter.ts'
@@ -75,11 +76,16 @@ export const faxCover = (of: About, origin: string, code: string, note: string):
 })
 
 type Incomplete = Omit<About, 'requestedBy'>
-const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string; body: string } => ({
+const incomplete = (
+  of: Incomplete,
+  lacks: readonly string[],
+  about: readonly string[] = [],
+): { subject: string; body: string } => ({
   subject: `${of.carrier}: the answer to ${of.letterReference} is not complete`,
   body: [
     `To ${of.prescriber}`,
     '',
+    ...about,
     `Your answer to letter ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}, was incomplete and is returned to you. Missing:`,
     ...lacks.map((one) => `- ${one}`),
     '',
@@ -88,9 +94,18 @@ const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string
     `Questions: ${of.phone}`,
   ].join('\n'),
 })
-/** The fax about an incomplete paper answer. */
-export const incompleteFax = (of: Incomplete, words: readonly string[]): { subject: string; body: string } =>
-  incomplete(of, words)
+type Treated = { patient: string; dob: string; drug: string; quantity: number; daysSupply: number }
+/** The fax about an incomplete paper answer: it names patient and drug, as all faxes to those who treat do. */
+export const incompleteFax = (
+  of: Incomplete,
+  words: readonly string[],
+  { patient, dob, drug, quantity, daysSupply }: Treated,
+): { subject: string; body: string } =>
+  incomplete(of, words, [
+    `Patient: ${patient}, born ${usDate(dob)}`,
+    `Drug: ${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
+    '',
+  ])
 /** The same by e-mail: questions by number only, since their text may reveal the drug. */
 export const incompleteMail = (
   of: Incomplete,
