@@ -39,7 +39,7 @@ export type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.ap
   trial: (
     approval: ApprovalToTry | undefined,
     raised: ApprovalToTry | undefined,
-    onPlan: (plan: PlanShown | undefined, of: ApprovalToTry) => void,
+    onPlan: (plan: PlanShown | undefined, of: unknown) => void,
   ) => ReactNode
 }
 
