@@ -12,7 +12,7 @@ import { columnOf, whyNotOverride } from '#features/decision-rights/override-mat
 import { live, recordsOutside } from '#features/decision-rights/who-decides.ts'
 import { orderedTerms } from '#features/determinations/rules.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
-import { approvalOf, needsSecondPerson, type ApprovalInput, type Outcome } from './approval.ts'
+import { approvalOf, needsSecondPerson, toClear, type ApprovalInput, type Outcome } from './approval.ts'
 import type { Reject } from '#features/adjudication/answer.ts'
 import { isPharmacist } from '#features/permissions/rules.ts'
 import type { Answers } from './would-pay.ts'
@@ -37,7 +37,7 @@ const anybody = (person: Person, role: Role, state: string): Person => ({
   licenseStates: [state],
 })
 
-/** Whose a code is that this person may not clear: another desk's, or nobody's while something is missing. */
+/** Whose a code is that this person may not clear: another role's, or nobody's while something is missing. */
 function whose(
   person: Person,
   reject: RejectFacts,
@@ -93,15 +93,17 @@ export function planOf(
   const confirms = of.status_id === status.PENDING_SECOND_APPROVAL
   const bill = answers?.billed.rejects.length ? (answers.instead?.bill ?? null) : null
   const approved: Plan = { outcome: { statusId: status.APPROVED, waitsFor: [], dualControl: false }, bill }
-  const standing = live(of).filter(({ rejectCode }) => !approval.clears.includes(rejectCode))
+  // One code may stand for several findings: one of them cleared leaves the others.
+  const cleared = toClear(person, of, input, settings)
+  const uncleared = live(of).filter((reject) => !cleared.includes(reject))
   const rejects: readonly (RejectFacts & { message?: string })[] = answers
     ? (answers.instead?.answer ?? answers.billed).rejects
-    : standing
+    : uncleared
   const stops = (code: string): boolean => rejects.some(({ rejectCode }) => rejectCode === code)
   // A safety code stands until the terms themselves take it away: 7 days are a first opioid fill that nobody has to clear.
   const byTerms = (code: string): boolean =>
     answers?.instead != null && !stops(code) && answers.billed.rejects.some(({ rejectCode }) => rejectCode === code)
-  const safety = confirms ? [] : standing.filter((reject) => reject.safety && !byTerms(reject.rejectCode))
+  const safety = confirms ? [] : uncleared.filter((reject) => reject.safety && !byTerms(reject.rejectCode))
 
   const dual = needsSecondPerson(person, of, settings)
   // What a board or a review determined is carried out as it was determined, once its safety codes are cleared.

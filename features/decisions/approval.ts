@@ -75,7 +75,7 @@ export function costCap(
  * The rejects an approval is to clear: those listed; without a list every one this person may clear; with "all" those but
  * for coverage, which is listed beside it.
  */
-function toClear(
+export function toClear(
   person: Person,
   authorization: DecisionFacts,
   input: ApprovalInput,

@@ -16,7 +16,7 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { isFiller } from '#features/notifications/explains.ts'
-import { whyNotTrue } from './reject/reason-fits.ts'
+import { whyNotTrue } from './reason-fits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'
 import { blank, blocked, recordsOutside, whyNotDecide } from '#features/decision-rights/who-decides.ts'

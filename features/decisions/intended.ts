@@ -11,7 +11,7 @@ import { asSecondApproval } from './second-approval.ts'
 import { takeOver } from './take-over.ts'
 import { approvedVerdict } from './verdict.ts'
 import { answersUnder, asGranted, type Billed } from './would-pay.ts'
-import { drawUp, prefixOf } from './write/write-decision.ts'
+import { drawUp, prefixOf } from './draw-up.ts'
 
 /** An approval with the words it was given. */
 export type ApprovalSent = ApprovalInput & { reasonId?: number | undefined }

@@ -4,16 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { adviceChoices } from '../advice-choices.ts'
-import {
-  approveForm,
-  approveProblems,
-  approveWords,
-  effectOf,
-  toApproval,
-  toRaisedTrial,
-  toTrial,
-  type PlanShown,
-} from './choices.ts'
+import { approveForm, approveProblems, approveWords, effectOf, toApproval, type PlanShown } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
 import { lastEnd, quickLengths } from '../form/date-limits.ts'
@@ -365,51 +356,6 @@ describe('a two-step approval', () => {
     })
     const { words } = filled({}, detail)
     expect(words).toEqual({ act: 'Give second approval', extent: undefined })
-  })
-})
-
-describe('a trial run', () => {
-  it('asks about the form as it stands, of the claim as it was billed', () => {
-    const { detail, clearing, form } = filled({ start: '05/20/2025', once: true })
-    expect(toTrial(detail, clearing, form, today)).toEqual({
-      authorizationId: detail.authorizationId,
-      assumePriorAuth: {
-        startDate: '2025-05-20',
-        endDate: '2025-06-03',
-        drugLevel: 14,
-        oneTimeFill: true,
-        overrideAll: false,
-        safetyIncluded: false,
-        codes: ['75'],
-        maxFills: 1,
-        maxDays: 30,
-        maxQty: 50,
-      },
-    })
-  })
-  it('tries the shorter fill that the advice allows', () => {
-    const { detail, clearing, form } = filled({ maxDays: 7 })
-    expect(toTrial(detail, clearing, form, today)?.assumePriorAuth).toMatchObject({ maxDays: 7, maxQty: 11 })
-  })
-  it.each([
-    [{}, undefined],
-    [{ qty: '40', days: '20' }, undefined],
-    [{ qty: '' }, undefined],
-    [{ qty: '100' }, { quantity: 100 }],
-    [{ days: '60' }, { daysSupply: 60 }],
-    [
-      { qty: '100', days: '10' },
-      { quantity: 100, daysSupply: 10 },
-    ],
-  ])('an approver who raises what was billed also tries the larger fill: %j', (choices, raised) => {
-    const { detail, clearing, form } = filled(choices)
-    const tried = toRaisedTrial(detail, clearing, form, today)
-    if (raised === undefined) expect(tried).toBeUndefined()
-    else expect(tried).toEqual({ ...toTrial(detail, clearing, form, today), ...raised })
-  })
-  it('is not started while the dates of the form are not valid', () => {
-    const { detail, clearing, form } = filled({ end: '05/01/2025' })
-    expect(toTrial(detail, clearing, form, today)).toBeUndefined()
   })
 })
 

@@ -59,8 +59,8 @@ function amountOf(text: string, most: number, decimals?: number): number | null 
   const value = typedNumber(text, decimals)
   return value === null || (value && value <= most) ? value : Number.NaN
 }
-const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, 3)
-const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365)
+export const qtyOf = (form: Pick<ApproveForm, 'qty'>): number | null => amountOf(form.qty, 9999.999, 3)
+export const daysOf = (form: Pick<ApproveForm, 'days'>): number | null => amountOf(form.days, 365)
 
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
 export function approveForm(
@@ -326,80 +326,5 @@ export function toApproval(
     ...(!detail.firstApproval && amounts(form)),
     ...(safety.length > 0 && { safetyRejectEnabled: true, safetyAck: form.ack.trim() }),
     ...(form.supersede && { supersede: true }),
-  }
-}
-
-/** An approval as a trial run of the claim asks about it. */
-export type ApprovalToTry = {
-  authorizationId: string
-  fillDate?: string
-  daysSupply?: number
-  quantity?: number
-  assumePriorAuth: {
-    startDate: string
-    endDate: string
-    drugLevel: number
-    oneTimeFill: boolean
-    overrideAll: boolean
-    safetyIncluded: boolean
-    codes: string[]
-    maxFills: number | null
-    maxDays: number | null
-    maxQty: number | null
-  }
-}
-
-/** The same approval as a trial run asks about it, of the claim as it was billed; undefined while the dates are none. */
-export function toTrial(
-  detail: AuthDetail,
-  clearing: readonly Clearing[],
-  form: ApproveForm,
-  today: string,
-): ApprovalToTry | undefined {
-  const startDate = parseDate(form.start, today)
-  const endDate = parseDate(form.end, today)
-  const [maxQty, maxDays] = [qtyOf(form), daysOf(form)]
-  if (!startDate || !endDate || endDate < startDate || Number.isNaN(maxQty) || Number.isNaN(maxDays)) return undefined
-  return {
-    authorizationId: detail.authorizationId,
-    assumePriorAuth: {
-      startDate,
-      endDate,
-      drugLevel: form.level,
-      oneTimeFill: form.once,
-      overrideAll: form.all,
-      safetyIncluded: safetyTicked(form, clearing).length > 0,
-      codes: [
-        ...(detail.firstApproval?.codes ?? []),
-        ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
-        ...(form.lift ? [ncpdp.BLOCKED] : []),
-      ],
-      maxFills: form.fills,
-      maxDays,
-      maxQty,
-    },
-  }
-}
-
-/**
- * The fill as high as the approval lets it be, where that is more than was billed: what was cleared is cleared as billed, so the
- * trial run says what stops such a fill again. Undefined where the approval allows no more than was billed.
- */
-export function toRaisedTrial(
-  detail: AuthDetail,
-  clearing: readonly Clearing[],
-  form: ApproveForm,
-  today: string,
-): ApprovalToTry | undefined {
-  const trial = toTrial(detail, clearing, form, today)
-  const { maxQty = null, maxDays = null } = trial?.assumePriorAuth ?? {}
-  const raises = (maxQty ?? 0) > detail.quantity || (maxDays ?? 0) > detail.daysSupply
-  if (!trial || !raises) return undefined
-  const { startDate } = trial.assumePriorAuth
-  return {
-    ...trial,
-    ...(startDate > detail.medication.dateOfService && { fillDate: startDate }),
-    ...(maxQty !== null && maxQty !== detail.quantity && { quantity: maxQty }),
-    ...(maxDays !== null && maxDays !== detail.daysSupply && { daysSupply: maxDays }),
   }
 }

@@ -16,11 +16,9 @@ import {
   mayClearAll,
   safetyTicked,
   toApproval,
-  toRaisedTrial,
-  toTrial,
   type PlanShown,
-  type ApprovalToTry,
 } from './choices.ts'
+import { toRaisedTrial, toTrial, type ApprovalToTry } from './to-try.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { notReviewed, type Reason } from '../form/problem.ts'
 import type { FormRules } from '../edit-rules-shape.ts'

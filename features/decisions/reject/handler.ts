@@ -7,7 +7,8 @@ import type { Verdict } from '#features/authorizations/rows.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from '../denial.ts'
 import { narrowed, whyNotTerminate } from '../irrevocable.ts'
 import { loadForDecision } from '../load.ts'
-import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-decision.ts'
+import { drawUp, prefixOf } from '../draw-up.ts'
+import { reasonWords, writeDecision } from '../write/write-decision.ts'
 
 type Calls = typeof rejecting
 

@@ -11,15 +11,13 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { reviewResult } from '#features/determinations/saying.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
-import { actorOf, type Verdict } from '#features/authorizations/rows.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { Facts } from '#features/authorizations/facts.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
 import { blockLines, type InForce } from '../blocks.ts'
 import type { Decided } from '../call-shapes.ts'
-import { needsReview } from '../denial.ts'
-import { isUrReviewer } from '#features/permissions/rules.ts'
-import { decide, type Written } from '../rows.ts'
+import type { Written } from '../rows.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { screenOf } from '../screen-shown.ts'
 import { toPriorAuth } from '#features/authorizations/prior-auth-answer.ts'
@@ -31,29 +29,6 @@ import { undoUntil } from '#features/authorizations/undo-until.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
 export type Ending = { of: readonly Pick<InForce, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
-
-/** What a verdict comes to, row by row, before anything is written. */
-export function drawUp(
-  context: Pick<DecidingCall, 'newId' | 'portal'>,
-  { request, person, now }: Pick<Case, 'request' | 'person' | 'now'>,
-  verdict: Verdict,
-): Written {
-  return decide(
-    request,
-    verdict,
-    {
-      id: person.id,
-      name: person.name,
-      actor: actorOf(person),
-      timeZone: person.timeZone,
-      licenseStates: person.licenseStates,
-      reviews: isUrReviewer(person, request.juris_state) && needsReview(request),
-    },
-    { decision: context.newId(), priorAuth: context.newId(), callback: context.newId(), outbox: context.newId() },
-    now,
-    context.portal.settings.undoSeconds,
-  )
-}
 
 /** Queues the rows of a decision with all that goes with them, and returns the answer to the caller. */
 export function writeDecision(
@@ -188,12 +163,6 @@ export function keepOfCase(
     versions: { portal: context.portal.version, screen: context.screen },
   })
 }
-
-/**
- * The digits of the drug code a prior authorization or block of this level reaches; level 11 is the package, known by all
- * of them.
- */
-export const prefixOf = (gpi: string, level: number | null): string => gpi.slice(0, level === 11 ? 14 : (level ?? 14))
 
 /** A reason in words: what was typed, else the list's. */
 export const reasonWords = (

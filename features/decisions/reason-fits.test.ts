@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { explains, isFiller } from '#features/notifications/explains.ts'
-import { adjuster, reject } from '../testing-rules.ts'
-import { detailOf, factsOf, now } from '../testing-detail.ts'
-import { whyNotReject } from '../denial.ts'
-import { reasonChoices } from './choices.ts'
+import { adjuster, reject } from './testing-rules.ts'
+import { detailOf, factsOf, now } from './testing-detail.ts'
+import { whyNotReject } from './denial.ts'
+import { reasonChoices } from './reject/choices.ts'
 import { untrueReasons, type ClaimFacts } from './reason-fits.ts'
 
 const tablet: ClaimFacts = {
