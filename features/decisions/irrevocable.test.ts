@@ -40,7 +40,7 @@ test('in Texas a second approval is added to the first, which stays as it was', 
   const api = await startFixtureApi()
   const { other, adjuster, ref } = await approvedInTexas(api)
   const short = { id: other, version: 1, endDate: day(3), oneTimeFill: true } as const
-  expect((await adjuster.ask(decision.approve, short)).body).toMatchObject({
+  expect((await adjuster.ask(decision.approve, { id: other, version: 1 })).body).toMatchObject({
     status: {
       code: 'DUPLICATE',
       message:
@@ -105,13 +105,15 @@ test('a newer approval in Texas may not hide what an older one clears: it ends w
   )
   const before = await decisionRows(api)
   const longer = { id: other, version: 1, supersede: true, oneTimeFill: false } as const
-  const refused = await adjuster.ask(decision.approve, { ...longer, endDate: day(20) })
+  const refused = await adjuster.ask(decision.approve, longer)
   expect(refused).toMatchObject({
     status: 422,
     body: { status: { code: 'RULE', message: expect.stringContaining(`${ref} clears code 88 too`) } },
   })
   expect(await decisionRows(api)).toBe(before)
-  expect((await adjuster.ask(decision.approve, { ...longer, endDate: day(9) })).status).toBe(200)
+  // The older one lasts: the newer one ends before it.
+  await api.db.query(`update prior_auth set end_date = current_date + 40`)
+  expect((await adjuster.ask(decision.approve, longer)).status).toBe(200)
 })
 
 test('a denial in Texas ends no approval: not when asked to, and not by its block', async () => {

@@ -216,7 +216,8 @@ function planOfTrial(
     rejects: request.rejects.map(({ rejectCode }) => ({ rejectCode, override: codes.includes(rejectCode) })),
     safetyRejectEnabled: safetyIncluded,
   })
-  return planned(context.db, at, means, billed)
+  // A block is lifted only where the approval says so.
+  return planned(context.db, at, codes.includes(BLOCKED) ? means : { ...means, against: [] }, billed)
 }
 
 /** What the engine said, with what this person may clear of it. */
