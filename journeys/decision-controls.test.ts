@@ -91,6 +91,10 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await expect
     .poll(async () => [await days.inputValue(), await page.getByText('from the advice').count()])
     .toEqual(['7', 1])
+  // Seven days need no clearing, ten do: the button follows the fields.
+  await page.getByRole('button', { name: /^Approve 1 fill/ }).waitFor()
+  await days.fill('10')
+  await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
   await page.keyboard.press('Control+Enter')
   await toast(page, /Saved for \S+( \w\.)? Not sent yet: a pharmacist must clear 925\./)
   await statusOf(id!).toBe(22)
@@ -98,7 +102,7 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
     `select first_approval -> 'maxDays' as days, first_approval ->> 'byName' as by from rx_authorization where id = $1`,
     [id],
   )
-  expect(rows).toEqual([{ days: 7, by: 'Dana Ruiz' }])
+  expect(rows).toEqual([{ days: 10, by: 'Dana Ruiz' }])
   await waitsInLists(page, id!)
   await open(page, id!)
   // One card in place of the form: where it is, since when, and the way back.
@@ -112,14 +116,14 @@ test('the advice fills the form in by one key; what waits for a pharmacist can b
   await expect.poll(() => page.getByRole('button', { name: /^(Approve|Reject|Save approval)/ }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
   await card.getByText('Not sent yet').waitFor()
-  await card.getByRole('region', { name: 'What was approved' }).getByText('7', { exact: true }).waitFor()
+  await card.getByRole('region', { name: 'What was approved' }).getByText('10', { exact: true }).waitFor()
   await page.keyboard.press('t')
   await toast(page, /^Returned to pending for /)
   await statusOf(id!).toBe(20)
   expect((await rowOf(id!)).first).toBe(null)
   await page.getByRole('button', { name: /^Save approval, send 925 to pharmacist/ }).waitFor()
   // What was approved is filled in again.
-  await expect.poll(() => days.inputValue()).toBe('7')
+  await expect.poll(() => days.inputValue()).toBe('10')
   expect(complaints).toEqual([])
   await context.close()
 })
