@@ -82,7 +82,8 @@ test('an adjuster waits in the queue until an agent takes the chat, and both wri
   await agent.getByRole('button', { name: /^Dana Ruiz/ }).press('Enter')
   const open = agent.getByRole('region', { name: 'Chat with Dana Ruiz' })
   await open.getByText('Does the pharmacy need a new prescription?').waitFor()
-  await agent.keyboard.press('n')
+  // The letters of the page work where the focus is on the switch too.
+  await agent.getByRole('switch', { name: 'Take chats' }).press('n')
   await open.getByText(/Pat Lund joined the chat\.$/).waitFor()
   await chat.getByRole('heading', { name: 'Pat Lund' }).waitFor()
   await messageOf(agent).pressSequentially('Hi Dana, this is Pat.')
