@@ -63,7 +63,7 @@ export function ChangeTeam({ supervisor, onClose }: ChangeTeamProps) {
             <span>{one.name}</span>
             <Button
               size="small"
-              aria-label={`Take ${one.name} out of the team`}
+              aria-label={`Remove ${one.name} from the team`}
               onClick={() => setTyped(members.filter(({ userId }) => userId !== one.userId))}
             >
               Remove

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textNow } from '#testing/browser/settled.ts'
-import { faultsOf } from '#testing/kit/axe.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 let portal: PortalInBrowser
@@ -110,4 +110,16 @@ test('an adjuster has no team: neither the card nor the menu', async () => {
   await quiet()
   await expect.poll(() => page.getByRole('link', { name: 'Team' }).count()).toBe(0)
   await expect.poll(() => page.getByText('My Team’s Authorizations').count()).toBe(0)
+})
+
+test('the page Teams, its dialog included, has no fault of accessibility', async () => {
+  const { page, quiet, context } = await portal.visitAs('kit.moss', { mc: 'NWM', path: '/accounts/teams' })
+  await page.getByRole('table', { name: 'Supervisors' }).getByText('Sam Okafor').waitFor()
+  await quiet()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await page.getByRole('button', { name: 'Change the team of Sam Okafor' }).press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await quiet()
+  expect(await faultsOf(page, twoLooks)).toEqual([])
+  await context.close()
 })
