@@ -36,7 +36,7 @@ test('a user who was away too long reads so in each of three tabs, also after a 
   for (const page of context.pages()) await page.getByRole('heading', { level: 1, name: timedOut }).waitFor()
   for (const page of context.pages()) {
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: timedOut }).waitFor()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([timedOut])
   }
   await context.close()
 })
@@ -50,6 +50,6 @@ test('what a user may not see any more leaves the screen by itself, with no ques
   await portal.db.query(
     `update user_carrier set active = false where user_id = (select id from app_user where username = 'dana.ruiz')`,
   )
-  await list.waitFor({ state: 'detached' })
+  await expect.poll(() => list.count()).toBe(0)
   await context.close()
 })
