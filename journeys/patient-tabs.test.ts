@@ -248,11 +248,17 @@ test('Clinical shows the care score with its reasons and months, considerations,
   await portal.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'careRiskScoreDisabled', true)`,
   )
+  await portal.db.query(
+    `insert into carrier_setting (mc, key, value) values ('NWM', 'sojStateGuidelinesDisplay', 'false')
+       on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+  )
   await page.reload()
   await page.getByRole('heading', { name: 'Diagnoses' }).waitFor()
   await supervisor.quiet()
   await expect.poll(() => page.getByText('Care score').count()).toBe(0)
+  await expect.poll(() => state.count()).toBe(0)
   await portal.db.query(`delete from feature_flag_override where mc = 'NWM' and key = 'careRiskScoreDisabled'`)
+  await portal.db.query(`update carrier_setting set value = 'true' where key = 'sojStateGuidelinesDisplay'`)
   expect(supervisor.complaints.filter((line) => !line.includes('403'))).toEqual([])
 })
 
