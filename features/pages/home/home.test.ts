@@ -31,7 +31,6 @@ test('a pharmacist without requests of their own starts with the first that wait
     [status.PENDING],
   )
   await adjuster.page.goto(`${portal.origin}/authorizations/request/${rows[0]!.id}`)
-  await adjuster.page.getByRole('button', { name: /^Use these settings/ }).click()
   await adjuster.page.getByRole('button', { name: /^Save approval, send/ }).click()
   await expect.poll(waiting).toEqual([rows[0]!.id])
   await adjuster.context.close()
