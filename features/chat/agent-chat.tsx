@@ -25,8 +25,6 @@ const REFRESH_MS = 4000
 
 type AgentChatProps = {
   id: string
-  /** The others who take chats. */
-  agents: readonly { userId: string; name: string }[]
   quickReplies: readonly string[]
   busy: boolean
   failure: ReactNode
@@ -38,7 +36,7 @@ type AgentChatProps = {
 
 /** A chat as its agent works in it; until somebody has taken it, it can be read. */
 export function AgentChat(props: AgentChatProps) {
-  const { id, agents, quickReplies, busy, failure, act, onTake, onBack, onSeen } = props
+  const { id, quickReplies, busy, failure, act, onTake, onBack, onSeen } = props
   const { person, carrier } = useUser()
   const { log, lost, error, refresh } = useLog(
     id,
@@ -122,7 +120,7 @@ export function AgentChat(props: AgentChatProps) {
                 label="Transfer"
                 placement={{ align: 'end' }}
                 items={[
-                  ...agents.map((agent) => ({
+                  ...log.transferTo.map((agent) => ({
                     label: agent.name,
                     icon: iconAssign,
                     onSelect: () => void act(() => askChat(chat.take, { id, mine: false, to: agent.userId })),

@@ -64,15 +64,19 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
   ),
 
   conversation: oneTrip(
-    ({ id, nextPosition = 0 }) => ({
+    ({ id, nextPosition = 0 }, { now }) => ({
       found: sql.session(id),
+      agents: sql.agentsFor(id, there(now)),
       rows: sql.messages(id, nextPosition, MOST_MESSAGES),
       notes: sql.notes(id),
       claims: seen(sql.claimsShown(id), s`seen.claim`),
       looking: sql.lookingAt(id),
       earlier: sql.earlier(id),
     }),
-    ({ found: [it], rows, notes, looking: [at], earlier }, { input: { nextPosition = 0 }, person, now, refuse }) => {
+    (
+      { found: [it], agents, rows, notes, looking: [at], earlier },
+      { input: { nextPosition = 0 }, person, now, refuse },
+    ) => {
       if (!it) return notFound()
       refuse(whyNotAgent(person))
       return {
@@ -82,6 +86,7 @@ export const agentHandlers: Pick<Handlers<typeof chat>, AgentCalls> = {
         email: it.email,
         reason: contactReasons[it.reason],
         startedAt: it.started_at,
+        transferTo: agents.map((agent) => ({ userId: agent.user_id, name: agent.name })),
         claimId: it.stratus_claim_id,
         subCarrier: it.sub_carrier,
         context: it.context,

@@ -353,7 +353,11 @@ test('a chat about a claim goes only to an agent of its program, and one whose a
   onTestFinished(async () => void (await worksFor(before[0].sub_carriers)))
   await nora.ask(chat.presence, { available: true })
   await theo.ask(chat.take, { id, mine: true })
+  const offered = async () => (await theo.ask(chat.conversation, { id })).body.transferTo.map(({ userId }) => userId)
+  expect(await offered()).toEqual([idOf('ur.aaa')])
   await worksFor(['AAA2'])
+  // The menu offers nobody whom the server refuses.
+  expect(await offered()).toEqual([])
   const hand = () => theo.ask(chat.take, { id, mine: false, to: idOf('ur.aaa') })
   const refused = await hand()
   expect([refused.status, refused.body.fields[0]]).toMatchObject([

@@ -189,7 +189,6 @@ export function ChatConsole() {
           <AgentChat
             key={openId}
             id={openId}
-            agents={agents}
             quickReplies={quickReplies}
             busy={busy}
             failure={failure && <FailedNote what="That was not done." failure={failure} />}

@@ -78,6 +78,8 @@ const Conversation = News.extend({
   userTyping: z.boolean(),
   /** This agent has it. */
   mine: z.boolean(),
+  /** The others who take chats now and see this one. */
+  transferTo: z.array(z.object({ userId: z.string(), name: z.string() })),
   notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
   /** The request or the patient on the page the user is on; null on other pages, and where the agent may not see it. */
   lookingAt: z

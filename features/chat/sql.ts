@@ -177,6 +177,11 @@ export type AgentRow = { user_id: string; name: string; available: boolean }
 /** The agents that are there. */
 export const agents = (since: string): Sql<AgentRow> => sql<AgentRow>`
   select g.user_id, g.name, g.available from chat_agent g where g.mc = app_mc() and g.seen_at >= ${since} order by g.name, g.user_id limit 200`
+/** The others who take chats now and see this one. */
+export const agentsFor = (chatId: string, since: string): Sql<AgentRow> => sql<AgentRow>`
+  select g.user_id, g.name, g.available from chat_session s join chat_agent g on g.mc = s.mc
+   where ${inScope} and s.id = ${chatId} and g.available and g.seen_at >= ${since} and g.user_id <> app_user() and ${seenBy(sql`g.user_id`)}
+   order by g.name, g.user_id limit 200`
 export const agentIsThere = (of: { id: string; name: string; available: boolean; at: string }): Sql => sql`
   insert into chat_agent (mc, user_id, name, available, seen_at) values (app_mc(), ${of.id}, ${of.name}, ${of.available}, ${of.at})
   on conflict (mc, user_id) do update set name = excluded.name, available = excluded.available, seen_at = greatest(chat_agent.seen_at, excluded.seen_at)`
