@@ -37,7 +37,6 @@ export const features = [
   'eligibility',
   'eligibility-feed',
   'decisions',
-  'account',
   'people',
   'exports',
   'scim',
@@ -75,6 +74,7 @@ export const features = [
   'data-extracts',
   'saved-views',
   'bulk-acts',
+  'account',
   'shell',
   'pages',
 ] as const

@@ -6,7 +6,7 @@ import {
   stepFor,
   type Billed,
   type Granted,
-} from '#features/notifications/decided.ts'
+} from '#features/authorizations/decided.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { CallbackOutcome } from './rules.ts'
 

@@ -1,6 +1,7 @@
 import { livePriorAuth } from '#features/prior-auths/sql.ts'
 import { callbackMoves, callbackStatus } from './statuses.ts'
 import { sql, type Sql, integers, integer } from '#platform/database/sql.ts'
+import { insertOutboxOf } from '#platform/jobs/outbox.ts'
 import type { PharmacyMessage } from './contract.ts'
 import type { CallbackRow } from './rows.ts'
 import type { PatientPlace } from './patient-places.ts'
@@ -180,12 +181,15 @@ export const unsent = (authorizationId: string): Sql<{ id: string }> => sql<{ id
    where k.mc = app_mc() and k.authorization_id = ${authorizationId} and k.status_id = ${integer(callbackStatus.QUEUED)}
    for update of k`
 /** Queues the texts to the worker that waited for this callback. */
-export const releaseTexts = (id: string, now: string): Sql => sql`
-  insert into outbox (mc, id, topic, payload, available_at, created_at)
-  select o.mc, gen_random_uuid(), 'outside.message', jsonb_build_object('messageId', o.id), ${now}, ${now}
-    from pharmacy_callback k join outside_message o on o.mc = k.mc and o.authorization_id = k.authorization_id
-   where k.mc = app_mc() and k.id = ${id} and o.channel = 'SMS' and o.status = 'QUEUED' and o.created_at >= k.created_at
-     and o.template in ('approved', 'rejected', 'deemed')`
+export const releaseTexts = (id: string, now: string): Sql =>
+  insertOutboxOf(
+    'outside.message',
+    sql`select o.mc, jsonb_build_object('messageId', o.id) as payload
+      from pharmacy_callback k join outside_message o on o.mc = k.mc and o.authorization_id = k.authorization_id
+     where k.mc = app_mc() and k.id = ${id} and o.channel = 'SMS' and o.status = 'QUEUED' and o.created_at >= k.created_at
+       and o.template in ('approved', 'rejected', 'deemed')`,
+    now,
+  )
 
 /** Marks a callback as sent and sets when to check that it was read. */
 export const markSent = (id: string, now: string, lookAt: string): Sql =>

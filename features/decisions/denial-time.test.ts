@@ -25,7 +25,7 @@ describe('a denial after the law has decided', () => {
     reasons.map(() => code),
     reasons.map(() => code),
   ]
-  it('is refused for medical need in Florida, whoever gives it, and taken for what is not medical', () => {
+  it('is refused for medical need in Florida, by any role, and taken for what is not medical', () => {
     const late = asked('FL', before)
     for (const who of [adjuster, supervisor])
       expect(answers(late, who, medical)).toEqual(all('DENIAL_TOO_LATE', medical))

@@ -15,7 +15,7 @@ import { deniedBy, orderedTerms, type ApprovalTerms } from '#features/determinat
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
-import { isFiller } from '#features/notifications/explains.ts'
+import { isFiller } from '#features/authorizations/explains.ts'
 import { whyNotTrue } from './reason-fits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { levelOfLaw } from '#features/decision-rights/reconsider-until.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
-import { explains, isFiller } from '#features/notifications/explains.ts'
+import { explains, isFiller } from '#features/authorizations/explains.ts'
 import { adjuster, reject } from './testing-rules.ts'
 import { detailOf, factsOf, now } from './testing-detail.ts'
 import { whyNotReject } from './denial.ts'

@@ -28,12 +28,12 @@ import {
   type MessageFacts,
   type Happening,
 } from '#features/notifications/rules.ts'
-import { isPartial, reasonSaid } from '#features/notifications/decided.ts'
-import { prescriberLetter, type PrescriberFacts } from '#features/notifications/prescriber-letter.ts'
+import { isPartial, reasonSaid } from '#features/authorizations/decided.ts'
+import { prescriberLetter, type PrescriberFacts } from '#features/letters/prescriber-letter.ts'
 import type { EndMoved } from '#features/notifications/outbox.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
-import { withoutAddress } from './no-address.ts'
-import { becameOf, notSent } from './not-sent.ts'
+import { withoutAddress } from '#features/letters/no-address.ts'
+import { becameOf, notSent } from '#features/letters/not-sent.ts'
 import { amountsOf, letterFacts } from './letter-facts.ts'
 import {
   insertMessages,
@@ -43,6 +43,7 @@ import {
   type Message,
   type Notice,
 } from '#features/notifications/sql.ts'
+import type { QueuedMessage } from '#features/letters/messages-sql.ts'
 import * as sql from './sql.ts'
 
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
@@ -237,7 +238,7 @@ const sameAddress = (a: string, b: string): boolean =>
  */
 async function textWaits(
   db: JobContext['db'],
-  { address, worker, replies, invites }: sql.QueuedMessage,
+  { address, worker, replies, invites }: QueuedMessage,
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {
   if (!worker || replies) return undefined

@@ -1,6 +1,6 @@
 import { packFor, requestKind } from '#features/deadlines/which-pack.ts'
-import type { Billed, Granted } from '#features/notifications/decided.ts'
-import type { PrescriberFacts } from '#features/notifications/prescriber-letter.ts'
+import type { Billed, Granted } from '#features/authorizations/decided.ts'
+import type { PrescriberFacts } from '#features/letters/prescriber-letter.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { NotifiedAuthorization } from './sql.ts'
 

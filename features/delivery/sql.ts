@@ -1,5 +1,6 @@
 import { INVITATION } from '#features/text-messages/gateway-rules.ts'
-import { storedBytes, type StoredBytes } from '#features/documents/sql.ts'
+import { storedBytes } from '#features/documents/sql.ts'
+import type { QueuedMessage } from '#features/letters/messages-sql.ts'
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { NoticeChoices } from '#features/notifications/choices.ts'
@@ -147,27 +148,6 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
   where a.mc = app_mc() and a.id = ${id}`
 
 /** A queued message, locked, with the document sent with it. */
-export type QueuedMessage = {
-  id: string
-  channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
-  address: string
-  subject: string
-  body: string
-  status: string
-  authorization_id: string | null
-  recipient: string
-  auth_status: number | null
-  /** The worker a text is for; null for other messages of no authorization. */
-  worker: { consent: TextConsent; state: string | null; jurisState: string } | null
-  /** How often the gateway could not be reached so far, and how often it refused the address. */
-  unreached: number
-  refused: number
-  /** It answers the worker's own STOP, START or HELP: neither consent nor the hour holds it back. */
-  replies: boolean
-  /** It asks the worker whether they want texts. */
-  invites: boolean
-  attachment: { name: string; type: string } | null
-} & StoredBytes
 export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
   select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
     o.unreached, o.refused, coalesce(o.template in ('help', 'helpStopped', 'notInvited', 'stopped', 'welcome'), false) as replies,
@@ -188,43 +168,6 @@ export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessa
     left join document d on d.mc = o.mc and d.id = o.document_id
     left join document_content f on f.mc = d.mc and f.document_id = d.id
   where o.mc = app_mc() and o.id = ${id} for update of o`
-
-/** A fax its gateway reports on, locked: a report concerns no message of another channel. */
-export type ReportedFax = Pick<
-  QueuedMessage,
-  | 'id'
-  | 'address'
-  | 'subject'
-  | 'body'
-  | 'status'
-  | 'authorization_id'
-  | 'recipient'
-  | 'auth_status'
-  | 'unreached'
-  | 'refused'
-> & {
-  mc: string
-  channel: 'FAX'
-  document_id: string | null
-  serves: string[]
-  delivered_at: string | null
-  stratus_claim_id: string | null
-}
-export const reportedFax = (id: string): Sql<ReportedFax> => sql<ReportedFax>`
-  select o.mc, o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused,
-    o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
-    (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
-    (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
-    from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update of o`
-
-/** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
-export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
-  id: string
-  reference: string
-}>`
-  select o.user_id as id, a.reference_number as reference
-    from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
-   where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`
 
 /** Serializes texts to one number. */
 export const lockNumber = (number: string): Sql =>

@@ -7,7 +7,7 @@ import { raiseAuthorization, startFixtureApi } from '#testing/fixture-api.ts'
 import type { TestApi } from '#testing/api.ts'
 import { day } from '#testing/new-york-day.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
-import { reportChanges } from './fax-report.ts'
+import { reportChanges } from '#features/letters/fax-report.ts'
 
 // A message that does not arrive is logged and its owner is notified, however late that is known.
 

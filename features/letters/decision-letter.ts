@@ -1,8 +1,8 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
-import { reasonSaid, reviewUntil } from '#features/notifications/decided.ts'
-import { explains } from '#features/notifications/explains.ts'
+import { reasonSaid, reviewUntil } from '#features/authorizations/decided.ts'
+import { explains } from '#features/authorizations/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 import { noticeRows, type NoticeFacts } from './notice-content.ts'
 

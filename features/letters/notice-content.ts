@@ -1,4 +1,4 @@
-import { explains } from '#features/notifications/explains.ts'
+import { explains } from '#features/authorizations/explains.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 
 // The content a state requires of a notice (NoticeDuty.content of the rule packs), from the facts of the decision.

@@ -5,7 +5,7 @@ import {
   stepFor,
   type Billed,
   type Granted,
-} from '#features/notifications/decided.ts'
+} from '#features/authorizations/decided.ts'
 import { stateWords, type State } from './rules.ts'
 
 /** What was billed, what is approved of it, and the reason of a denial by its id. */

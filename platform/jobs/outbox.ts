@@ -5,6 +5,11 @@ import { sql, type Sql } from '../database/sql.ts'
 export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
   sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${JSON.stringify(rows)}::jsonb)`
 
+/** The same for each payload a statement finds: rows of (mc, payload). */
+export const insertOutboxOf = (topic: string, found: Sql<{ mc: string; payload: unknown }>, now: string): Sql => sql`
+  insert into outbox (mc, id, topic, payload, available_at, created_at)
+  select f.mc, gen_random_uuid(), ${topic}, f.payload, ${now}, ${now} from (${found}) f`
+
 /** Cancels messages of these topics that are not sent yet and have this in their payload. */
 export const cancelByPayload = (of: {
   mc: string

@@ -22,8 +22,10 @@ const dates = (...tables: Record<number, string>[]): ReadonlySet<string> =>
   )
 
 /** The days of some tables but those of another. */
-const without = (off: Record<number, string>, ...tables: Record<number, string>[]): ReadonlySet<string> =>
-  dates(...tables).difference(dates(off))
+function without(off: Record<number, string>, ...tables: Record<number, string>[]): ReadonlySet<string> {
+  const gone = dates(off)
+  return new Set([...dates(...tables)].filter((day) => !gone.has(day)))
+}
 
 /** Weekdays on which nobody works, from the calendars of the years 2019 to 2029. */
 export const daysOff = {

@@ -7,7 +7,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { rejecting } from './contract.ts'
 import type { FormRules } from '../edit-rules-shape.ts'
-import { explains } from '#features/notifications/explains.ts'
+import { explains } from '#features/authorizations/explains.ts'
 import { dateProblems } from '../form/date-limits.ts'
 
 export type RejectForm = {

@@ -1,5 +1,5 @@
-import { figure } from '#features/authorizations/figures.ts'
-import { quantityWords } from '#features/authorizations/in-words.ts'
+import { figure } from './figures.ts'
+import { quantityWords } from './in-words.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { addDays } from '#platform/dates/day.ts'
 

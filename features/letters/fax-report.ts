@@ -5,7 +5,7 @@ import { messageDelivered, messageFailed, messageRetried } from '#features/notif
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { addMs, MINUTE_MS } from '#platform/dates/instant.ts'
 import { becameOf, notifyOwner } from './not-sent.ts'
-import type { ReportedFax } from './sql.ts'
+import type { ReportedFax } from './messages-sql.ts'
 
 /** What a gateway reports of a fax that it accepted. */
 export type Report = { status: 'sent' | 'delivered' | 'failed'; reason?: string | undefined }

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest'
 import { pharmacyText, type Said } from '#features/callbacks/said.ts'
 import { wordsOf } from '#features/pharmacy-status/words.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
-import { approvedWords, askedWords, billWords, isPartial, reasonSaid, reviewWords } from './decided.ts'
+import {
+  approvedWords,
+  askedWords,
+  billWords,
+  isPartial,
+  reasonSaid,
+  reviewWords,
+} from '#features/authorizations/decided.ts'
 import { prescriberLetter, type PrescriberFacts } from './prescriber-letter.ts'
-import { recipients, workerText, type MessageFacts } from './rules.ts'
+import { recipients, workerText, type MessageFacts } from '#features/notifications/rules.ts'
 
 // What leaves says what was decided of what was asked for, why, and what its reader can do next.
 

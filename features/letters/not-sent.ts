@@ -10,7 +10,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { afterTry, reasonOf } from '#features/notifications/retries.ts'
 import { insertNotices, messageFailed, messageRetried } from '#features/notifications/sql.ts'
-import * as sql from './sql.ts'
+import * as sql from './messages-sql.ts'
 
 type About = Pick<sql.QueuedMessage, 'channel' | 'recipient' | 'authorization_id' | 'auth_status'>
 /** How a message is sent, for the log. */

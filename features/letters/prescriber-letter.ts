@@ -10,9 +10,9 @@ import {
   type Billed,
   type Granted,
   type Review,
-} from './decided.ts'
-import { explains } from './explains.ts'
-import { titles, type Happening, type MessageFacts } from './rules.ts'
+} from '#features/authorizations/decided.ts'
+import { explains } from '#features/authorizations/explains.ts'
+import { titles, type Happening, type MessageFacts } from '#features/notifications/rules.ts'
 
 /** What a letter to a prescriber says. */
 export type PrescriberFacts = Pick<

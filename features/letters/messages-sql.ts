@@ -1,0 +1,63 @@
+import type { StoredBytes } from '#features/documents/sql.ts'
+import type { TextConsent } from '#features/text-messages/columns.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+
+/** A message that is queued, with the document sent with it. */
+export type QueuedMessage = {
+  id: string
+  channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
+  address: string
+  subject: string
+  body: string
+  status: string
+  authorization_id: string | null
+  recipient: string
+  auth_status: number | null
+  /** The worker a text is for; null for other messages of no authorization. */
+  worker: { consent: TextConsent; state: string | null; jurisState: string } | null
+  /** How often the gateway could not be reached so far, and how often it refused the address. */
+  unreached: number
+  refused: number
+  /** It answers the worker's own STOP, START or HELP: neither consent nor the hour holds it back. */
+  replies: boolean
+  /** It asks the worker whether they want texts. */
+  invites: boolean
+  attachment: { name: string; type: string } | null
+} & StoredBytes
+
+/** A fax its gateway reports on, locked: a report concerns no message of another channel. */
+export type ReportedFax = Pick<
+  QueuedMessage,
+  | 'id'
+  | 'address'
+  | 'subject'
+  | 'body'
+  | 'status'
+  | 'authorization_id'
+  | 'recipient'
+  | 'auth_status'
+  | 'unreached'
+  | 'refused'
+> & {
+  mc: string
+  channel: 'FAX'
+  document_id: string | null
+  serves: string[]
+  delivered_at: string | null
+  stratus_claim_id: string | null
+}
+export const reportedFax = (id: string): Sql<ReportedFax> => sql<ReportedFax>`
+  select o.mc, o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused,
+    o.document_id, coalesce(o.serves, '{}') as serves, o.delivered_at,
+    (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
+    (select a.stratus_claim_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as stratus_claim_id
+    from outside_message o where o.mc = app_mc() and o.id = ${id} and o.channel = 'FAX' for update of o`
+
+/** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
+export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
+  id: string
+  reference: string
+}>`
+  select o.user_id as id, a.reference_number as reference
+    from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+   where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`
