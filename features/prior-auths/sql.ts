@@ -81,7 +81,8 @@ export const undoPriorAuths = (
 /** Writes what a person changed. What a person ends stops at once: fills of the days before stay covered. */
 export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`
   update prior_auth p set status_id = ${to.status_id},
-    ended_on = case when ${to.status_id} = ${ENDED} and ${wasGiven} then least(end_date, ${carrierDay} - 1) end, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc},
+    ended_on = case when ${to.status_id} = ${ENDED} and ${wasGiven} then least(end_date, ${carrierDay} - 1) end,
+    level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc},
     brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
     max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill},
     max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},

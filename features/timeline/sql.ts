@@ -107,7 +107,8 @@ export function slice(of: Slice, question: string): Sql<Line> {
       order by at ${direction}, key ${direction} limit ${of.size + 1})
     select p.at, p.key, p.kind, p.request, e.event_text, e.actor_name, a.drug_name as request_drug,
       case when r.id is not null then jsonb_build_object(
-        'status', case when starts_with(p.key, 't') and r.status = 'X' then 'P' else r.status end, 'drug', r.drug_name, 'quantity', r.quantity, 'days', r.days_supply,
+        'status', case when starts_with(p.key, 't') and r.status = 'X' then 'P' else r.status end,
+        'drug', r.drug_name, 'quantity', r.quantity, 'days', r.days_supply,
         'paid', r.paid_amount, 'codes', r.reject_codes, 'pharmacy', coalesce(y.name, r.pharmacy_nabp)) end as transaction,
       case when n.id is not null then jsonb_build_object('text', n.text, 'who', n.created_by_name) end as note,
       case when c.id is not null then jsonb_build_object('type', c.contact_type, 'reason', c.reason, 'text', c.text, 'caller', c.caller_name,

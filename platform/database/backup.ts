@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { CannotStart } from '../cannot-start.ts'
 
-/** Files of a running PostgreSQL that a copy must not have, or makes anew (PostgreSQL 18, 25.3.4). */
+/** Files of a running PostgreSQL that a copy must not have, or makes by itself (PostgreSQL 18, 25.3.4). */
 const notCopied = new Set(['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_replslot', 'pg_wal'])
 
 /**

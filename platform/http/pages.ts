@@ -30,7 +30,7 @@ const fileKinds =
   /\.(?:m?js|css|map|json|webmanifest|html?|txt|xml|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|br|gz|zip|pdf|csv)$/i
 
 /** Whether nothing but a file can be meant: a page with a dot in its address is shown, so that a person never meets JSON. */
-export const isFileAddress = (path: string): boolean =>
+const isFileAddress = (path: string): boolean =>
   path.startsWith('/assets/') || path.includes('/.') || fileKinds.test(path)
 
 type File = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
