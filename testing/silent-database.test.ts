@@ -7,6 +7,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { makePortalLogin } from '#platform/database/portal-login.ts'
 import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { startApi } from './api.ts'
 import { raiseAuthorization } from './fixture-api.ts'
@@ -16,6 +17,7 @@ import { loadFixtures, type Drug } from './fixtures.ts'
 async function startStoppable(): Promise<{ url: string; freeze(): Promise<void>; thaw(): void }> {
   const server = await startEmbedded({ log: () => {}, fast: true })
   await migrate(server.url)
+  await makePortalLogin(server.url)
   const db = new pg.Client({ connectionString: server.url })
   await db.connect()
   await loadFixtures(db, {
