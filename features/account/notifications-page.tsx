@@ -214,7 +214,7 @@ function Line({ of, linkProps, innerTab, current, onOpen, onToggle }: LineProps)
         size="small"
         tone="quiet"
         tabIndex={innerTab}
-        aria-label={`Mark as ${isUnread ? 'read' : 'unread'}: ${of.title}`}
+        aria-label={`Mark ${isUnread ? 'read' : 'unread'}: ${of.title}`}
         onClick={onToggle}
       >
         {isUnread ? 'Mark read' : 'Mark unread'}

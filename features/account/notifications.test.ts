@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
+
+// Notices as they come in the browsers of two roles, what a second tab shows, and the settings of them.
+
+let portal: PortalInBrowser
+let adjuster: Visit
+let supervisor: Visit
+beforeAll(async () => {
+  portal = await startPortalInBrowser()
+  // Only what the tests do is notified: no deadline comes nearer, and what began before is done.
+  await portal.db.query('update rx_authorization set next_clock_at = null')
+  await eventually(async () => {
+    const { rows } = await portal.db.query<{ n: number }>(
+      `select (select count(*) from outbox where dispatched_at is null and cancelled_at is null and available_at <= now())::int
+        + (select count(*) from pgboss.job where name not like '\\_%' and name not like '%.dead' and state in ('created', 'active', 'retry'))::int as n`,
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+  await portal.db.query('update user_notification set read_at = now() where read_at is null')
+  await portal.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('NWM', 'notificationSettings', true)
+     on conflict (mc, key, sub_carrier) do update set enabled = true`,
+  )
+  adjuster = await portal.visitAs('dana.ruiz', { mc: 'NWM', path: '/home' })
+  supervisor = await portal.visitAs('sam.okafor', { mc: 'NWM', path: '/notifications' })
+})
+afterAll(() => portal.stop())
+
+const bell = (page: Page, unread: number) =>
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
+
+const unreadIn = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText('Unread:', { exact: true }) })
+
+async function assign(page: Page, id: string, username: string): Promise<number> {
+  const { rows } = await portal.db.query<{ email: string; version: number }>(
+    `select u.email, a.version from app_user u, rx_authorization a where u.username = $1 and a.id = $2`,
+    [username, id],
+  )
+  return page.evaluate(
+    ({ url, version }) =>
+      fetch(url, {
+        method: 'PUT',
+        headers: {
+          'x-portal-request': '1',
+          'x-master-carrier': 'NWM',
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({ version }),
+      }).then((answer) => answer.status),
+    {
+      url: `/api/authorizations/${id}/adjuster/assign?userEmails=${encodeURIComponent(rows[0]!.email)}`,
+      version: rows[0]!.version,
+    },
+  )
+}
+
+test('Two roles in two browsers each see the notice of what the other one did, as it comes; a second tab follows', async () => {
+  const { rows } = await portal.db.query<{ id: string }>(
+    `select a.id from rx_authorization a join app_user u on u.id = a.owner_id
+      where a.mc = 'NWM' and a.status_id = 20 and u.username = 'dana.ruiz' order by a.statutory_due_at desc limit 1`,
+  )
+  const { id } = rows[0]!
+  const second = await adjuster.tab('/home')
+  await bell(second, 0).waitFor()
+  await bell(supervisor.page, 0).waitFor()
+
+  // The adjuster gives a request away: the supervisor's open list has the notice.
+  expect(await assign(adjuster.page, id, 'sam.okafor')).toBe(200)
+  await bell(supervisor.page, 1).waitFor()
+  await supervisor.page.getByRole('heading', { level: 3, name: 'Today' }).waitFor()
+  const arrived = unreadIn(supervisor.page)
+  await arrived.getByRole('link').waitFor()
+
+  // The supervisor gives it back: both tabs of the adjuster count it.
+  expect(await assign(supervisor.page, id, 'dana.ruiz')).toBe(200)
+  await bell(adjuster.page, 1).waitFor()
+  await bell(second, 1).waitFor()
+
+  // Read in one tab, it is read in the other; with E it is unread in both again.
+  await bell(adjuster.page, 1).click()
+  const first = unreadIn(adjuster.page)
+  await first.getByRole('link').focus()
+  await adjuster.page.keyboard.press('e')
+  await bell(adjuster.page, 0).waitFor()
+  await bell(second, 0).waitFor()
+  await adjuster.page.keyboard.press('e')
+  await bell(second, 1).waitFor()
+  await adjuster.page.keyboard.press('Shift+A')
+  await bell(second, 0).waitFor()
+  await adjuster.page.getByRole('button', { name: /^Undo/ }).click()
+  await bell(second, 1).waitFor()
+  expect(await faultsOf(adjuster.page)).toEqual([])
+  await unreadIn(adjuster.page).getByRole('link').press('Enter')
+  await adjuster.page.waitForURL(`${portal.origin}/authorizations/request/${id}`)
+  await bell(second, 0).waitFor()
+  await second.close()
+  expect([...adjuster.complaints, ...supervisor.complaints]).toEqual([])
+})
+
+test('A notice without a request leads to what it is about', async () => {
+  await portal.db.query(
+    `insert into user_notification (mc, id, user_id, kind, title, at)
+     select 'NWM', gen_random_uuid(), u.id, 'extractFailed', 'Your extract failed.', now() from app_user u where u.username = 'sam.okafor'`,
+  )
+  await supervisor.page.goto(`${portal.origin}/notifications`)
+  await supervisor.page.getByRole('link', { name: 'Your extract failed.' }).click()
+  await expect.poll(() => new URL(supervisor.page.url()).pathname).toBe('/data-extract')
+})
+
+test('Notification Settings are chosen with the keyboard, saved, and there again after a reload', async () => {
+  const { page, complaints } = adjuster
+  await page.goto(`${portal.origin}/accounts/notification`)
+  await page.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor()
+  const letters = page.getByRole('switch', { name: /^In the portal: Letters/ })
+  await letters.waitFor()
+  await page.getByText('a legal deadline depends on it', { exact: false }).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(await letters.isChecked()).toBe(true)
+  await letters.focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('switch', { name: /^Quiet hours/ }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('From', { exact: true }).fill('21:00')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('From', { exact: true }).press('Enter')
+  await page.getByText('Your notification settings were saved.').first().waitFor()
+  await page.reload()
+  await expect.poll(() => letters.isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('21:00')
+  expect(complaints).toEqual([])
+})
