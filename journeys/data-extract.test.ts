@@ -119,8 +119,28 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await dialog.waitFor({ state: 'detached' })
+  await portal.db.query(
+    `insert into data_extract_delivery (mc, id, schedule_id, due_at, sub_carrier, file, state, tries, rows, ended_at)
+     select s.mc, gen_random_uuid(), s.id, now() - make_interval(days => n), s.sub_carrier, 'patients-' || n || '.csv', 'FINISHED', n, 12, now()
+       from data_extract_schedule s, generate_series(1, 2) n where s.name = 'Patients each week'`,
+  )
   await page.getByRole('button', { name: 'Pause Patients each week' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Runs of Patients each week' }).press('Enter')
+  const runs = page.getByRole('list', { name: 'Runs of Patients each week' }).getByRole('listitem')
+  await runs.filter({ hasText: 'patients-2.csv. 12 rows. 2 tries' }).waitFor()
+  expect(await runs.count()).toBe(2)
+
+  // Its first rows are read when they are asked for.
+  await page.getByRole('button', { name: 'Show rows' }).press('Enter')
+  const preview = page.getByRole('table', { name: 'First rows' })
+  await preview.getByRole('columnheader', { name: 'Claim number' }).waitFor()
+  expect(await preview.getByRole('row').count()).toBe(21)
+  // Many columns scroll beside each other, not the page.
+  await page.setViewportSize({ width: 760, height: 900 })
+  await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await faultsOf(page, twoLooks)).toEqual([])
 
   // The preset brings the form back after it was reset.
   await page.getByRole('button', { name: 'Reset', exact: true }).click()

@@ -22,6 +22,7 @@ export function Preview({ input, fields }: PreviewProps) {
   const [shown, setShown] = useState<Input>()
   const isShown = input !== undefined && JSON.stringify(shown) === JSON.stringify(input)
   const asked = useRead(dataExtracts.preview, shown ?? ({} as never), { off: !isShown })
+  const labelOf = (key: string) => fields.find((field) => field.key === key)?.label ?? key
   const rows = isShown ? asked.data?.content : undefined
   return (
     <Card
@@ -48,17 +49,20 @@ export function Preview({ input, fields }: PreviewProps) {
           {rows?.length === 0 ? (
             <p>No rows match.</p>
           ) : (
-            <Table caption="Preview">
+            <Table caption="First rows" cards="labels" scrolls>
               <TableHead>
                 {input.fieldList.map((key) => (
-                  <HeadCell key={key}>{fields.find((field) => field.key === key)?.label ?? key}</HeadCell>
+                  <HeadCell key={key}>{labelOf(key)}</HeadCell>
                 ))}
               </TableHead>
               <TableBody>
                 {rows?.map((row, at) => (
                   <Row key={at}>
                     {row.map((text, column) => (
-                      <Cell key={input.fieldList[column]} head={column === 0}>
+                      <Cell
+                        key={input.fieldList[column]}
+                        {...(column === 0 ? { head: true } : { label: labelOf(input.fieldList[column]!) })}
+                      >
                         {text}
                       </Cell>
                     ))}
