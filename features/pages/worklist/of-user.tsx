@@ -15,7 +15,7 @@ const Worklist = lazyPart(() => import('./worklist.tsx').then((it) => it.Worklis
 
 /** /authorizations/{id or username}: the requests of this user, where one of that name works for the carrier. */
 export function WorklistOfUser() {
-  const { userId = '' } = useParams<{ userId: string }>()
+  const { userId } = useParams<{ userId: string }>()
   const search = useSearch()
   const [, navigate] = useLocation()
   const found = useRead(account.fullName, { id: userId })
