@@ -129,13 +129,13 @@ test('An extract is kept as a preset, scheduled, paused, and run again from the 
   await page.getByRole('button', { name: 'Runs of Patients each week' }).press('Enter')
   const runs = page.getByRole('list', { name: 'Runs of Patients each week' }).getByRole('listitem')
   await runs.filter({ hasText: 'patients-2.csv. 12 rows. 2 tries' }).waitFor()
-  expect(await runs.count()).toBe(2)
+  await expect.poll(() => runs.count()).toBe(2)
 
   // Its first rows are read when they are asked for.
   await page.getByRole('button', { name: 'Show rows' }).press('Enter')
   const preview = page.getByRole('table', { name: 'First rows' })
   await preview.getByRole('columnheader', { name: 'Claim number' }).waitFor()
-  expect(await preview.getByRole('row').count()).toBe(21)
+  await expect.poll(() => preview.getByRole('row').count()).toBe(21)
   // Many columns scroll beside each other, not the page.
   await page.setViewportSize({ width: 760, height: 900 })
   await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)

@@ -122,7 +122,7 @@ test('Notification Settings are chosen with the keyboard, saved, and there again
   await letters.waitFor()
   await page.getByText('a legal deadline depends on it', { exact: false }).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
-  expect(await letters.isChecked()).toBe(true)
+  await expect.poll(() => letters.isChecked()).toBe(true)
   await letters.focus()
   await page.keyboard.press('Space')
   await page.getByRole('switch', { name: /^Quiet hours/ }).focus()
