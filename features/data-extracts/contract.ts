@@ -122,10 +122,6 @@ export const dataExtracts = calls('dataExtracts', {
     phi: 'full',
     limit: 'search',
     carrier: ['mc'],
-    trips: {
-      count: 3,
-      why: 'what is asked for is checked before a row is read, and the audit has whose rows they are',
-    },
     input: z.strictObject(Extract),
     output: z.object({
       /** A row a list, a text a field, in the order of the fields. */

@@ -1,5 +1,5 @@
 import { extractSubCarriers } from '#features/settings/sql.ts'
-import { implement, oneTrip } from '#platform/calls/handler.ts'
+import { implement, oneTrip, seen } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { csvLine, csvMark } from '#platform/text/csv.ts'
 import { areaOf, areas } from './areas.ts'
@@ -47,18 +47,19 @@ const extracting = implement(dataExtracts)({
     },
   ),
 
-  preview: async ({ input, db, who, note, refuse }) => {
-    const [person, programs] = await Promise.all([who(), db.all(extractSubCarriers())])
-    const right = mustBeRight(input, extractOf(input), programs, person.timeZone, { refuse })
-    const of = { ...right, zone: person.timeZone, mc: person.mc }
-    const rows = await db.all(sql.preview(of, PREVIEW_ROWS))
-    note({
-      type: 'preview',
-      claims: [...new Set(rows.flatMap(({ claim }) => claim ?? []))],
-      detail: { area: of.area.id, program: of.program, columns: of.fields.map(({ key }) => key) },
-    })
-    return { content: rows.map((row) => of.fields.map((_, at) => row[`c${at}`]!)) }
-  },
+  preview: oneTrip(
+    (input) => {
+      const of = extractOf(input)
+      return {
+        programs: extractSubCarriers(),
+        rows: seen(of && of.fields.length > 0 ? sql.preview(of, PREVIEW_ROWS) : sql.noRows, sql.claimOfRow),
+      }
+    },
+    ({ programs, rows }, { input, person, refuse }) => {
+      const of = mustBeRight(input, extractOf(input), programs, person.timeZone, { refuse })
+      return { content: rows.map((row) => of.fields.map((_, at) => row[`c${at}`]!)) }
+    },
+  ),
 
   extract: async ({ input, db, who, now, note, portal, refuse }) => {
     const [person, programs] = await Promise.all([who(), db.all(extractSubCarriers())])

@@ -53,10 +53,13 @@ const rowsOf = (of: Omit<Of, 'fields'>): Sql =>
 /** The rows, every field as the file has it. */
 export const extract = (of: Of): Sql =>
   sql`select ${of.fields.map(cell(formats)).reduce((all, next) => sql`${all}, ${next}`)} ${rowsOf(of)}`
+type Previewed = Record<string, string> & { claim: string | null }
 /** The first rows of it, each cell as the file has it, with the claim a row is about. */
-export const preview = (of: Of, most: number): Sql<Record<string, string> & { claim: string | null }> =>
-  sql<Record<string, string> & { claim: string | null }>`
+export const preview = (of: Of, most: number): Sql<Previewed> => sql<Previewed>`
   select ${of.area.claim} as claim, ${of.fields.map(cell(onPage)).reduce((all, next) => sql`${all}, ${next}`)} ${rowsOf(of)} limit ${integer(most)}`
+export const claimOfRow = sql`claim`
+/** What is read where the subject area is unknown, or no field of it is known. */
+export const noRows = sql<Previewed>`select null::uuid as claim where false`
 /** The same rows counted by the claim they are about. */
 export const claims = (of: Of): Sql<{ claim: string | null; rows: number }> =>
   sql<{

@@ -221,13 +221,15 @@ const seenStatements = new WeakSet<object>()
 
 /**
  * A statement that shows a person's data: writes, in itself, the audit row with the claims it shows, so that
- * nothing is shown that is not on record. `claims` is a fragment over `seen`, one uuid a row.
+ * nothing is shown that is not on record. `claims` is a fragment over `seen`, one uuid a row, or null where a
+ * row is about nobody's health.
  */
 export function seen<Row>(query: Sql<Row>, claim: Sql): Sql<Row> {
   const whole = sql<Row>`with seen as materialized (${query}), noted as (
     insert into access_audit (mc, user_id, actor, session_id, request_id, ip, call, claim_ids)
     select app_mc(), app_user(), current_setting('app.actor'), nullif(current_setting('app.session'), '')::uuid, current_setting('app.request')::uuid,
-      nullif(current_setting('app.ip'), ''), current_setting('app.call'), coalesce((select array_agg(distinct ${claim}) from seen), '{}'))
+      nullif(current_setting('app.ip'), ''), current_setting('app.call'),
+      coalesce((select array_remove(array_agg(distinct ${claim}), null) from seen), '{}'))
     select * from seen` as Sql<Row>
   seenStatements.add(whole)
   return whole
