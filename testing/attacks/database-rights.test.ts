@@ -119,6 +119,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     // One's own carriers, to choose from; in a session that a carrier vouched for, that one.
     "user_carrier, carrier, to public: ((mc = app_mc()) OR ((user_id = app_user()) AND (mc = COALESCE(NULLIF(current_setting('app.sso_mc'::text, true), ''::text), mc))))",
     'user_carrier, clock, to owner: true', // accounts that were closed, for the requests they leave
+    'user_notification, sweep, to owner: true', // notices that were kept long enough are removed for everybody
   ])
 })
 

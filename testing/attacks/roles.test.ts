@@ -62,6 +62,7 @@ test('what those who only look do for themselves is known by name', async () => 
     'chat.stopTyping',
     'notifications.choose',
     'notifications.markRead',
+    'notifications.markUnread',
   ])
   const choose = everyCall.find(({ name }) => name === 'notifications.choose')!
   for (const username of restricted) expect((await ask(choose, people[username]!)).status).toBe(200)
