@@ -119,7 +119,7 @@ export const endSessionsOf = (
 export const lastLogin = (issuer: string, subject: string): Sql<{ last_login_at: string | null }> =>
   sql<{
     last_login_at: string | null
-  }>`select last_login_of(${issuer}, ${subject}) as last_login_at`
+  }>`select last_login_at from last_login_of(${issuer}, ${subject})`
 
 /** A session whose provider's tokens are to be renewed now; no row when they are not, or another process is at it. */
 export const claimRenewal = (
