@@ -105,7 +105,8 @@ async function database(settings: Settings): Promise<{ url: string; embedded?: E
 /** The database with the login of the connections that answer calls. */
 async function loginOf({ databaseUrl }: Settings, ownerUrl: string): Promise<string> {
   if (databaseUrl === undefined) return makePortalLogin(ownerUrl)
-  if (databaseUrl !== ownerUrl) await checkPortalLogin(ownerUrl, databaseUrl)
+  if (databaseUrl === ownerUrl) return databaseUrl
+  await checkPortalLogin(ownerUrl, databaseUrl)
   await checkOwnPostgres(databaseUrl)
   return databaseUrl
 }
