@@ -4,7 +4,7 @@ import { money } from './figures.ts'
 // What the last submission of a prescription asks for, where that is not what stands on its open request (T02).
 
 /** The columns of a request that follow the last submission of its prescription: everything it is decided from. */
-export const submittedColumns = [
+const submittedColumns = [
   'ndc',
   'gpi',
   'drug_name',

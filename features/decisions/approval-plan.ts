@@ -20,7 +20,7 @@ import type { Answers } from './would-pay.ts'
 // What an approval comes to, by the engine's own word: the trial run, the button, the refusal and the record ask this alone.
 
 /** The codes an approval may be refused with because the claim would stop again. */
-export type PlanRefusal = 'DATES_NOT_ALLOWED' | 'HARD_STOP' | 'NOT_OVERRIDABLE' | 'RULE' | 'SAFETY_NEEDS_PHARMACIST'
+type PlanRefusal = 'DATES_NOT_ALLOWED' | 'HARD_STOP' | 'NOT_OVERRIDABLE' | 'RULE' | 'SAFETY_NEEDS_PHARMACIST'
 
 export type Plan =
   | { outcome: Outcome; bill: Bill | null; why?: undefined }

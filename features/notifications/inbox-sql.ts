@@ -51,7 +51,7 @@ export const markUnread = (id: string, together: boolean): Sql => sql`
        select o.read_at from user_notification o where o.mc = app_mc() and o.user_id = app_user() and o.id = ${id})))`
 
 /** Notices are kept so long, read or not. */
-export const DAYS_KEPT = 90
+const DAYS_KEPT = 90
 const SWEPT_AT_ONCE = 5000
 const kept = (now: string): Sql => sql`${now}::timestamptz - make_interval(days => ${DAYS_KEPT})`
 /** Carriers with notices that were kept as long as they are kept. */

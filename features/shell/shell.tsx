@@ -22,7 +22,7 @@ import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
 import { readMark } from '#features/chat/open-mark.ts'
 import { ownNotifications } from '#features/notifications/list-contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
-import { nothingWaits, queueAddress, queuesOf } from '#features/worklist/queues.ts'
+import { queueAddress, queuesOf } from '#features/worklist/queues.ts'
 import { settings } from '#features/settings/contract.ts'
 import { paths as supportPaths } from '#features/support/paths.ts'
 import { Banners } from './banners.tsx'
@@ -119,7 +119,7 @@ export function Shell(props: ShellProps) {
 
   const openMostUrgent = () =>
     void mostUrgent(user).then(
-      (address) => (address ? navigate(address) : toast({ tone: 'info', words: nothingWaits(person) })),
+      (address) => address && navigate(address),
       (error: Error) =>
         toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
     )

@@ -14,7 +14,6 @@ import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { UserContext, type SignedInUser } from '#platform/browser/use-user.ts'
 import { session as sessionCalls, type User } from '#features/sign-in/contract.ts'
-import { PrivacyBanner } from '#features/sign-in/privacy-banner.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Screen } from '#platform/browser/screen.ts'
 import { Shell } from './shell.tsx'
@@ -33,6 +32,7 @@ const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.Last
 const ChooseCarrier = lazyPart(() => import('./change-carrier.tsx').then((it) => it.ChangeCarrier))
 const Terms = lazyPart(() => import('#features/sign-in/terms.tsx').then((it) => it.Terms))
 const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
+const PrivacyBanner = lazyPart(() => import('#features/sign-in/privacy-banner.tsx').then((it) => it.PrivacyBanner))
 const AwayBanner = lazyPart(() => import('#features/out-of-office/away-banner.tsx').then((it) => it.AwayBanner))
 
 type SignedInProps = { screens: readonly Screen[]; clock: Clock }

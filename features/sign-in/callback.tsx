@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { forgetLoggedOut, rememberLoggedOut, supportIdOf } from '#platform/browser/logged-out.ts'
+import { forgetLoggedOut, rememberLoggedOut } from '#platform/browser/logged-out.ts'
+import { supportIdOf } from '#platform/browser/read-logged-out.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 import { reportFault } from '#platform/browser/report-fault.ts'
 import { keepSsoFlag, takeSsoCookie } from '#platform/browser/sso-marks.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { takeLoggedOut } from '#platform/browser/logout-address.ts'
 import { isSsoTab } from '#platform/browser/sso-marks.ts'
 import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import { Logout } from './logout.tsx'
 import { logoutPage, stillLoggedIn } from './outcomes.ts'
+import { takeLoggedOut } from './take-logged-out.ts'
 import { leaveSession, validate } from './validate.ts'
 
 type LoggedOutProps = { onLegal: (panel: LegalPanel) => void }

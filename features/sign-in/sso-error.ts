@@ -1,4 +1,4 @@
-import { readLoggedOut, supportIdOf } from '#platform/browser/logged-out.ts'
+import { readLoggedOut, supportIdOf } from '#platform/browser/read-logged-out.ts'
 import type { LogoutConfig } from './logout.tsx'
 import { failurePage, logoutPage, validationFailedPage, withSupportId } from './outcomes.ts'
 

@@ -1,6 +1,6 @@
 import type { Person } from '#platform/calls/person.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import { isPharmacist, isUrReviewer, mayDecide, maySupervise } from '#features/permissions/rules.ts'
+import { isPharmacist, isUrReviewer, maySupervise } from '#features/permissions/rules.ts'
 
 /** What waits for somebody of a role, no matter who owns the claim. */
 export type Queue = {
@@ -44,10 +44,6 @@ export const queues: readonly Queue[] = [
 
 /** The queues this person works on. */
 export const queuesOf = (person: Person): readonly Queue[] => queues.filter((queue) => queue.of(person))
-
-/** What is said where nothing waits: who neither decides nor has a queue is not waited for. */
-export const nothingWaits = (person: Person): string =>
-  mayDecide(person) || queuesOf(person).length > 0 ? 'Nothing is waiting for you.' : 'You own no requests.'
 
 /** Address of a queue in the worklist. */
 export const queueAddress = ({ view }: Queue): string => `/authorizations?view=${view}`

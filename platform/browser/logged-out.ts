@@ -1,7 +1,7 @@
 // What the logout page has to say, kept for this tab only until somebody signs in again. The words of the
 // page come from a table; what is kept says which of them.
 
-import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
+import type { LoggedOut } from './logged-out-words.ts'
 
 export const store = 'rxdocket.logged-out'
 /** What is kept besides why. */
@@ -21,42 +21,12 @@ export type LoggedOutNote = {
   unsaved?: boolean | undefined
 }
 
-/** A support id as the server makes them, or nothing. */
-export const supportIdOf = (id: unknown): string | undefined =>
-  typeof id === 'string' && /^[\da-f-]{36}$/.test(id) ? id : undefined
-
-const webAddress = (text: unknown): string | undefined =>
-  typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
-
-const savedWords = /^(on \d\d\/\d\d\/\d{4} )?at \d{1,2}:\d\d [AP]M$/
-
 /** Keeps it for the page that comes next in this tab. */
 export function rememberLoggedOut(note: LoggedOutNote): void {
   try {
     sessionStorage.setItem(store, JSON.stringify(note))
   } catch {
     // Storage denied: the page says that logging out succeeded.
-  }
-}
-
-/** How this tab was logged out last. Storage can be written by hand: whatever does not fit is left out. */
-export function readLoggedOut(): LoggedOutNote {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(store) ?? '{}')
-    const { why, ssoUser, relayStateUrl, message, supportId, saved, unsaved } = (
-      typeof kept === 'object' && kept ? kept : {}
-    ) as Record<string, unknown>
-    return {
-      why: loggedOutWord(why) ?? 'user',
-      ssoUser: ssoUser === true,
-      relayStateUrl: webAddress(relayStateUrl),
-      message: typeof message === 'string' ? message.slice(0, 300) : undefined,
-      supportId: supportIdOf(supportId),
-      saved: typeof saved === 'string' && savedWords.test(saved) ? saved : undefined,
-      unsaved: unsaved === true,
-    }
-  } catch {
-    return { why: 'user' }
   }
 }
 

@@ -13,7 +13,6 @@ import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
 import { worklist } from '#features/worklist/contract.ts'
 import { mostUrgent } from '#features/worklist/most-urgent.ts'
-import { nothingWaits } from '#features/worklist/queues.ts'
 
 /** The greeting, the product's promise, and the button that opens the most urgent request. */
 export function Welcome() {
@@ -30,7 +29,6 @@ export function Welcome() {
     try {
       const address = await mostUrgent(user)
       if (address) navigate(address)
-      else toast({ tone: 'info', words: nothingWaits(user.person) })
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message })

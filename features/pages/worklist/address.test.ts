@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { whyNotAddress } from '#features/saved-views/rules.ts'
-import { nothingWaits } from '#features/worklist/queues.ts'
+import { nothingWaits } from '#features/worklist/most-urgent.ts'
 import type { Person } from '#platform/calls/person.ts'
 import { clinicalParts, readSearch, searchKeys } from '#features/worklist/rules.ts'
 import {
