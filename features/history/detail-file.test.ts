@@ -31,8 +31,6 @@ test('An adjuster prints a decided request: who, what, why it stopped, the decis
   expect(
     (await api.db.query(`select claim_ids from access_audit where object_type is distinct from 'export'`)).rows,
   ).toEqual([{ claim_ids: [claim] }])
-  const { body } = await adjuster.ask(history.eventLog, { stratusAuthId: id })
-  expect(body.events[0]).toMatchObject({ eventCode: 330, eventText: 'Exported by Adj aaa', actorName: 'Adj aaa' })
 })
 
 test('The paper has a line for each fact that is there, and the events from the first to the last', async () => {

@@ -42,7 +42,6 @@ export const handlers = implement(history)({
       rows: seen(factsOf([id]), claimOfRow),
       log: sql.logged(id),
       events: sql.events(id, 0, EVENTS_ON_PAPER),
-      kept: sql.logExport(id),
     }),
     async ({ rows: [row], log: [log], events }, { input, person, now, portal }) => {
       if (!row || row.stratus_claim_id !== input.claimId) return notFound()

@@ -38,7 +38,6 @@ export async function logFile({ input, db, who, note }: LogContext): Promise<Fil
     who(),
     db.one(sql.logged(id)),
     db.all(sql.eventsBefore(id, null, ROWS_A_PART)),
-    db.all(sql.logExport(id)),
   ])
   if (!log) return notFound()
   const zone = inZone(timeZone ?? person.timeZone)

@@ -54,7 +54,3 @@ export const logged = (id: string): Sql<{ stratus_claim_id: string; total: numbe
   with x as materialized (${sameDrug(id)})
   select x.stratus_claim_id,
     (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${readableEvent}) as total from x`
-
-/** Logs that the caller takes the request away; its line is not in what is taken. */
-export const logExport = (id: string): Sql<{ kept: unknown }> => sql<{ kept: unknown }>`
-  with x as materialized (${sameDrug(id)}) select log_export(x.id) as kept from x`
