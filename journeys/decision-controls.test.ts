@@ -266,14 +266,14 @@ test('the first of two approvers withdraws the approval', async () => {
 })
 
 test('an adjuster opens a reconsideration of a denial by keyboard, with its letter, and takes the request as PDF and its log', async () => {
-  const { rows } = await journey.db.query<{ id: string; reference: string }>(
-    `select a.id, a.reference_number as reference from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+  const { rows } = await journey.db.query<{ id: string; state: string }>(
+    `select a.id, a.juris_state as state from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
       where a.mc = 'NWM' and a.status_id in (40, 41) and a.reconsideration_level = 0 and a.claim_channel_type = 1 and c.status = 'OPEN'
         and a.completed_at > now() - interval '20 days' and not exists (select from rx_authorization o where o.mc = a.mc
           and o.stratus_claim_id = a.stratus_claim_id and o.status_id between 10 and 29)
       order by a.completed_at desc limit 1`,
   )
-  const { id } = rows[0]!
+  const { id, state } = rows[0]!
   const { page, complaints, context } = await journey.visitAs('sam.okafor', { mc: 'NWM' })
   await open(page, id)
   const acts = page.getByRole('region', { name: 'What you can do' })
@@ -314,7 +314,8 @@ test('an adjuster opens a reconsideration of a denial by keyboard, with its lett
   expect(await faultsOf(page, twoLooks)).toEqual([])
   await pictures(page, 'reconsider')
   await page.keyboard.press('Control+Enter')
-  await toast(page, /^Reconsideration level 1 is open\./)
+  // New York's first look again is the physician's: level 2 (12 NYCRR 441.1(g)).
+  await toast(page, state === 'NY' ? /^Reconsideration level 2 is open\./ : /^Reconsideration level 1 is open\./)
   const opened = await journey.db.query<{ id: string; status_id: number; documents: number }>(
     `select a.id, a.status_id, (select count(*)::int from document d where d.mc = a.mc and d.authorization_id = a.id) as documents
        from rx_authorization a where a.original_auth_id = $1`,

@@ -54,6 +54,8 @@ export type DecisionFacts = Pick<
     Determined,
     'kind' | 'result' | 'startDate' | 'endDate' | 'oneTimeFill' | 'drugLevel' | 'maxFills' | 'maxQty' | 'maxDays'
   > | null
+  /** Nobody asked for fills or a time that could be reduced: who makes the request, or grants in advance, says them now. */
+  in_advance?: boolean
 } & Partial<
     Pick<
       Facts,

@@ -52,7 +52,7 @@ export function leastGrant(
   settings?: DecisionSettings,
 ): LeastGrant | undefined {
   // Less than was asked is then what was determined, and nothing else can be granted.
-  if (recordsOutside(person, authorization) || orderedTerms(authorization)) return undefined
+  if (authorization.in_advance || recordsOutside(person, authorization) || orderedTerms(authorization)) return undefined
   const isReviewers = !isUrReviewer(person, authorization.juris_state) && needsReview(authorization)
   const why = isReviewers ? needsUrDecision : whyNotLate(person, authorization, now)
   if (!why) return undefined

@@ -35,6 +35,7 @@ export const asSent = (
   ownerIds: string[],
 ): DecisionFacts => ({
   ...row,
+  in_advance: true,
   status_id: status.PENDING,
   completed_at: null,
   first_approval: null,

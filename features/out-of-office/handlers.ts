@@ -125,7 +125,7 @@ export const handlers = implement(outOfOffice)({
         team: all.filter(({ userId }) => userId !== person.id),
         delegateFor,
         people,
-        allowedActions: whyNotFor(person, person.id, []) ? [] : ['set'],
+        allowedActions: whyNotFor(person, { id: person.id, managed: true }, []) ? [] : ['set'],
       }
     },
   ),
@@ -140,7 +140,7 @@ export const handlers = implement(outOfOffice)({
       db.all(sql.withStandIns(s`${input.delegates}`)),
     ])
     if (!whose?.active) return notFound()
-    context.refuse(whyNotFor(person, whose.id, whose.supervised))
+    context.refuse(whyNotFor(person, whose, whose.supervised))
     const at = now.toISOString()
     const leave = { startAt: isoOf(input.startAt), endAt: isoOf(input.endAt), delegates: input.delegates }
     const { mc, timeZone: zone } = person
@@ -170,7 +170,7 @@ export const handlers = implement(outOfOffice)({
     ])
     if (!before || !whose) return notFound()
     // Another user's leave is not found.
-    if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
+    if (whyNotFor(person, whose, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     refuseStaleVersion(context, { seen: input.version, of: 'time away', current: toTimeAway(before, at) })
     const was = { startAt: isoOf(before.start_at), endAt: isoOf(before.end_at) }
@@ -201,7 +201,7 @@ export const handlers = implement(outOfOffice)({
       db.one(sql.whose(target)),
     ])
     if (!before || !whose) return notFound()
-    if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
+    if (whyNotFor(person, whose, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
     if (status === 'ENDED') context.refuse({ code: 'RULE', message: 'This time off has ended.' })
@@ -225,7 +225,7 @@ export const handlers = implement(outOfOffice)({
     ({ whose: [whose], found }, { person, now, refuse }) => {
       if (!whose) return notFound()
       // Colleagues' open work and absences are for those who may plan this leave.
-      refuse(whyNotFor(person, whose.id, whose.supervised))
+      refuse(whyNotFor(person, whose, whose.supervised))
       return found.map((row) => toStandIn(row, now.toISOString()))
     },
   ),
@@ -242,7 +242,7 @@ export const handlers = implement(outOfOffice)({
     },
     ({ whose: [whose], found, items, supervisors }, { input, person, now, refuse }) => {
       if (!whose) return notFound()
-      refuse(whyNotFor(person, whose.id, whose.supervised))
+      refuse(whyNotFor(person, whose, whose.supervised))
       const leave = { startAt: isoOf(input.startAt), endAt: isoOf(input.endAt), delegates: input.delegates }
       refuse(whyNotTime(leave, leave.startAt))
       const people = peopleOf(found, { userId: whose.id, leave, supervisorId: supervisors[0]?.id ?? null })

@@ -263,6 +263,38 @@ test('colleagues’ open work and absences are shown to those who may plan a lea
   expect(await asked('adj.bbb', 'adj.aaa')).toEqual(['404 NOT_FOUND', '404 NOT_FOUND'])
 })
 
+test('an account manager of one program plans leaves of its users alone', async () => {
+  const api = await startFixtureApi()
+  await api.db.query(
+    `update user_carrier set roles = '{account_admin}', sub_carriers = '{AAA1}', data_extract_sub_carriers = '{}' where user_id = $1`,
+    [idOf('ext.aaa')],
+  )
+  const manager = await api.signIn('ext.aaa')
+  const set = async (who: string) => {
+    const { status, body } = await manager.ask(outOfOffice.set, {
+      userId: idOf(who),
+      startAt: inDays(api, 1),
+      endAt: inDays(api, 3),
+      delegates: [],
+    })
+    return [status, body.leave?.leaveId] as const
+  }
+  expect(await set('adj.aaa')).toEqual([403, undefined])
+  expect(await set('adj.sub1')).toEqual([200, expect.any(String)])
+  const own = await (
+    await api.signIn('adj.aaa')
+  ).ask(outOfOffice.set, {
+    startAt: inDays(api, 1),
+    endAt: inDays(api, 3),
+    delegates: [],
+  })
+  expect((await manager.ask(outOfOffice.end, { leaveId: own.body.leave.leaveId })).status).toBe(404)
+  const { team, people } = (await manager.ask(outOfOffice.list, {})).body
+  expect(team.map(({ userId }) => userId)).toEqual([idOf('adj.sub1')])
+  expect(people.map(({ userId }) => userId)).toContain(idOf('adj.sub1'))
+  expect(people.map(({ userId }) => userId)).not.toContain(idOf('adj.aaa'))
+})
+
 test('requests of a closed account go to present users; where there is none, they stay and are retried hourly', async () => {
   const api = await startFixtureApi()
   const [first, second] = [

@@ -49,13 +49,16 @@ const person = (roles: Person['roles']): Person => ({
   approvalLimit: null,
   timeZone: 'UTC',
 })
-test('users set their own leave, supervisors their team’s, account managers any', () => {
-  expect(whyNotFor(person(['adjuster']), 'me', [])).toBeUndefined()
-  expect(whyNotFor(person(['adjuster']), 'other', ['other'])?.code).toBe('NOT_ALLOWED')
-  expect(whyNotFor(person(['supervisor']), 'other', ['other'])).toBeUndefined()
-  expect(whyNotFor(person(['supervisor']), 'stranger', ['other'])?.code).toBe('NOT_ALLOWED')
-  expect(whyNotFor(person(['account_admin']), 'stranger', [])).toBeUndefined()
-  expect(whyNotFor(person(['read_only']), 'me', [])?.code).toBe('UPDATE_BLOCKED')
+const user = (id: string) => ({ id, managed: false })
+const [me, other, stranger] = [user('me'), user('other'), user('stranger')]
+test('users set their own leave, supervisors their team’s, account managers those of their programs', () => {
+  expect(whyNotFor(person(['adjuster']), me, [])).toBeUndefined()
+  expect(whyNotFor(person(['adjuster']), other, ['other'])?.code).toBe('NOT_ALLOWED')
+  expect(whyNotFor(person(['supervisor']), other, ['other'])).toBeUndefined()
+  expect(whyNotFor(person(['supervisor']), stranger, ['other'])?.code).toBe('NOT_ALLOWED')
+  expect(whyNotFor(person(['account_admin']), stranger, [])?.code).toBe('NOT_ALLOWED')
+  expect(whyNotFor(person(['account_admin']), { ...stranger, managed: true }, [])).toBeUndefined()
+  expect(whyNotFor(person(['read_only']), me, [])?.code).toBe('UPDATE_BLOCKED')
 })
 
 const names = ['a', 'b', 'c', 'd', 'e'] as const

@@ -24,17 +24,18 @@ export const statusAt = (leave: Pick<Leave, 'startAt' | 'endAt'>, now: string): 
       : 'SCHEDULED'
 
 /**
- * Why this user may not set leaves for another; undefined when they may: their own, their team's, any as an account
- * manager.
+ * Why this user may not set leaves for another; undefined when they may: their own, their team's, and as an account manager
+ * those of `managed` users, whose programs are all the manager's own.
  */
 export function whyNotFor(
   person: Person,
-  userId: string,
+  of: { id: string; managed: boolean },
   supervised: readonly string[],
 ): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  if (userId === person.id) return undefined
-  if (maySupervise(person) && (hasRole(person, 'account_admin') || supervised.includes(userId))) return undefined
+  if (of.id === person.id) return undefined
+  if (maySupervise(person) && ((hasRole(person, 'account_admin') && of.managed) || supervised.includes(of.id)))
+    return undefined
   return { code: 'NOT_ALLOWED', message: 'You may set this for yourself and for your own people.' }
 }
 

@@ -36,10 +36,10 @@ const from = sql`from out_of_office v join app_user u on u.id = v.user_id`
 const below = (top: Sql): Sql => sql`
   below as (select s.member_id as id from user_supervision s where s.mc = app_mc() and s.supervisor_id = ${top}
     union select s.member_id from below join user_supervision s on s.mc = app_mc() and s.supervisor_id = below.id)`
-/** Users whose leaves the caller may set: an account manager's are all, a supervisor's are those below. */
+/** Users whose leaves the caller may set: an account manager's are those of their programs, a supervisor's those below. */
 const ownLeaves = sql`
   theirs as (select w.user_id as id from user_carrier w where w.mc = app_mc() and w.active and w.user_id <> app_user()
-    and (exists (select from user_carrier me
+    and (app_manages(w) and exists (select from user_carrier me
       where me.mc = app_mc() and me.user_id = app_user()
         and exists (select from unnest(me.roles) r where lower(btrim(r)) = 'account_admin'))
       or w.user_id in (select id from below)))`
@@ -89,7 +89,9 @@ export type Whose = {
   name: string
   sub_carriers: string[] | null
   active: boolean
-  /** True where the caller may set this user's leaves by the supervision tree. */
+  /** All their programs are the caller's own. */
+  managed: boolean
+  /** Everybody below the caller in the supervision tree. */
   supervised: string[]
   all_sub_carriers: string[]
   leaves: { id: string; userId: string; startAt: string; endAt: string; delegates: string[] }[]
@@ -97,7 +99,8 @@ export type Whose = {
 /** A user with their leaves from now on. `userId` is a fragment. */
 export const whose = (userId: Sql): Sql<Whose> => sql<Whose>`
   with recursive ${below(sql`app_user()`)}
-  select u.id, u.name, w.sub_carriers, w.active and u.status = 'ACTIVE' as active, array(select b.id from below b) as supervised,
+  select u.id, u.name, w.sub_carriers, w.active and u.status = 'ACTIVE' as active, app_manages(w) as managed,
+    array(select b.id from below b) as supervised,
     array(select s.sub_carrier from sub_carrier s where s.mc = app_mc() order by 1) as all_sub_carriers,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'userId', v.user_id, 'startAt', v.start_at, 'endAt', v.end_at,

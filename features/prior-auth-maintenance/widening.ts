@@ -37,6 +37,7 @@ const lineOf = ({ request }: Pick<PriorAuthFound, 'request'>) =>
 export const asRequest = (loaded: PriorAuthFound, rejects: DecisionFacts['rejects'] = []): DecisionFacts => ({
   status_id: status.PENDING,
   rejects,
+  in_advance: true,
   juris_state: loaded.juris_state,
   request_received_at: loaded.received_at,
   gpi: loaded.gpi_prefix,

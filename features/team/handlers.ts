@@ -109,11 +109,14 @@ export const handlers = implement(team)({
   members: oneTrip(
     ({ userId }) => ({ view: sql.teamViewOn(), lead: teams.supervisor(userId), rows: teams.membersOf(userId) }),
     ({ view: [view], lead: [lead], rows }, { input: { userId }, person }) => {
-      if (!lead || !(maySeeTeam(person, userId, view!.enabled) || whyNotAdminister(person) === undefined))
-        return notFound()
+      const seesAll = maySeeTeam(person, userId, view!.enabled)
+      if (!lead || !(seesAll || (lead.managed && whyNotAdminister(person) === undefined))) return notFound()
       return {
         supervisor: { userId: lead.id, name: lead.name },
-        members: rows.map(({ id, ...row }) => ({ userId: id, ...row })),
+        // An account manager sees the users of their programs, whoever leads them.
+        members: rows
+          .filter(({ managed }) => seesAll || managed)
+          .map(({ id, managed: _, ...row }) => ({ userId: id, ...row })),
       }
     },
   ),

@@ -8,9 +8,9 @@ import type { Refusal } from '#platform/calls/refusal.ts'
 /** Weeks before now whose same weekday and hours give the rates of the forecast. */
 export const RATE_WEEKS = 6
 
-/** A supervisor sees their own team where the carrier has the team view on; support sees any team. */
+/** A supervisor sees their own team where the carrier has the team view on; support of all programs sees any team. */
 export const maySeeTeam = (person: Person, supervisorId: string, teamViewOn: boolean): boolean =>
-  teamViewOn && ((person.id === supervisorId && maySupervise(person)) || isSupport(person))
+  teamViewOn && ((person.id === supervisorId && maySupervise(person)) || (isSupport(person) && person.subCarriers === null))
 
 export type Forecast = { arrivalsPerHour: number; decisionsPerHour: number; expected: number }
 

@@ -7,7 +7,7 @@ import { whyNotLead, whyNotMembers, whyNotSetTeam } from './rules.ts'
 
 type Call = (typeof team)['setMembers']
 
-/** Sets who works directly under a supervisor. */
+/** Sets who of the account manager's users works directly under a supervisor; members of other programs stay. */
 export async function setMembers(context: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, who, write, note, publishChange, refuse } = context
   const { supervisorId, memberIds, reason } = input
@@ -20,8 +20,8 @@ export async function setMembers(context: CallContext<Call>): Promise<OutputOf<C
     db.all(teams.chosenFor(supervisorId, wanted)),
   ])
   refuse(whyNotSetTeam(person, supervisorId))
-  if (!lead) return notFound()
-  const before = rows.filter(({ direct }) => direct).map(({ id }) => id)
+  if (!lead?.managed) return notFound()
+  const before = rows.filter(({ direct, managed }) => direct && managed).map(({ id }) => id)
   if (wanted.length > 0) refuse(whyNotLead(lead))
   refuse(whyNotMembers(wanted, chosen, new Set(before)))
   const added = wanted.filter((id) => !before.includes(id))

@@ -267,3 +267,32 @@ test('an account manager says whom a supervisor leads; nobody changes their own 
   await api.db.query(`update user_carrier set roles = '{adjuster}' where user_id = $1`, [one])
   await api.db.query(`insert into user_supervision select 'AAA', $1, unnest($2::uuid[])`, [lead, before])
 })
+
+test('an account manager of one program sees and changes its users alone, whoever leads them', async () => {
+  const [lead, mine, other] = ['super.aaa', 'adj.sub1', 'adj.aaa'].map(idOf) as [string, string, string]
+  await api.db.query(
+    `update user_carrier set roles = '{account_admin}', sub_carriers = '{AAA1}', data_extract_sub_carriers = '{}' where user_id = $1`,
+    [idOf('ext.aaa')],
+  )
+  await api.db.query('insert into user_supervision values ($1, $2, $3) on conflict do nothing', ['AAA', lead, other])
+  const manager = await api.signIn('ext.aaa')
+  const set = (memberIds: string[]) =>
+    manager.ask(team.setMembers, { supervisorId: lead, memberIds, reason: 'A new team' })
+  expect((await manager.ask(team.members, { userId: lead })).status).toBe(404)
+  expect((await set([mine])).status).toBe(404)
+
+  await api.db.query(
+    `update user_carrier set sub_carriers = '{AAA1}', data_extract_sub_carriers = '{}' where user_id = $1`,
+    [lead],
+  )
+  expect((await set([other])).status).toBe(400)
+  expect((await set([mine])).body).toMatchObject({ success: true })
+  expect((await manager.ask(team.members, { userId: lead })).body.members.map(({ userId }) => userId)).toEqual([mine])
+  expect((await set([])).body).toMatchObject({ removed: 1 })
+  const left = await api.db.query('select member_id from user_supervision where mc = $1 and supervisor_id = $2', [
+    'AAA',
+    lead,
+  ])
+  expect(left.rows).toContainEqual({ member_id: other })
+  await api.db.query('update user_carrier set sub_carriers = null where user_id = $1', [lead])
+})

@@ -4,7 +4,16 @@
 const unseen = /[\u200b-\u200f\u2060\ufeff]/g
 /** Digits, with commas only as thousands separators: 1250, 1,250, 1,250.5. */
 const shape = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/
-const units = { $: /^\$\s*/, '%': /\s*%$/ }
+const units = {
+  $: (typed: string) => (typed.startsWith('$') ? typed.slice(1).trimStart() : typed),
+  '%': (typed: string) => (typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed),
+}
+/** Zeros at the end of a fraction say nothing. */
+function withoutZeros(fraction: string): string {
+  let end = fraction.length
+  while (fraction[end - 1] === '0') end -= 1
+  return fraction.slice(0, end)
+}
 
 /**
  * The number that was typed, of at most so many decimals; null where nothing is, undefined where it is none or could be
@@ -13,8 +22,8 @@ const units = { $: /^\$\s*/, '%': /\s*%$/ }
 export function typedNumber(text: string, decimals = 0, unit?: keyof typeof units): number | null | undefined {
   const typed = text.replaceAll(unseen, '').trim()
   if (typed === '') return null
-  const [, whole, part = ''] = shape.exec(unit ? typed.replace(units[unit], '') : typed) ?? []
-  const fraction = part.replace(/0+$/, '')
+  const [, whole, part = ''] = shape.exec(unit ? units[unit](typed) : typed) ?? []
+  const fraction = withoutZeros(part)
   if (whole === undefined || fraction.length > decimals) return undefined
   return Number(`${whole.replaceAll(',', '')}.${fraction || 0}`)
 }

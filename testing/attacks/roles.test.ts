@@ -63,6 +63,7 @@ test('what those who only look do for themselves is known by name', async () => 
     'notifications.choose',
     'notifications.markRead',
     'notifications.markUnread',
+    'patients.addRecent',
   ])
   const choose = everyCall.find(({ name }) => name === 'notifications.choose')!
   for (const username of restricted) expect((await ask(choose, people[username]!)).status).toBe(200)
