@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => journey.stop())
 
-type Plain = { id: string; claim: string; last: string }
+type Plain = { id: string; claim: string; last: string; drug: string }
 /** Lee's pending requests that an adjuster approves alone, most urgent first; nothing is in force on their claims. */
 async function plainRequests(): Promise<Plain[]> {
   await journey.db.query(
@@ -22,7 +22,7 @@ async function plainRequests(): Promise<Plain[]> {
       where a.mc = o.mc and a.id = o.authorization_id and a.mc = 'NWM' and a.status_id = 20 and o.position = 1 and u.username = 'lee.park'`,
   )
   const { rows } = await journey.db.query<Plain>(
-    `select a.id, c.claim_number as claim, t.last_name as last from rx_authorization a
+    `select a.id, c.claim_number as claim, t.last_name as last, a.drug_name as drug from rx_authorization a
        join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
       where a.mc = 'NWM' and a.status_id = 20 and a.compound_code = 1 and a.reject_codes = '{75}' and not a.silence_approves and a.snoozed_until is null
         and not exists (select from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7))
@@ -169,19 +169,31 @@ const TOGETHER = 25
 
 test('an adjuster approves 25 requests together in five acts, with a result for each', async () => {
   const plain = await plainRequests()
-  const like = plain.at(-1)!
+  // A patch goes with every other drug.
+  const like = plain.findLast(({ drug }) => drug === 'Lidocaine')!
   await journey.db.query(
     `with claims as (select c.id, row_number() over (order by c.id) as n from wc_claim c, rx_authorization like_it
         where like_it.id = $1 and c.mc = 'NWM' and c.sub_carrier = like_it.sub_carrier and c.status = 'OPEN'
           and not exists (select from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id < 30)
           and not exists (select from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id)
-          and exists (select from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id and s.term_date is null) limit $2),
+          and exists (select from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id
+            and s.term_date is null and s.plan_level = 'FULL') limit $2),
       made as (insert into rx_authorization select (jsonb_populate_record(null::rx_authorization, to_jsonb(a) ||
           jsonb_build_object('id', gen_random_uuid(), 'reference_number', (900000000000 + n)::text, 'stratus_claim_id', k.id))).*
         from rx_authorization a, claims k where a.id = $1 returning mc, id, created_at)
       insert into authorization_owner (mc, authorization_id, user_id, position, open, assigned_at)
         select mc, id, (select id from app_user where username = 'dana.ruiz'), 1, true, created_at from made`,
     [like.id, TOGETHER],
+  )
+  // Nothing of the claims themselves stops the drug: the first one's state, injured long ago, and other fills of its class long past.
+  await journey.db.query(
+    `update wc_claim c set juris_state = like_it.juris_state, doi = least(c.doi, current_date - 400) from rx_authorization a, rx_authorization like_it
+      where like_it.id = $1 and a.mc = c.mc and a.stratus_claim_id = c.id and a.reference_number like '9000000000%'`,
+    [like.id],
+  )
+  await journey.db.query(
+    `update rx_transaction f set fill_date = fill_date - 400 from rx_authorization a
+      where a.mc = f.mc and a.stratus_claim_id = f.stratus_claim_id and a.reference_number like '9000000000%' and left(f.gpi, 2) = left(a.gpi, 2)`,
   )
   await journey.db.query(
     `update authorization_owner o set user_id = u.id from app_user u, rx_authorization a

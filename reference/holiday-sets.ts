@@ -246,7 +246,7 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
     name: 'Utah legal holidays',
     basis:
       'Utah Code 63G-1-301, as of May 2025: federal and Pioneer Day; Juneteenth, since the session of 2022, on the Monday before a ' +
-      'Tuesday to Friday and after a weekend. Good Friday stands in a copy of 2026 under a condition that was not read.',
+      'Tuesday to Friday and after a weekend. Good Friday is in a copy of 2026 under a condition that was not read.',
     source: 'https://self-law.org/code/ut/title-63g/chapter-1/1',
     confidence: 'M',
     verifiedOn: '2026-11-29',

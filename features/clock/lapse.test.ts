@@ -269,7 +269,7 @@ test('who may not decide is refused after the due time as before, and nothing ch
   expect(await decisionRows(api)).toBe(before)
 })
 
-test('where silence approves nothing, a denial past due is late, and taken', async () => {
+test('where silence approves nothing, a denial past due is late, and taken; for medical need not where the law has decided', async () => {
   const api = await startFixtureApi()
   const states = ['FL', 'TX', 'CA', 'KY']
   await api.db.query(`update user_carrier set license_states = '{FL,TX,CA,KY}' where user_id = $1`, [idOf('ur.aaa')])
@@ -280,8 +280,10 @@ test('where silence approves nothing, a denial past due is late, and taken', asy
   }
   api.clock.move(20 * 24 * HOUR)
   const reviewer = await api.signIn('ur.aaa')
-  for (const id of ids)
-    expect((await reviewer.ask(decision.rejectThisFill, { id, version: 1, ...why })).status).toBe(200)
+  const deny = (id: string, reasonId: number) =>
+    reviewer.ask(decision.rejectThisFill, { id, version: 1, ...why, reasonId })
+  expect(codeOf(await deny(ids[states.indexOf('FL')]!, 22))).toBe('DENIAL_TOO_LATE')
+  for (const id of ids) expect((await deny(id, 1)).status).toBe(200)
 })
 
 test('the page of a request that silence has approved offers no decision, also before a job has written it down', async () => {

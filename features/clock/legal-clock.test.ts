@@ -288,7 +288,7 @@ test('New York’s Level 2 belongs to the carrier’s physician, with ten days t
   api.clock.move(11 * DAY)
   expect(await reconsider(levelTwo, 'multi')).toMatch(/^The time to ask for reconsideration ended on /)
   api.clock.move(decidedAt + 9 * DAY - api.clock.now().getTime())
-  const board = await reconsider(levelTwo, 'multi')
+  const board = await reconsider(levelTwo, 'adj.aaa')
   expect(await pack(board)).toBe('NY/level3/2019 v1')
   const support = await api.signIn('multi', 'AAA')
   expect((await support.ask(authorizations.one, { id: board })).body.guideline).toMatchObject({

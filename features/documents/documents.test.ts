@@ -180,7 +180,7 @@ describe('an adjuster uploads a document', () => {
   test.each([
     [
       '../../etc/passwd\r\nSet-Cookie: a=b.exe',
-      /^attachment; filename="passwdSet-Cookie a=b\.pdf"; filename\*=UTF-8''/,
+      /^attachment; filename="passwd Set-Cookie a=b\.pdf"; filename\*=UTF-8''/,
     ],
     [
       'Łukasz "Bo" 🙂.html',

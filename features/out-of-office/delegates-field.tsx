@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { ask } from '#platform/browser/call.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -46,12 +47,22 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
       ? (found.data ?? []).filter((one) => !value.some(({ userId: id }) => id === one.userId)).slice(0, 8)
       : []
   const at = Math.min(marked, shown.length - 1)
+  // What is listed answers what is typed now, and not what was typed before.
+  const answered =
+    chars === typed.trim() && (chars === '' || searches) && found.data !== undefined && !found.isPlaceholderData
   const add = (one: StandIn | undefined) => {
     if (!one || full) return
     onChange([...value, { userId: one.userId, name: one.name }])
     announce(`${one.name} added.`)
     setTyped('')
     setMarked(0)
+  }
+  // Who presses Enter before the list of what they typed has come means its first person, unless they type on.
+  const addTyped = async (field: HTMLInputElement) => {
+    const letters = field.value.trim()
+    if ([...letters].length < 2) return
+    const people = await ask(outOfOffice.standIns, { userId, chars: letters }).catch(() => [])
+    if (field.value.trim() === letters) add(people.find((one) => !value.some(({ userId: id }) => id === one.userId)))
   }
   const remove = (one: Delegate) => {
     onChange(value.filter(({ userId: id }) => id !== one.userId))
@@ -102,7 +113,8 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
             setOpen(false)
           } else if (event.key === 'Enter' && shown.length > 0) {
             event.preventDefault()
-            add(shown[at])
+            if (answered) add(shown[at])
+            else void addTyped(event.currentTarget)
           } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!)
           else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()

@@ -11,7 +11,6 @@ import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { TabBar } from '#platform/ui/frame/tab-bar.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
@@ -36,7 +35,8 @@ const ChatWindow = lazyPart(() => import('#features/chat/chat-window.tsx').then(
 
 type ShellProps = {
   screens: readonly Screen[]
-  mostUrgent: (user: SignedInUser) => Promise<string | undefined>
+  /** Opens the request with the least time left. */
+  openMostUrgent: (user: SignedInUser, open: (address: string) => void) => Promise<void>
   /** Above the header, after more urgent banners. */
   banner: ReactNode
   overlays: ReactNode
@@ -49,7 +49,7 @@ type ShellProps = {
 
 /** The frame around the screens of a signed-in user: header, navigation, keys, status bar, change events. */
 export function Shell(props: ShellProps) {
-  const { screens: every, mostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
+  const { screens: every, openMostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
   const user = useUser()
   const { person, carrier, carriers, firstName, viewOnly, clockOffset } = user
   const [path, navigate] = useLocation()
@@ -117,14 +117,10 @@ export function Shell(props: ShellProps) {
   })
   const here = menus.find(({ href }) => isCurrent(path, href))?.label ?? 'Portal'
 
-  const openMostUrgent = () =>
-    void mostUrgent(user).then(
-      (address) => address && navigate(address),
-      (error: Error) =>
-        toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
-    )
+  // Its code may fail to come: the list has the most urgent first.
+  const toMostUrgent = () => void openMostUrgent(user, navigate).catch(() => navigate('/authorizations'))
   const keys: KeyMap = {
-    'g u': openMostUrgent,
+    'g u': toMostUrgent,
     c: () => setSmall(small === false),
     'mod+k': () => setOpen('find'),
     '?': () => setOpen('help'),
@@ -195,7 +191,7 @@ export function Shell(props: ShellProps) {
                   <Palette
                     menus={menus}
                     actions={[
-                      { label: 'Most urgent request', keys: ['G', 'U'], onSelect: openMostUrgent },
+                      { label: 'Most urgent request', keys: ['G', 'U'], onSelect: toMostUrgent },
                       { label: 'Keyboard shortcuts', keys: ['?'], onSelect: () => setOpen('help') },
                       ...more,
                     ]}

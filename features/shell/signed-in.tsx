@@ -14,6 +14,7 @@ import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { UserContext, type SignedInUser } from '#platform/browser/use-user.ts'
 import { session as sessionCalls, type User } from '#features/sign-in/contract.ts'
+import { PrivacyBanner } from '#features/sign-in/privacy-banner.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Screen } from '#platform/browser/screen.ts'
 import { Shell } from './shell.tsx'
@@ -32,7 +33,6 @@ const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.Last
 const ChooseCarrier = lazyPart(() => import('./change-carrier.tsx').then((it) => it.ChangeCarrier))
 const Terms = lazyPart(() => import('#features/sign-in/terms.tsx').then((it) => it.Terms))
 const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
-const PrivacyBanner = lazyPart(() => import('#features/sign-in/privacy-banner.tsx').then((it) => it.PrivacyBanner))
 const AwayBanner = lazyPart(() => import('#features/out-of-office/away-banner.tsx').then((it) => it.AwayBanner))
 
 type SignedInProps = { screens: readonly Screen[]; clock: Clock }
@@ -168,7 +168,7 @@ function Inside({
       <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
           screens={screens}
-          mostUrgent={async (of) => (await import('#features/worklist/most-urgent.ts')).mostUrgent(of)}
+          openMostUrgent={async (...of) => (await import('#features/worklist/most-urgent.ts')).openMostUrgent(...of)}
           banner={
             <Later on>
               <OfflineBanner />

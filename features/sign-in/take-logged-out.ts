@@ -1,6 +1,8 @@
 import { rememberLoggedOut, store, type LoggedOutNote } from '#platform/browser/logged-out.ts'
-import { inAddress } from '#platform/browser/logout-address.ts'
 import { readLoggedOut } from '#platform/browser/read-logged-out.ts'
+
+/** Reasons that are taken from the address. */
+const inAddress = ['idle', 'expired', 'revoked'] as const
 
 /**
  * How this tab was logged out last, for the logout page; nothing where its address was opened by hand. Another tab that logs
@@ -12,7 +14,7 @@ export function takeLoggedOut(): LoggedOutNote | undefined {
   const kept = isKept()
   if (why && (!kept || readLoggedOut().why === 'user')) rememberLoggedOut({ ...readLoggedOut(), why })
   // The address is that of the page again.
-  if (why) history.replaceState(history.state, '', location.pathname)
+  if (state !== null) history.replaceState(history.state, '', location.pathname)
   return why || kept ? readLoggedOut() : undefined
 }
 function isKept(): boolean {

@@ -113,7 +113,7 @@ export const handlers = implement(team)({
       if (!lead || !(seesAll || (lead.managed && whyNotAdminister(person) === undefined))) return notFound()
       return {
         supervisor: { userId: lead.id, name: lead.name },
-        // An account manager sees the users of their programs, whoever leads them.
+        // An account manager sees the users of their programs.
         members: rows
           .filter(({ managed }) => seesAll || managed)
           .map(({ id, managed: _, ...row }) => ({ userId: id, ...row })),

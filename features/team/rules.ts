@@ -10,7 +10,8 @@ export const RATE_WEEKS = 6
 
 /** A supervisor sees their own team where the carrier has the team view on; support of all programs sees any team. */
 export const maySeeTeam = (person: Person, supervisorId: string, teamViewOn: boolean): boolean =>
-  teamViewOn && ((person.id === supervisorId && maySupervise(person)) || (isSupport(person) && person.subCarriers === null))
+  teamViewOn &&
+  ((person.id === supervisorId && maySupervise(person)) || (isSupport(person) && person.subCarriers === null))
 
 export type Forecast = { arrivalsPerHour: number; decisionsPerHour: number; expected: number }
 

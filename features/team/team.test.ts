@@ -268,7 +268,7 @@ test('an account manager says whom a supervisor leads; nobody changes their own 
   await api.db.query(`insert into user_supervision select 'AAA', $1, unnest($2::uuid[])`, [lead, before])
 })
 
-test('an account manager of one program sees and changes its users alone, whoever leads them', async () => {
+test('an account manager of one program sees and changes its users alone', async () => {
   const [lead, mine, other] = ['super.aaa', 'adj.sub1', 'adj.aaa'].map(idOf) as [string, string, string]
   await api.db.query(
     `update user_carrier set roles = '{account_admin}', sub_carriers = '{AAA1}', data_extract_sub_carriers = '{}' where user_id = $1`,

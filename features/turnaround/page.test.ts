@@ -80,5 +80,5 @@ test('an adjuster has no Turnaround in the menu, and its address says whom it is
   await page.getByRole('menuitem', { name: 'Directory' }).waitFor()
   await expect.poll(() => page.getByRole('menuitem', { name: 'Turnaround' }).count()).toBe(0)
   await page.goto(`${portal.origin}/turnaround`)
-  await page.getByRole('heading', { name: 'This page is for supervisors and support.' }).waitFor()
+  await page.getByRole('heading', { name: 'This page is for supervisors, support and read-only users.' }).waitFor()
 })

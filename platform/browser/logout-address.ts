@@ -1,7 +1,4 @@
 import type { LoggedOut } from './logged-out-words.ts'
 
-/** Reasons the address of the logout page says. */
-export const inAddress = ['idle', 'expired', 'revoked'] as const
-/** The address of the logout page that says why. */
-export const logoutAddress = (why: LoggedOut): string =>
-  (inAddress as readonly string[]).includes(why) ? `/logout?state=${why}` : '/logout'
+/** The address of the logout page that says why; that page takes the word out of it again. */
+export const logoutAddress = (why: LoggedOut): string => (why === 'user' ? '/logout' : `/logout?state=${why}`)

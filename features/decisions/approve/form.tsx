@@ -59,7 +59,7 @@ function Filled(props: ApproveProps & { rules: FormRules; reasons: readonly Reas
   const tried = toTrial(detail, clearing, form, today)
   // What the server said of these very terms; of others nothing is known yet.
   const [answer, setAnswer] = useState<{ plan: PlanShown | undefined; of: string }>()
-  const plan = answer?.of === JSON.stringify(tried) ? answer.plan : undefined
+  const plan = answer !== undefined && answer.of === JSON.stringify(tried) ? answer.plan : undefined
   const ofPharmacist = isPharmacist(person)
   const chosenStart = parseDate(form.start, today) || undefined
   const problems = [

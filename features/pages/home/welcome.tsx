@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { CallFailed } from '#platform/browser/call.ts'
 import { brand } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Contours } from '#platform/ui/display/contours.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
 import { worklist } from '#features/worklist/contract.ts'
-import { mostUrgent } from '#features/worklist/most-urgent.ts'
+import { openMostUrgent } from '#features/worklist/most-urgent.ts'
 
 /** The greeting, the product's promise, and the button that opens the most urgent request. */
 export function Welcome() {
@@ -26,15 +24,7 @@ export function Welcome() {
   const { day, greeting } = dayAndGreeting(now, user.person.timeZone)
   const start = async () => {
     setBusy(true)
-    try {
-      const address = await mostUrgent(user)
-      if (address) navigate(address)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message })
-    } finally {
-      setBusy(false)
-    }
+    await openMostUrgent(user, navigate).finally(() => setBusy(false))
   }
   return (
     <section className={css.welcome} data-theme="dark" data-ink aria-label="Welcome">
