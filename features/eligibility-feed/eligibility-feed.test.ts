@@ -225,6 +225,29 @@ test('A file that is no feed fails as a whole and says why; an empty one, anothe
     expect((await support.ask(call, { id: failed.body.feedId })).status).toBe(404)
 })
 
+test('What a feed has no column for stays as it is on file; a heading that is none of ours, or twice, refuses the file', async () => {
+  await load(['F-7001,Ivy,Quarry,1981-01-02,2026-01-12,CA,AAA1GRP,2026-01-12,2026-11-30,FIRST_FILL,,,'])
+  const [before] = await coverage('F-7001')
+  expect(before).toMatchObject({ end: '2026-11-30' })
+  const plain = 'claim_number,first_name,last_name,date_of_birth,date_of_injury,state,group,effective_date'
+  const line = 'F-7001,Ivy,Quarry,1981-01-02,2026-01-12,CA,AAA1GRP,2026-01-12'
+  const loaded = async (text: string) => {
+    const { body } = await send(text)
+    await runJobsUntilIdle(api)
+    return (await api.service.ask(eligibilityFeed.status, { id: body.feedId, masterCarrier: 'AAA' })).body
+  }
+  expect(await loaded(`${plain}\n${line}\n`)).toMatchObject({ status: 'LOADED', unchanged: 1, changed: 0 })
+  expect((await coverage('F-7001'))[0]).toEqual(before)
+  for (const [heading, says] of [
+    ['termination_date', 'The first line has "termination_date", which is no column of this file.'],
+    ['group', 'The first line has "group" twice.'],
+  ] as const)
+    expect(await loaded(`${plain},${heading}\n${line},x\n`)).toMatchObject({
+      status: 'FAILED',
+      problem: expect.stringContaining(says),
+    })
+})
+
 test('A feed of thousands of lines is loaded in parts, and what a cut-off job did is not done again', async () => {
   const lines = Array.from(
     { length: 2100 },

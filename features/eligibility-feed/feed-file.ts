@@ -9,6 +9,7 @@ export const feedKind = (at: { now: Date; newId: () => string }): FileKind<FeedL
   shape: csvFile,
   columns: feedColumns,
   more: feedMore,
+  ours: true,
   read: readLine,
   store: (lines, query) => storeLines(lines, query, at),
 })

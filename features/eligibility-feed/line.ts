@@ -73,6 +73,8 @@ export type FeedLine = z.infer<typeof Line> & {
   patientId: string | null
   newWorker: boolean
   ownerEmail: string | null
+  /** Of the end and the plan level of a period, what the file has no column for: on file it stays as it is. */
+  leaves: readonly ('termDate' | 'planLevel')[]
 }
 
 /** A day as YYYY-MM-DD, MM/DD/YYYY or YYYYMMDD; anything else as it is, and refused. */
@@ -89,7 +91,10 @@ const termDay = eligibility.add.input.shape.effectiveDate
 /** Written in the column of a worker who is new although somebody on file looks alike. */
 const NEW = 'NEW'
 
-export function readLine(cell: CellOf<FeedColumn>): { row: FeedLine } | { problems: LineProblem[] } {
+export function readLine(
+  cell: CellOf<FeedColumn>,
+  has: (column: FeedColumn) => boolean = () => true,
+): { row: FeedLine } | { problems: LineProblem[] } {
   const given = Object.entries(columnOf).flatMap(([field, column]) => {
     const text = cell(column)
     if (text === '' || ['termDate', 'claimantId', 'caseOwnerId'].includes(field)) return []
@@ -125,6 +130,7 @@ export function readLine(cell: CellOf<FeedColumn>): { row: FeedLine } | { proble
       patientId: patient === '' || patient === NEW ? null : patient,
       newWorker: patient === NEW,
       ownerEmail: cell('case_owner_email').toLowerCase() || null,
+      leaves: (['termDate', 'planLevel'] as const).filter((field) => !has(columnOf[field]!)),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { batchesOf, columnsOf, loadBatch } from '#platform/load/load.ts'
+import { batchesOf, columnsOf, loadBatch, type FileColumns } from '#platform/load/load.ts'
 import { csvFile, NotThisFile, recordsIn, type FilePlace } from '#platform/load/records.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Sql } from '#platform/database/sql.ts'
@@ -34,7 +34,7 @@ async function* bytesOf(db: FeedDb, id: string, from: number): AsyncGenerator<Ui
 }
 
 /** The columns of a feed, by its first line; throws where it is none. */
-async function columnsIn(db: FeedDb, id: string): Promise<ReadonlyMap<FeedColumn, number>> {
+async function columnsIn(db: FeedDb, id: string): Promise<FileColumns<FeedColumn>> {
   for await (const { cells } of recordsIn(bytesOf(db, id, 0), csvFile)) return columnsOf(cells, feedKind(never))
   throw new NotThisFile('The file is empty.')
 }

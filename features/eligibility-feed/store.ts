@@ -89,13 +89,16 @@ const changeOf = (
 ): sql.FeedChange => ({ eligibility_id: null, ...of, id: newId(), at, changed_by_name: NOTE, note: NOTE })
 
 function changeClaim(
-  row: FeedLine,
+  line: FeedLine,
   claim: sql.FeedClaim,
   { today }: sql.FeedFacts,
   batch: Batch,
   at: string,
   newId: () => string,
 ): Outcome {
+  // What the file does not say of a period stays as it is on file.
+  const onFile = claim.spans.find((one) => one.effectiveDate === line.effectiveDate)
+  const row = { ...line, ...(onFile && Object.fromEntries(line.leaves.map((field) => [field, onFile[field]]))) }
   const problems: LineProblem[] = []
   const other = (column: string, what: string) =>
     problems.push({ column, message: `This claim is on file with another ${what}. Correct the line, or the claim.` })

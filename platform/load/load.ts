@@ -7,6 +7,8 @@ export type RefusedLine = LineProblem & { line: number }
 
 /** A cell of the line by the name of its column; a column the file does not have is empty. */
 export type CellOf<Column extends string> = (column: Column) => string
+/** The columns of a file: where each of ours is, and how many its first line names. */
+export type FileColumns<Column extends string> = { places: ReadonlyMap<Column, number>; count: number }
 
 /** A kind of file: its shape and columns, what a line says, and how lines are stored. */
 export type FileKind<Row, Column extends string = string> = {
@@ -17,8 +19,13 @@ export type FileKind<Row, Column extends string = string> = {
   columns: readonly Column[]
   /** What else is read where the file has it. */
   more?: readonly Column[]
-  /** Nothing for a line that is none of ours. */
-  read: (cell: CellOf<Column>) => { row: Row } | { problems: readonly LineProblem[] } | undefined
+  /** The file is written for us: a column with another name is a mistake, and not one we do not need. */
+  ours?: boolean
+  /** `has` says whether the file has a column. Nothing for a line that is none of ours. */
+  read: (
+    cell: CellOf<Column>,
+    has: (column: Column) => boolean,
+  ) => { row: Row } | { problems: readonly LineProblem[] } | undefined
   /** Stores rows that were read, in the transaction `query` is in; answers those it refused. */
   store: (rows: readonly ReadLine<Row>[], query: RunSql) => Promise<Stored>
 }
@@ -27,42 +34,70 @@ export type RunSql = <R>(statement: Sql<R>) => Promise<R[]>
 /** How many rows changed something, and which lines were refused; `counts` where a kind counts more. */
 export type Stored = { stored: number; refused: readonly RefusedLine[]; counts?: Readonly<Record<string, number>> }
 
-/** The columns of a file, from its first line; throws where one is missing. */
+/** The columns of a file, from its first line; throws where one is missing, twice there, or in a file of ours unknown. */
 export function columnsOf<Column extends string>(
   header: readonly string[],
-  { columns, more = [] }: Pick<FileKind<unknown, Column>, 'columns' | 'more'>,
-): ReadonlyMap<Column, number> {
+  { columns, more = [], ours = false }: Pick<FileKind<unknown, Column>, 'columns' | 'more' | 'ours'>,
+): FileColumns<Column> {
   const places = new Map<Column, number>()
-  const wanted = (name: string) => name.replaceAll(/\s+/g, ' ').toLowerCase()
-  const names = header.map(wanted)
-  for (const column of [...columns, ...more]) {
-    const at = names.indexOf(wanted(column))
+  const plain = (name: string) => name.replaceAll(/\s+/g, ' ').toLowerCase()
+  const names = header.map(plain)
+  const wanted = [...columns, ...more]
+  for (const column of wanted) {
+    const at = names.indexOf(plain(column))
     if (at >= 0) places.set(column, at)
   }
   const missing = columns.filter((column) => !places.has(column))
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    if (header.length === 1 && names[0]!.includes(';'))
+      throw new NotThisFile(
+        'The cells of this file are separated by semicolons. Save it with commas and give it again.',
+      )
     throw new NotThisFile(
-      `The first line lacks ${missing.map((name) => `"${name}"`).join(', ')}. Give the file as it was published, with its first line.`,
+      `The first line lacks ${quoted(missing)}. Give the file as it was published, with its first line.`,
     )
-  return places
+  }
+  const known = new Set(wanted.map(plain))
+  const twice = header.filter((_, at) => known.has(names[at]!) && names.indexOf(names[at]!) !== at)
+  if (twice.length > 0) throw new NotThisFile(`The first line has ${quoted(twice)} twice. Remove one of each.`)
+  const unknown = ours ? header.filter((name, at) => name !== '' && !known.has(names[at]!)) : []
+  if (unknown.length > 0)
+    throw new NotThisFile(
+      `The first line has ${quoted(unknown)}, which is no column of this file. The columns are ${wanted.join(', ')}.`,
+    )
+  return { places, count: header.length }
+}
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** Why the cells of a line are not those of the columns. */
+function whyNotCells({ cells, fault }: FileRecord, count: number): string | undefined {
+  // The one character PostgreSQL does not store.
+  if (cells.some((cell) => cell.includes('\0'))) return 'This line has a character that cannot be stored (NUL).'
+  if (fault !== undefined) return fault
+  // A spreadsheet may end its lines with empty cells.
+  if (cells.length >= count && cells.slice(count).every((cell) => cell === '')) return undefined
+  return `This line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} and the first line ${count}. Put a cell with a comma in quotation marks.`
 }
 
 /** Reads lines and stores them: what a batch of records comes to. */
 export async function loadBatch<Row, Column extends string>(
   kind: FileKind<Row, Column>,
-  places: ReadonlyMap<Column, number>,
+  { places, count }: FileColumns<Column>,
   records: readonly FileRecord[],
   query: RunSql,
 ): Promise<Stored> {
   const rows: ReadLine<Row>[] = []
   const refused: RefusedLine[] = []
-  for (const { line, cells } of records) {
-    // The one character PostgreSQL does not store.
-    if (cells.some((cell) => cell.includes('\0'))) {
-      refused.push({ line, column: 'line', message: 'This line has a character that cannot be stored (NUL).' })
+  const has = (column: Column) => places.has(column)
+  for (const record of records) {
+    const { line, cells } = record
+    if (cells.every((cell) => cell === '')) continue
+    const why = whyNotCells(record, count)
+    if (why !== undefined) {
+      refused.push({ line, column: 'line', message: why })
       continue
     }
-    const read = kind.read((column) => cells[places.get(column) ?? -1] ?? '')
+    const read = kind.read((column) => cells[places.get(column) ?? -1] ?? '', has)
     if (read === undefined) continue
     if ('row' in read) rows.push({ line, row: read.row })
     else refused.push(...read.problems.map((problem) => ({ line, ...problem })))

@@ -104,3 +104,38 @@ test('a file of any length is read with one chunk of it in memory', async () => 
   }
   expect(seen).toBe(5000)
 })
+
+test.each<[string, Uint8Array, string]>([
+  [
+    'letters of the code page of Windows',
+    Uint8Array.of(...bytes('first,last\nJos'), 0xe9, ...bytes(',Muñoz\n')),
+    'Line 2 has a byte that is not UTF-8: E9, after 3 bytes of the line. Save the file as "CSV UTF-8" and give it again.',
+  ],
+  [
+    'a letter that is cut off',
+    Uint8Array.of(...bytes('a,b\né,'), 0xe2, 0x82, ...bytes('\n')),
+    'Line 2 has a byte that is not UTF-8: E2, after 3 bytes of the line.',
+  ],
+  [
+    'letters of two bytes, with their mark',
+    Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x0a, 0),
+    'This file is saved as UTF-16.',
+  ],
+  ['the same the other way round', Uint8Array.of(0xfe, 0xff, 0, 0x61, 0, 0x0a), 'This file is saved as UTF-16.'],
+  ['the same without a mark', Uint8Array.of(0x61, 0, 0x2c, 0, 0x0a, 0), 'This file is saved as UTF-16.'],
+  ['lines that end in CR alone', bytes('a,b\r1,2\r'), 'The lines of this file end in CR alone.'],
+  ['a line that names its separator', bytes('sep=,\na,b\n'), 'The first line says which separator the file has.'],
+])('a file with %s is refused in one sentence', async (_, content, says) => {
+  for (const size of [1, 1000])
+    await expect(read(content, csvFile, size)).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringContaining(says) }),
+    )
+})
+
+test('text after a closing quotation mark is said, and the cells before it are there', async () => {
+  const [, one] = await read('a,b\n"Smith"Jr,7\n')
+  expect(one).toMatchObject({
+    cells: ['Smith', '7'],
+    fault: 'Cell 1 has text after its closing quotation mark. Double each quotation mark within a cell.',
+  })
+})

@@ -12,6 +12,8 @@ export type FileRecord = {
   /** Where it begins, counted from 1. */
   line: number
   cells: string[]
+  /** Why its cells cannot be told apart. */
+  fault?: string
   /** Bytes of the file up to its end, and lines: reading can go on from here. */
   end: FilePlace
 }
@@ -37,7 +39,7 @@ export async function* recordsIn(
   shape: FileShape,
   from: FilePlace = { bytes: 0, lines: 0 },
 ): AsyncGenerator<FileRecord> {
-  const decoder = new TextDecoder(shape.encoding)
+  const decoder = new TextDecoder(shape.encoding, { fatal: true, ignoreBOM: true })
   const delimiter = shape.delimiter.charCodeAt(0)
   let rest = new Uint8Array(0)
   /** Of `rest`: what was looked at, and where the record that is open begins. */
@@ -50,9 +52,12 @@ export async function* recordsIn(
 
   const take = (until: number): FileRecord | undefined => {
     const whole = rest.subarray(begins, until)
-    const text = decoder.decode(whole.at(-1) === CR ? whole.subarray(0, -1) : whole)
+    const isFirst = line === 1
+    if (isFirst) refuseBytes(whole)
+    const text = textOf(whole.at(-1) === CR ? whole.subarray(0, -1) : whole, decoder, line)
+    if (isFirst) refuseFirst(text)
     const end = { bytes: bytes + at, lines }
-    const record = { line, cells: cellsOf(text, shape), end }
+    const record = { line, ...cellsOf(text, shape), end }
     begins = at
     line = lines + 1
     atStart = true
@@ -94,10 +99,57 @@ export async function* recordsIn(
   }
 }
 
-function cellsOf(text: string, { delimiter, quoted }: FileShape): string[] {
+const SAVE_AGAIN = 'Save the file as "CSV UTF-8" and give it again.'
+
+/** Refuses a file whose first line shows that its letters are of two bytes each. */
+function refuseBytes(first: Uint8Array): void {
+  const isMarked = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)
+  if (isMarked || first.includes(0)) throw new NotThisFile(`This file is saved as UTF-16. ${SAVE_AGAIN}`)
+}
+
+/** Refuses a file whose first line shows that it is written another way. */
+function refuseFirst(text: string): void {
+  if (/^\ufeff?"?sep=/i.test(text))
+    throw new NotThisFile(
+      'The first line says which separator the file has. Remove that line: the names of the columns come first.',
+    )
+  if (text.includes('\r') && !text.includes('"'))
+    throw new NotThisFile(`The lines of this file end in CR alone. ${SAVE_AGAIN}`)
+}
+
+/** The text of a record; a byte that is none of its encoding is named, and never replaced. */
+function textOf(bytes: Uint8Array, decoder: TextDecoder, line: number): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    const { at, byte } = badByteOf(bytes)
+    const hex = byte.toString(16).toUpperCase().padStart(2, '0')
+    throw new NotThisFile(
+      `Line ${line} has a byte that is not UTF-8: ${hex}, after ${at} bytes of the line. ${SAVE_AGAIN}`,
+    )
+  }
+}
+
+/** Where the first sequence begins that is none of UTF-8. */
+function badByteOf(bytes: Uint8Array): { at: number; byte: number } {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let begins = 0
+  for (const [at, byte] of bytes.entries()) {
+    try {
+      // A letter is whole once its text comes out.
+      if (decoder.decode(Uint8Array.of(byte), { stream: true }) !== '') begins = at + 1
+    } catch {
+      return { at: begins, byte: bytes[begins]! }
+    }
+  }
+  return { at: begins, byte: bytes[begins] ?? 0 }
+}
+
+function cellsOf(text: string, { delimiter, quoted }: FileShape): Pick<FileRecord, 'cells' | 'fault'> {
   const whole = text.startsWith('\u{feff}') ? text.slice(1) : text
-  if (!quoted || !whole.includes('"')) return whole.split(delimiter).map((cell) => cell.trim())
+  if (!quoted || !whole.includes('"')) return { cells: whole.split(delimiter).map((cell) => cell.trim()) }
   const cells: string[] = []
+  let fault: string | undefined
   for (let at = 0; at <= whole.length;) {
     if (whole[at] !== '"') {
       const end = whole.indexOf(delimiter, at)
@@ -114,7 +166,10 @@ function cellsOf(text: string, { delimiter, quoted }: FileShape): string[] {
         .trim(),
     )
     const next = whole.indexOf(delimiter, end)
+    const after = whole.slice(end + 1, next < 0 ? undefined : next)
+    if (after.trim() !== '')
+      fault ??= `Cell ${cells.length} has text after its closing quotation mark. Double each quotation mark within a cell.`
     at = next < 0 ? whole.length + 1 : next + 1
   }
-  return cells
+  return { cells, ...(fault !== undefined && { fault }) }
 }

@@ -116,13 +116,31 @@ test('A file with a mistake says where it is and changes nothing', async () => {
     [{ carrier: { ...file.carrier, code: 'no good' } }, /carrier\.code: Enter a carrier code\./],
     [{ groups: [{ ...file.groups[0], program: 'EXM09' }] }, /names the program EXM09, which is not there/],
     [{ moon: 1 }, /The file: /],
+    [
+      { carrier: { ...file.carrier, timeZone: 'Eastern Time' } },
+      /carrier\.timeZone: Enter a time zone as America\/New_York\./,
+    ],
+    [
+      { carrier: { ...file.carrier, phone: '813-555-014' } },
+      /carrier\.phone: Enter the ten digits of a telephone number/,
+    ],
+    [{ prescribers: [{ ...file.prescribers[0], fax: '----------' }] }, /prescribers\.0\.fax: Enter the ten digits/],
+    [{ groups: [{ ...file.groups[0], state: 'XX' }] }, /groups\.0\.state: Enter a state as FL/],
+    [
+      { pharmacies: [{ ...file.pharmacies[0], npi: '1910433916' }] },
+      /That NPI has a typing error: check digit 6, expected 5\./,
+    ],
   ] as const) {
     await writeFile(path, JSON.stringify({ ...file, ...change }))
     await expect(load(path)).rejects.toThrow(says)
   }
+  await writeFile(path, Buffer.from([0x7b, 0xe9, 0x7d]))
+  await expect(load(path)).rejects.toThrow('is not UTF-8')
   await writeFile(path, '{')
   await expect(load(path)).rejects.toThrow('is no JSON')
   await expect(load(join(folder, 'none.json'))).rejects.toThrow('cannot be read')
   await expect(runCarriers([], { db, origin: '', now: new Date(), tell: () => {} })).rejects.toThrow(use)
   expect((await db.query('select from master_carrier')).rowCount).toBe(0)
+  await writeFile(path, `\u{feff}${JSON.stringify({ carrier: file.carrier })}`)
+  expect(await load(path)).toEqual(['EXM Example Mutual: 0 programs, 0 groups, 0 claims.'])
 })

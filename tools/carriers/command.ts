@@ -19,9 +19,16 @@ export type CommandContext = { db: Pool; origin: string; now: Date; tell: (line:
 export async function runCarriers(words: string[], context: CommandContext): Promise<void> {
   const [verb, path, ...more] = words
   if (verb !== 'load' || path === undefined || more.length > 0) throw new CannotStart(use)
-  const text = await readFile(path, 'utf8').catch(() => {
+  const bytes = await readFile(path).catch(() => {
     throw new CannotStart(`${path} cannot be read.`)
   })
+  let text: string
+  try {
+    // A mark of the encoding at the beginning is left out.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CannotStart(`${path} is not UTF-8. Save it as UTF-8 and give it again.`)
+  }
   let given: unknown
   try {
     given = JSON.parse(text)

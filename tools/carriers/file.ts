@@ -1,15 +1,27 @@
 import { z } from 'zod'
 import { day } from '#platform/dates/fields.ts'
 import { roles } from '#features/permissions/roles.ts'
+import { whyNotNpi } from '#features/claims/check-digits.ts'
 import { mcCode, nabp, ndc, subCode } from '#features/claims/fields.ts'
+import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 
 // What a file for `npm run carriers` may hold. Every part may be left out; what is there already is changed, never doubled.
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const code = text(15)
-const npi = z.string().regex(/^\d{10}$/, 'Enter the ten digits of an NPI.')
-const state = z.string().regex(/^[A-Z]{2}(-[A-Z]+)?$/, 'Enter a state as FL or US-FECA.')
-const phone = z.string().regex(/^[\d-]{10,14}$/, 'Enter a telephone number.')
+const npi = z.string().superRefine((given, context) => {
+  const message = whyNotNpi(given)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+const state = z.string().refine((given) => jurisdictionOf(given) !== undefined, 'Enter a state as FL or US-FECA.')
+const phone = z.string().regex(/^\d{3}-?\d{3}-?\d{4}$/, 'Enter the ten digits of a telephone number: 813-555-0142.')
+const timeZone = z.string().refine((given) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: given }) !== undefined
+  } catch {
+    return false
+  }
+}, 'Enter a time zone as America/New_York.')
 
 const Worker = z.strictObject({
   patientId: code,
@@ -39,7 +51,7 @@ const Claim = z.strictObject({
 })
 
 export const CarrierFile = z.strictObject({
-  carrier: z.strictObject({ code: mcCode, name: text(100), timeZone: text(60).optional(), phone: phone.optional() }),
+  carrier: z.strictObject({ code: mcCode, name: text(100), timeZone: timeZone.optional(), phone: phone.optional() }),
   programs: z.array(z.strictObject({ code: subCode, name: text(100) })).default([]),
   groups: z
     .array(

@@ -105,6 +105,8 @@ export const kinds = {
     }),
     ndcPackages,
   ],
-  codes: [kind({ kind: 'codes', shape: csvFile, columns: codeColumns, read: codeRow, store: all(saveCodes) })],
+  codes: [
+    kind({ kind: 'codes', shape: csvFile, columns: codeColumns, ours: true, read: codeRow, store: all(saveCodes) }),
+  ],
   zip: [kind({ kind: 'zip', shape: tabs('utf-8'), columns: zipColumns, read: zipRow, store: all(saveZipPlaces) })],
 } as const

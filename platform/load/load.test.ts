@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { columnsOf, loadBatch, type FileKind } from './load.ts'
+import type { FileRecord } from './records.ts'
+
+const kind = {
+  kind: 'workers',
+  columns: ['claim', 'name'],
+  more: ['end'],
+  ours: true,
+} as const satisfies Partial<FileKind<unknown>>
+
+test.each([
+  ['a column is missing', ['claim'], 'The first line lacks "name".'],
+  ['semicolons separate', ['claim;name;end'], 'The cells of this file are separated by semicolons.'],
+  ['a column is there twice', ['claim', 'name', 'Name'], 'The first line has "Name" twice. Remove one of each.'],
+  [
+    'a column has another name',
+    ['claim', 'name', 'end_date'],
+    'The first line has "end_date", which is no column of this file. The columns are claim, name, end.',
+  ],
+])('a file of ours is refused where %s', (_, header, says) => {
+  expect(() => columnsOf(header, kind)).toThrow(says)
+})
+
+test('a published file may have columns we do not read, also twice', () => {
+  const { places, count } = columnsOf(['NPI', 'claim', 'Name', 'NPI'], { ...kind, ours: false })
+  expect([...places, count]).toEqual([['claim', 1], ['name', 2], 4])
+})
+
+type Row = { claim: string; name: string; hasEnd: boolean }
+const load = (header: readonly string[], lines: readonly (readonly string[])[]) => {
+  const stored: Row[] = []
+  const whole: FileKind<Row, 'claim' | 'name' | 'end'> = {
+    ...kind,
+    shape: { delimiter: ',', quoted: true, encoding: 'utf-8' },
+    read: (cell, has) => ({ row: { claim: cell('claim'), name: cell('name'), hasEnd: has('end') } }),
+    store: async (rows) => {
+      stored.push(...rows.map(({ row }) => row))
+      return { stored: rows.length, refused: [] }
+    },
+  }
+  const records = lines.map((cells, at): FileRecord => ({
+    line: at + 2,
+    cells: [...cells],
+    end: { bytes: 0, lines: at + 2 },
+  }))
+  const run = async () => []
+  return loadBatch(whole, columnsOf(header, whole), records, run).then(({ refused }) => ({ stored, refused }))
+}
+
+test('a line with another number of cells is refused with both numbers; empty cells at the end are none', async () => {
+  const found = await load(
+    ['claim', 'name'],
+    [['C1', 'Ash'], ['C2', 'Birch', 'Cherry'], ['C3'], ['C4', 'Dogwood', '', ''], ['', '', '']],
+  )
+  expect(found.stored).toEqual([
+    { claim: 'C1', name: 'Ash', hasEnd: false },
+    { claim: 'C4', name: 'Dogwood', hasEnd: false },
+  ])
+  expect(found.refused).toEqual([
+    {
+      line: 3,
+      column: 'line',
+      message: 'This line has 3 cells and the first line 2. Put a cell with a comma in quotation marks.',
+    },
+    {
+      line: 4,
+      column: 'line',
+      message: 'This line has 1 cell and the first line 2. Put a cell with a comma in quotation marks.',
+    },
+  ])
+})
