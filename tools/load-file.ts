@@ -7,7 +7,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { batchesOf, columnsOf, loadBatch, type FileKind, type RefusedLine, type RunSql } from '#platform/load/load.ts'
 import { beginLoad, endLoad, loadedUpTo, lockLoads, unlockLoads } from '#platform/load/load-sql.ts'
-import { NotThisFile, recordsIn } from '#platform/load/records.ts'
+import { NotThisFile, recordsIn, type FileShape } from '#platform/load/records.ts'
 import { csvLine } from '#platform/text/csv.ts'
 
 export type LoadContext = {
@@ -60,7 +60,7 @@ export async function loadFile<Row, Column extends string>(
   const fileName = basename(path)
   let locked = false
   try {
-    const header = await firstRecord(path, kind)
+    const { header, shape } = await firstRecord(path, kind)
     const places = columnsOf(header, kind)
     locked = (await run(lockLoads(kind.kind)))[0]!.locked
     if (!locked)
@@ -75,7 +75,7 @@ export async function loadFile<Row, Column extends string>(
     let refusedLines = Number(found!.refused)
     let stored = Number(found!.stored)
     let shown = Math.floor((100 * from.bytes) / Math.max(1, size) / STEP)
-    const records = recordsIn(createReadStream(path, { start: from.bytes }), kind.shape, from)
+    const records = recordsIn(createReadStream(path, { start: from.bytes }), shape, from)
     for await (const batch of batchesOf(records, BATCH)) {
       const lines = batch.records[0]!.line === 1 ? batch.records.slice(1) : batch.records
       const done = await inTransaction(async (query) => {
@@ -116,8 +116,16 @@ export async function loadFile<Row, Column extends string>(
   }
 }
 
-async function firstRecord<Row, Column extends string>(path: string, { shape }: FileKind<Row, Column>) {
-  for await (const { cells } of recordsIn(createReadStream(path), shape)) return cells
+/** The cells of the first line, and the shape that told them apart. */
+async function firstRecord<Row, Column extends string>(
+  path: string,
+  { shape }: FileKind<Row, Column>,
+): Promise<{ header: string[]; shape: FileShape }> {
+  for await (const { cells: header } of recordsIn(createReadStream(path), shape)) {
+    const { or, ...others } = shape
+    if (header.length > 1 || or === undefined || !header[0]!.includes(or)) return { header, shape }
+    return firstRecord(path, { shape: { ...others, delimiter: or } } as FileKind<Row, Column>)
+  }
   throw new NotThisFile('The file is empty.')
 }
 

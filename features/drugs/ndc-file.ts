@@ -1,3 +1,4 @@
+import { calendarDate } from '#platform/dates/day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 import { ndcsOf } from './rules.ts'
 
@@ -111,14 +112,18 @@ export type NdcPackage = {
 
 const dayOf = (text: string): string | undefined => {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
-  if (!parts) return undefined
-  const day = `${parts[1]}-${parts[2]}-${parts[3]}`
-  return Number.isNaN(Date.parse(day)) ? undefined : day
+  return parts ? calendarDate(Number(parts[1]), Number(parts[2]), Number(parts[3])) : undefined
 }
 
-/** "3 BLISTER PACK in 1 CARTON > 10 TABLET in 1 BLISTER PACK" is thirty units; a volume or a weight is its milliliters or grams. */
+/** What of a package holds so many of what is in it: "10 TABLET in 1 BLISTER PACK (0001-0001-02)". */
+const level = /^([\d.]+) (.+?) in [\d.]+ /i
+/**
+ * "3 BLISTER PACK in 1 CARTON (0001-0001-01) / 10 TABLET in 1 BLISTER PACK" is thirty units; a volume or a weight is its
+ * milliliters or grams. Levels were parted by ">" in earlier years. A kit is one, whatever comes with it after "*".
+ */
 function contentsOf(description: string): { size: number; unit: 'EA' | 'ML' | 'GM' } | undefined {
-  const parts = description.split('>').map((part) => /^\s*([\d.]+)\s+(.+?)\s+in\s+[\d.]+\s/i.exec(`${part} `))
+  const [outer = ''] = description.split('*')
+  const parts = outer.split(/ \/ |>/).map((part) => level.exec(`${part.trim().replaceAll(/\s+/g, ' ')} `))
   if (parts.some((part) => part === null)) return undefined
   const size = parts.reduce((whole, part) => whole * Number(part![1]), 1)
   const of = parts.at(-1)![2]!.toLowerCase()

@@ -38,6 +38,15 @@ export const savePharmacies = (rows: readonly LoadedPharmacy[]): Sql<{ npi: stri
     from placed r where r.nabp is not null and not exists (select from pharmacy p where p.nabp = r.nabp) returning npi)
   select r.npi, exists (select from changed c where c.npi = r.npi) or exists (select from added a where a.npi = r.npi) as saved from r`
 
+/** Pharmacies whose NPI has ended are closed from that day; who is not on file is not added. */
+export const closePharmacies = (gone: readonly { npi: string; since: string | null }[]): Sql<{ saved: number }> => sql<{
+  saved: number
+}>`
+  with closed as (update pharmacy p set closed_date = coalesce(r.since, app_now()::date)
+      from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as r(npi text, since date)
+     where p.npi = r.npi and p.closed_date is null returning p.nabp)
+  select count(*)::int as saved from closed`
+
 /** The middle of each ZIP code; pharmacies there without a place of their own get it. */
 export const saveZipPlaces = (
   rows: readonly { zip: string; lat: number; lng: number }[],

@@ -1,6 +1,6 @@
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 
-// A line of the ZIP code file of the Census Bureau's gazetteer (*_Gaz_zcta_national.txt): tabs, degrees.
+// A line of the ZIP code file of the Census Bureau's gazetteer (*_Gaz_zcta_national.txt): pipes, in earlier years tabs; degrees.
 
 export const zipColumns = ['GEOID', 'INTPTLAT', 'INTPTLONG'] as const
 type ZipPlace = { zip: string; lat: number; lng: number }

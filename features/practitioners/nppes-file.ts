@@ -1,4 +1,5 @@
 import { isNpi, whyNotNabp } from '#features/claims/check-digits.ts'
+import { calendarDate } from '#platform/dates/day.ts'
 import type { CellOf, LineProblem } from '#platform/load/load.ts'
 import { pharmacyDelivery, specialtyOf } from '#reference/provider-taxonomy.ts'
 
@@ -27,6 +28,7 @@ export const nppesColumns = [
 ] as const
 const taxonomies = Array.from({ length: 15 }, (_, at) => at + 1)
 const identifiers = Array.from({ length: 50 }, (_, at) => at + 1)
+const COUNTRY = 'Provider Business Practice Location Address Country Code (If outside U.S.)'
 /** Columns that are looked into where the file has them: fourteen more taxonomies, and numbers other bodies gave. */
 export const nppesMore: readonly NppesColumn[] = [
   ...taxonomies
@@ -42,6 +44,7 @@ export const nppesMore: readonly NppesColumn[] = [
     `Other Provider Identifier Issuer_${at}` as const,
   ]),
   'Provider Other Organization Name',
+  COUNTRY,
 ]
 export type NppesColumn =
   | (typeof nppesColumns)[number]
@@ -52,6 +55,7 @@ export type NppesColumn =
   | `Other Provider Identifier_${number}`
   | `Other Provider Identifier Issuer_${number}`
   | 'Provider Other Organization Name'
+  | typeof COUNTRY
 
 export type NppesPrescriber = {
   npi: string
@@ -75,7 +79,7 @@ type NppesPlace = {
 export type NppesRow =
   | { is: 'prescriber'; of: NppesPrescriber }
   | { is: 'pharmacy'; of: NppesPharmacy }
-  | { is: 'deactivated'; npi: string }
+  | { is: 'deactivated'; npi: string; since: string | null }
 
 /** "MARY ANN" as people write it: "Mary Ann". A text that has small letters is left as it is. */
 const named = (text: string): string =>
@@ -83,6 +87,20 @@ const named = (text: string): string =>
 const digits = (text: string): string | null => {
   const only = text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   return only.length === 10 ? only : null
+}
+
+/** A day of the file, MM/DD/YYYY. */
+const dayOf = (text: string): string | undefined => {
+  const parts = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
+  return parts ? calendarDate(Number(parts[3]), Number(parts[1]), Number(parts[2])) : undefined
+}
+
+/** The five digits of a ZIP code of five or nine; zeros that a spreadsheet took from its beginning come back. */
+const zipOf = (text: string): string => {
+  const only = text.replaceAll(/[\s-]/g, '')
+  const whole = only.length > 5 ? 9 : 5
+  const isOne = /^\d+$/.test(only) && only.length >= whole - 2 && only.length <= whole
+  return isOne ? only.padStart(whole, '0').slice(0, 5) : text
 }
 
 /** What a line says; nothing where it is of nobody who prescribes and of no pharmacy. */
@@ -93,8 +111,10 @@ export function nppesRow(
   if (!isNpi(npi))
     return { problems: [{ column: 'NPI', message: 'Enter the ten digits of an NPI with its check digit.' }] }
   // Such a line has nothing but the number and the day.
-  if (cell('NPI Deactivation Date') !== '' && cell('NPI Reactivation Date') === '')
-    return { row: { is: 'deactivated', npi } }
+  const [ended, again] = [dayOf(cell('NPI Deactivation Date')), dayOf(cell('NPI Reactivation Date'))]
+  // A number that was given again may end again: the later day counts.
+  if (cell('NPI Deactivation Date') !== '' && (again === undefined || (ended !== undefined && ended > again)))
+    return { row: { is: 'deactivated', npi, since: ended ?? null } }
   const held = taxonomies
     .map((at) => ({
       code: cell(`Healthcare Provider Taxonomy Code_${at}`),
@@ -105,7 +125,7 @@ export function nppesRow(
     .filter(({ code }) => code !== '')
     .toSorted((a, b) => Number(b.primary) - Number(a.primary))
   const state = cell('Provider Business Practice Location Address State Name').toUpperCase()
-  const zip = cell('Provider Business Practice Location Address Postal Code').replaceAll(/\D/g, '').slice(0, 5)
+  const zip = zipOf(cell('Provider Business Practice Location Address Postal Code'))
   const place: NppesPlace = {
     line1: named(cell('Provider First Line Business Practice Location Address')),
     line2: named(cell('Provider Second Line Business Practice Location Address')) || null,
@@ -115,7 +135,7 @@ export function nppesRow(
     phone: digits(cell('Provider Business Practice Location Address Telephone Number')),
     fax: digits(cell('Provider Business Practice Location Address Fax Number')),
   }
-  const wrong = placeProblems(place)
+  const wrong = placeProblems(place, cell(COUNTRY))
   if (cell('Entity Type Code') === '1') {
     const prescribes = held.find(({ code }) => specialtyOf(code) !== undefined)
     if (!prescribes) return undefined
@@ -167,14 +187,15 @@ function nabpIn(cell: CellOf<NppesColumn>): string | null {
   return null
 }
 
-const placeProblems = ({ line1, city, state, zip }: NppesPlace): LineProblem[] => {
+const placeProblems = ({ line1, city, state, zip }: NppesPlace, country: string): LineProblem[] => {
   const column = 'Provider Business Practice Location Address'
   return [
     ...(line1 === ''
       ? [{ column: 'Provider First Line Business Practice Location Address', message: 'Enter the street.' }]
       : []),
     ...(city === '' ? [{ column: `${column} City Name`, message: 'Enter the city.' }] : []),
-    ...(/^[A-Z]{2}$/.test(state)
+    // Other countries have states of two letters too: BC is in Mexico, DE is Germany.
+    ...(/^[A-Z]{2}$/.test(state) && /^(?:US)?$/i.test(country)
       ? []
       : [
           {

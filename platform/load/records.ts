@@ -1,6 +1,8 @@
 /** How the lines of a file are written. */
 export type FileShape = {
-  delimiter: ',' | '\t'
+  delimiter: ',' | '\t' | '|'
+  /** What separates the cells of a file whose first line has none of the delimiter. */
+  or?: '|'
   /** Cells may stand in quotation marks, with line ends in them (RFC 4180); else a quotation mark is a letter. */
   quoted: boolean
   encoding: 'utf-8' | 'windows-1252'

@@ -90,8 +90,9 @@ const find = async (name: string) =>
 test('An operator loads the NPPES file: prescribers and pharmacies are found in the directory, the deactivated are inactive', async () => {
   await db.query(
     `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone) values
-       ('7990016', $1, 'Old Name', '1 A St', 'Fresno', 'CA', '93721', '559-555-0101')`,
-    [npi(501)],
+       ('7990016', $1, 'Old Name', '1 A St', 'Fresno', 'CA', '93721', '559-555-0101'),
+       ('7990042', $2, 'Gone Drug', '2 A St', 'Fresno', 'CA', '93721', '559-555-0102')`,
+    [npi(501), npi(504)],
   )
   const pharmacy = (number: number, more: Record<string, string>) => ({
     NPI: npi(number),
@@ -115,9 +116,17 @@ test('An operator loads the NPPES file: prescribers and pharmacies are found in 
       }),
       pharmacy(503, {}),
       { NPI: '1999999984', 'NPI Deactivation Date': '01/15/2026' },
+      { NPI: npi(504), 'NPI Deactivation Date': '01/15/2026' },
     ]),
   )
   await run(['nppes', path])
+  const closed = await db.query(
+    `select nabp, closed_date::text as day from pharmacy where nabp in ('7990016', '7990042') order by 1`,
+  )
+  expect(closed.rows).toEqual([
+    { nabp: '7990016', day: null },
+    { nabp: '7990042', day: '2026-01-15' },
+  ])
   expect(await find('vanderquill1')).toEqual([
     expect.objectContaining({
       npi: npi(1),
@@ -150,7 +159,7 @@ test('An operator loads the NPPES file: prescribers and pharmacies are found in 
     '"5","Provider Business Practice Location Address State Name","Enter the two letters of a state; places abroad are not loaded."',
     '"8","Other Provider Identifier_1","This pharmacy has no NABP number here. Add it with its NABP number in a carrier file first."',
   ])
-  expect(lines[0]).toBe('npidata_pfile.csv: 4 stored, 3 lines refused.')
+  expect(lines[0]).toBe('npidata_pfile.csv: 5 stored, 3 lines refused.')
 })
 
 test('A load that was cut off goes on where it stood, and a file that was loaded changes nothing', async () => {
@@ -303,6 +312,9 @@ test('An operator loads the ZIP codes of the gazetteer: pharmacies there are fou
   const { body } = await adjuster.ask(pharmacies.search, { zipCode: '99763', radius: 50 })
   expect(body.content.map((one) => [one.name, one.distanceMiles])).toEqual([['Nome Drug', 16.4]])
   expect(await readFile(`${path}.refused.csv`, 'utf8')).toContain('"INTPTLAT","Enter degrees north, -90 to 90."')
+  // Since 2025 pipes separate the cells.
+  await run(['zip', await file('gaz-2025.txt', 'GEOID|GEOIDFQ|INTPTLAT|INTPTLONG\n99764|860Z200US99764|62.1|-146.2\n')])
+  expect(lines.at(-1)).toBe('gaz-2025.txt: 1 stored, 0 lines refused.')
 })
 
 test('A file of another kind, an empty one and wrong words are refused with a sentence', async () => {

@@ -7,7 +7,7 @@ import {
   productRow,
 } from '#features/drugs/ndc-file.ts'
 import { saveCodes, savePackages, saveProducts } from '#features/drugs/load-sql.ts'
-import { savePharmacies, saveZipPlaces } from '#features/pharmacies/load-sql.ts'
+import { closePharmacies, savePharmacies, saveZipPlaces } from '#features/pharmacies/load-sql.ts'
 import { zipColumns, zipRow } from '#features/pharmacies/zip-file.ts'
 import { deactivatePrescribers, savePrescribers } from '#features/practitioners/load-sql.ts'
 import {
@@ -46,11 +46,13 @@ const nppes = kind<NppesRow, NppesColumn>({
       lines.filter((one): one is ReadLine<Extract<NppesRow, { is: Is }>> => one.row.is === is)
     const pharmacies = of('pharmacy')
     const [prescribers] = await query(savePrescribers(of('prescriber').map(({ row }) => row.of)))
-    const [gone] = await query(deactivatePrescribers(of('deactivated').map(({ row }) => row.npi)))
+    const ended = of('deactivated').map(({ row }) => row)
+    const [gone] = await query(deactivatePrescribers(ended.map(({ npi }) => npi)))
+    const [closed] = await query(closePharmacies(ended))
     const places = await query(savePharmacies(pharmacies.map(({ row }) => row.of)))
     const unknown = new Set(places.filter(({ saved }) => !saved).map(({ npi }) => npi))
     return {
-      stored: prescribers!.saved + gone!.saved + places.length - unknown.size,
+      stored: prescribers!.saved + gone!.saved + closed!.saved + places.length - unknown.size,
       refused: pharmacies
         .filter(({ row }) => unknown.has(row.of.npi))
         .map(({ line }) => ({
@@ -108,5 +110,13 @@ export const kinds = {
   codes: [
     kind({ kind: 'codes', shape: csvFile, columns: codeColumns, ours: true, read: codeRow, store: all(saveCodes) }),
   ],
-  zip: [kind({ kind: 'zip', shape: tabs('utf-8'), columns: zipColumns, read: zipRow, store: all(saveZipPlaces) })],
+  zip: [
+    kind({
+      kind: 'zip',
+      shape: { ...tabs('utf-8'), or: '|' },
+      columns: zipColumns,
+      read: zipRow,
+      store: all(saveZipPlaces),
+    }),
+  ],
 } as const
