@@ -116,7 +116,7 @@ export async function loadFile<Row, Column extends string>(
   }
 }
 
-/** The cells of the first line, and the shape that told them apart. */
+/** The cells of the first line, and the shape they are in. */
 async function firstRecord<Row, Column extends string>(
   path: string,
   { shape }: FileKind<Row, Column>,

@@ -211,7 +211,8 @@ describe('the choice of a carrier', () => {
   test('in two tabs never mixes carriers: a tab that missed the change gets no data until it has followed', async () => {
     const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/logout' })
     const { page, context } = visit
-    // This tab receives no messages from the others.
+    // This tab receives no messages, neither from the others nor from the server.
+    await page.route(/\/api\/changes/, (route) => route.abort())
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'BroadcastChannel', {
         value: class {

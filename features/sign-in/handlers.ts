@@ -67,10 +67,9 @@ export const handlers = implement(session)({
     const ended = await db.one(endSession(sessionHash, input.reason, ip, now.toISOString()))
     if (!ended) return { success: true, logoutUrl: null, relayStateUrl: null }
     if (ended.refresh_token_sealed) portal.identity?.revoke(ended.refresh_token_sealed)
-    const why = input.reason === 'user' ? undefined : input.reason
     return {
       success: true,
-      logoutUrl: (await portal.identity?.logoutUrl(ended.id_token_sealed, why).catch(() => null)) ?? null,
+      logoutUrl: (await portal.identity?.logoutUrl(ended.id_token_sealed, input.reason).catch(() => null)) ?? null,
       relayStateUrl: ended.sso_mc === null ? null : signInAt(portal.settings.origin, ended.sso_mc),
     }
   },

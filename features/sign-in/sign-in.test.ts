@@ -291,7 +291,7 @@ describe('signing out', () => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
     expect(
       (await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, sent({ xsrf, logout: 'yes' }))).url,
-    ).toBe(`${portal.origin}/logout`)
+    ).toBe(`${portal.origin}/logout?state=user`)
     // The provider asks for the password again.
     expect((await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)).url).toContain(
       '/identity/interaction/',

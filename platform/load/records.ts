@@ -14,7 +14,7 @@ export type FileRecord = {
   /** Where it begins, counted from 1. */
   line: number
   cells: string[]
-  /** Why its cells cannot be told apart. */
+  /** Why its cells cannot be read. */
   fault?: string
   /** Bytes of the file up to its end, and lines: reading can go on from here. */
   end: FilePlace

@@ -17,7 +17,8 @@ const state = z.string().refine((given) => jurisdictionOf(given) !== undefined, 
 const phone = z.string().regex(/^\d{3}-?\d{3}-?\d{4}$/, 'Enter the ten digits of a telephone number: 813-555-0142.')
 const timeZone = z.string().refine((given) => {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: given }) !== undefined
+    new Intl.DateTimeFormat('en-US', { timeZone: given })
+    return true
   } catch {
     return false
   }
