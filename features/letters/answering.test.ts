@@ -280,10 +280,15 @@ describe('answering a letter', () => {
         },
       ],
     })
-    const [message] = await query<{ channel: string; address: string; body: string }>(
+    // Twice more at once, each with a key of its own: nobody is notified twice, nothing is stored twice.
+    const again = () => enter({ missing: ['signature', 'exam', 'taper'] })
+    expect((await Promise.all([again(), again()])).map(({ status }) => status)).toEqual([200, 200])
+    const messages = await query<{ channel: string; address: string; body: string }>(
       `select channel, address, body from outside_message where authorization_id = $1 and subject like '%not complete%'`,
       [id],
     )
+    expect(messages).toHaveLength(1)
+    const [message] = messages
     expect(message).toMatchObject({ channel: 'FAX', address: '8135550151' })
     expect(message!.body).toContain('- Plan to lower the dose, with dates')
     expect(message!.body).toMatch(/^Patient: \S.+, born \d\d\/\d\d\/\d{4}\nDrug: .*\d.*, \d+ for \d+ days$/m)

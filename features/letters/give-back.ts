@@ -5,6 +5,8 @@ import { insertEvents } from '#features/authorizations/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import type { Caller } from '#platform/calls/handler.ts'
+import type { Db } from '#platform/database/pools.ts'
+import { sha256Of } from '#platform/gateways/stored-bytes.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { Arrived } from './arrive.ts'
 import { missingWords, SIGNATURE } from './complete.ts'
@@ -19,6 +21,20 @@ function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: str
   if (sentTo) return { channel: letter.channel === 'FAX' ? 'FAX' : 'MAIL', address: sentTo }
   if (letter.fax !== null) return { channel: 'FAX', address: letter.fax }
   return letter.email === null ? null : { channel: 'MAIL', address: letter.email }
+}
+
+/** Whether this very scan was returned last, for what it lacks now. The letter is locked, so of two at once the second finds it. */
+export async function wasReturned(
+  letter: sql.LetterFound,
+  missing: readonly string[],
+  scan: Pick<Arrived, 'bytes'>,
+  db: Pick<Db, 'one'>,
+): Promise<boolean> {
+  const last = letter.received_document_ids.at(-1)
+  if (letter.returned_at === null || last === undefined) return false
+  const before = new Set(letter.missing)
+  if (before.size !== missing.length || !missing.every((key) => before.has(key))) return false
+  return (await db.one(sql.isScan(letter.mc, last, sha256Of(scan.bytes)))) !== undefined
 }
 
 /**

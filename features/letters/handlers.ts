@@ -28,7 +28,7 @@ import { arrive, requestOf } from './arrive.ts'
 import { letters } from './contract.ts'
 import { mayLack, whyNotSigned } from './complete.ts'
 import { afterFailure } from './failure.ts'
-import { giveBack } from './give-back.ts'
+import { giveBack, wasReturned } from './give-back.ts'
 import { letterPages } from './letter.ts'
 import { letterAfter, letterStatus, letterStatusName, type LetterStatus } from './machine.ts'
 import { whyNotAsk, whyNotEnter, whyNotTouch } from './rules.ts'
@@ -221,12 +221,14 @@ export const handlers = implement(letters)({
       const known = mayLack(letter.template, letter.questions)
       if (missing.length === 0 || missing.some((key) => !known.includes(key)))
         context.refuse({ code: 'VALIDATION', field: 'missing', message: 'Enter what is missing.' })
-      giveBack(letter, { document: paper, missing, person }, now.toISOString(), context)
+      // The same scan entered twice, also at once: the prescriber is notified once.
+      const isRepeat = await wasReturned(letter, missing, paper, db)
+      if (!isRepeat) giveBack(letter, { document: paper, missing, person }, now.toISOString(), context)
       note({
         claims: [letter.stratus_claim_id],
         type: 'lomn_request',
         id: letter.id,
-        detail: { status: letter.status, source: input.source, missing },
+        detail: { status: letter.status, source: input.source, missing, ...(isRepeat && { again: true }) },
       })
       return touched(letter, letter.status as LetterStatus, letter.auth_status)
     }

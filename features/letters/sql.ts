@@ -206,6 +206,10 @@ const byMessage = (messageId: string): Sql => sql`l.message_id = ${messageId}`
 export const lockByMessage = (messageId: string): Sql<{ id: string }> => lockOf(byMessage(messageId))
 export const letterByMessage = (messageId: string): Sql<LetterFound> => one(byMessage(messageId))
 
+/** The document, if these are its bytes. */
+export const isScan = (mc: string, documentId: string, sha256: Uint8Array): Sql<{ id: string }> =>
+  sql<{ id: string }>`select id from document where mc = ${mc} and id = ${documentId} and sha256 = ${sha256}::bytea`
+
 /** Gives the transaction access to the letter with this code and nothing else; no row for an unknown code. */
 export const enterLetter = (of: {
   code: string
