@@ -57,6 +57,16 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await mailbox.getByRole('listitem').getByRole('link').click()
   const link = (await settled(mailbox, () => mailbox.getByRole('link', { name: /\/letter#/ }).getAttribute('href')))!
   await mailbox.getByRole('link', { name: /\/letter#/ }).click()
+  // Following the link, as a scanner of mails does, opens nothing: a person presses the button.
+  await mailbox.getByText('The code of your letter is filled in.').waitFor()
+  expect(new URL(mailbox.url()).hash).toBe('')
+  await mailbox.reload()
+  await mailbox.getByText('The code of your letter is filled in.').waitFor()
+  const { rows: unopened } = await journey.db.query('select opened_at from lomn_request where authorization_id = $1', [
+    id,
+  ])
+  expect(unopened).toEqual([{ opened_at: null }])
+  await mailbox.getByRole('button', { name: 'Open the letter' }).press('Enter')
   await mailbox.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
   expect(new URL(mailbox.url()).hash).toBe('')
   await mailbox.reload() // the code stays with the tab
@@ -112,6 +122,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await mailbox.getByRole('button', { name: 'Send the answer' }).click()
   await mailbox.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor()
   await mailbox.goto(link)
+  await mailbox.getByRole('button', { name: 'Open the letter' }).press('Enter')
   await mailbox.getByRole('heading', { level: 1, name: 'This letter was answered' }).waitFor()
   expect(await faultsOf(mailbox, twoLooks)).toEqual([])
   expect(slips).toEqual([])

@@ -31,7 +31,9 @@ const MAX_MB = 10
 
 /** The page /letter: a prescriber without an account reads and answers a letter by its code. */
 export function LetterPage() {
-  const { code, setCode, opened, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }))
+  const { code, linked, setCode, opened, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }), {
+    byPress: true,
+  })
   const [done, setDone] = useState<{ referenceNumber: string }>()
   return (
     <Frame header={<HeaderOut />}>
@@ -48,7 +50,7 @@ export function LetterPage() {
         ) : opened ? (
           <Closed opened={opened} />
         ) : (
-          <EnterCode code={code} onChange={setCode} busy={busy} failure={failure} onOpen={open} />
+          <EnterCode code={code} linked={linked} onChange={setCode} busy={busy} failure={failure} onOpen={open} />
         )}
       </Page>
     </Frame>
@@ -57,12 +59,14 @@ export function LetterPage() {
 
 type EnterCodeProps = {
   code: string
+  /** The code came with the link. */
+  linked: boolean
   onChange: (code: string) => void
   busy: boolean
   failure: CallFailed | undefined
   onOpen: () => void
 }
-function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
+function EnterCode({ code, linked, onChange, busy, failure, onOpen }: EnterCodeProps) {
   const [short, setShort] = useState(false)
   const wrong =
     failure?.code === 'NOT_FOUND'
@@ -75,7 +79,11 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
       <PageTitle title="Answer a letter" focus>
         Answer a letter of medical necessity
       </PageTitle>
-      <p className={css.lead}>Enter the code from your letter, fax or e-mail.</p>
+      <p className={css.lead}>
+        {linked
+          ? 'The code of your letter is filled in. Open the letter to read and answer it.'
+          : 'Enter the code from your letter, fax or e-mail.'}
+      </p>
       <form
         noValidate
         className={css.form}
