@@ -16,6 +16,8 @@ export type LoadContext = {
   tell: (line: string) => void
   /** Called at the beginning of every transaction. */
   begin?: (client: pg.PoolClient) => Promise<void>
+  /** Something else changed what such files say then: a file from before says what holds now, and is loaded again. */
+  changedSince?: Date | undefined
   /** Called after every batch; a test stops a load by throwing. */
   afterBatch?: () => void | Promise<void>
 }
@@ -51,7 +53,7 @@ const count = (value: number, one: string, many = `${one}s`): string =>
 export async function loadFile<Row, Column extends string>(
   kind: FileKind<Row, Column>,
   path: string,
-  { db, now, tell, begin, afterBatch }: LoadContext,
+  { db, now, tell, begin, changedSince, afterBatch }: LoadContext,
 ): Promise<void> {
   const { size, fingerprint } = await fingerprintOf(path)
   const client = await db.connect()
@@ -65,7 +67,9 @@ export async function loadFile<Row, Column extends string>(
     locked = (await run(lockLoads(kind.kind)))[0]!.locked
     if (!locked)
       throw new CannotStart(`Another process is loading a file of this kind (${kind.kind}): wait until it is done.`)
-    const [found] = await run(beginLoad({ kind: kind.kind, fingerprint, fileName, size, now: now.toISOString() }))
+    const [found] = await run(
+      beginLoad({ kind: kind.kind, fingerprint, fileName, size, now: now.toISOString(), changedSince }),
+    )
     const { id, finished_at: finished } = found!
     if (finished !== null) return tell(`${fileName} was loaded on ${finished.toISOString()}; nothing to do.`)
     const from = { bytes: Number(found!.bytes_done), lines: Number(found!.lines_done) }
@@ -76,7 +80,7 @@ export async function loadFile<Row, Column extends string>(
     let stored = Number(found!.stored)
     let shown = Math.floor((100 * from.bytes) / Math.max(1, size) / STEP)
     const records = recordsIn(createReadStream(path, { start: from.bytes }), shape, from)
-    for await (const batch of batchesOf(records, BATCH)) {
+    for await (const batch of batchesOf(records, BATCH, kind.together && places.places.get(kind.together))) {
       const lines = batch.records[0]!.line === 1 ? batch.records.slice(1) : batch.records
       const done = await inTransaction(async (query) => {
         const result = await loadBatch(kind, places, lines, query)

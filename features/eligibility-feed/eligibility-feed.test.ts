@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eligibility } from '#features/eligibility/contract.ts'
 import type { TestApi } from '#testing/api.ts'
+import { everyJob } from '#registry'
+import { runJob } from '#platform/jobs/run-job.ts'
+import type { Job, JobThatEnds } from '#platform/jobs/jobs.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { eligibilityFeed } from './contract.ts'
@@ -246,6 +249,132 @@ test('What a feed has no column for stays as it is on file; a heading that is no
       status: 'FAILED',
       problem: expect.stringContaining(says),
     })
+})
+
+test('Of workers who look alike, another Social Security number is another person, in the file as on file', async () => {
+  const line = (claim: string, first: string, ssn: string, more = '', patient = '') =>
+    `${claim},${first},Merriweather,1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,FULL,${ssn},${patient},${more}`
+  // Brothers hurt in one accident, in one file.
+  expect((await load([line('P-1', 'Abel', '4711'), line('P-2', 'Cain', '4712')])).counts).toEqual([2, 0, 0, 0])
+  const patients = async (...claims: string[]) =>
+    await Promise.all(claims.map(async (claim) => (await worker(claim))?.patient))
+  const [abel, cain] = await patients('P-1', 'P-2')
+  expect(abel).not.toBe(cain)
+  // A third in a file of his own, and another claim of the first.
+  expect((await load([line('P-3', 'Seth', '4713'), line('P-4', 'Abel', '4711')])).counts).toEqual([2, 0, 0, 0])
+  const [seth, again] = await patients('P-3', 'P-4')
+  expect([seth !== abel && seth !== cain, again]).toEqual([true, abel])
+  // The same first name with another number: somebody looks, on file and in the file.
+  const doubtful = await load([line('P-5', 'Abel', '4714'), line('P-6', 'Noah', '1001'), line('P-7', 'Noah', '1002')])
+  expect(doubtful.counts).toEqual([1, 0, 0, 2])
+  expect(doubtful.refusals.map((one) => [one.line, one.column, one.message.slice(0, 40)])).toEqual([
+    [2, 'patient_id', 'A worker on file looks like this one. Wr'],
+    [4, 'patient_id', 'The worker of line 3 looks like this one'],
+  ])
+  expect((await load([line('P-5', 'Abel', '4714', '', 'NEW'), line('P-7', 'Noah', '1002', '', 'NEW')])).counts).toEqual(
+    [2, 0, 0, 0],
+  )
+
+  // What contradicts a claim on file is named, column by column, and changes nothing.
+  const other = (change: (cells: string[]) => void) => {
+    const cells = line('P-1', 'Abel', '4711', '(559) 555-0123').split(',')
+    change(cells)
+    return cells.join(',')
+  }
+  const refused = await load([
+    other((cells) => (cells[5] = 'TX')),
+    other((cells) => (cells[6] = 'AAA2GRP')),
+    other((cells) => (cells[10] = '9999')),
+    other((cells) => (cells[11] = cain!)),
+    other((cells) => (cells[11] = 'P000000000')),
+  ])
+  expect([refused.counts, refused.refusals.map((one) => one.column)]).toEqual([
+    [0, 0, 0, 5],
+    ['state', 'group', 'ssn_last4', 'patient_id', 'patient_id'],
+  ])
+  expect((await worker('P-1'))!.phone).toBeNull()
+  // Sent again word for word it is tried again: what was wrong may be right on file by then.
+  await api.db.query(`update claimant set ssn_last4 = '9999' where patient_id = $1`, [abel])
+  const lines = [other((cells) => (cells[10] = '9999'))]
+  expect((await load(lines)).counts).toEqual([0, 1, 0, 0])
+  const text = [header, line('P-8', 'Enos', '4715').replace('AAA1GRP', 'LATER')].join('\n')
+  const counts = async () => {
+    const sent = await send(text)
+    await runJobsUntilIdle(api)
+    return (await api.service.ask(eligibilityFeed.status, { id: sent.body.feedId, masterCarrier: 'AAA' })).body
+  }
+  expect(await counts()).toMatchObject({ added: 0, refused: 1 })
+  await api.db.query(
+    `insert into client_group select (jsonb_populate_record(g, '{"group_code": "LATER"}')).* from client_group g where g.mc = 'AAA' and g.group_code = 'AAA1GRP'`,
+  )
+  expect(await counts()).toMatchObject({ added: 1, refused: 0 })
+})
+
+test('A feed corrects gender, injury and a number that was missing, with what was before; periods are stored as they follow', async () => {
+  const columns = `${header},gender,injury`
+  const line = (start: string, end: string, ssn: string, more: string) =>
+    `Q-1,Tess,Underhill,1981-05-17,2026-01-12,CA,AAA1GRP,${start},${end},FULL,${ssn},,,${more}`
+  const loaded = async (...lines: string[]) => {
+    const sent = await send([columns, ...lines].join('\n'))
+    await runJobsUntilIdle(api)
+    return (await api.service.ask(eligibilityFeed.status, { id: sent.body.feedId, masterCarrier: 'AAA' })).body
+  }
+  expect(await loaded(line('2026-01-12', '', '', ','))).toMatchObject({ added: 1, refused: 0 })
+  expect(await loaded(line('2026-01-12', '', '4711', 'F,Lower back strain'))).toMatchObject({ changed: 1, refused: 0 })
+  expect(await loaded(line('2026-01-12', '', '4711', 'F,Lower back strain'), '')).toMatchObject({ unchanged: 1 })
+  expect(await loaded(line('2026-01-12', '', '', ','))).toMatchObject({ unchanged: 1 })
+  const { rows } = await api.db.query<{ before: object; after: object; id: string }>(
+    `select h.before, h.after, c.id from eligibility_change h join wc_claim c on c.mc = h.mc and c.id = h.stratus_claim_id
+      where c.claim_number = 'Q-1' and h.kind = 'CONTACT'`,
+  )
+  expect(rows).toHaveLength(1)
+  const history = await (await api.signIn('adj.aaa')).ask(eligibility.history, { claimId: rows[0]!.id, page: 0 })
+  expect(history.body.content.find((one) => one.kind === 'CONTACT')!.fields).toEqual([
+    { label: 'Gender', before: 'Unknown', after: 'Female' },
+    { label: 'Social Security number', before: 'none', after: '•••-••-4711' },
+    { label: 'Injury', before: 'none', after: 'Lower back strain' },
+  ])
+  // The later period is listed before the line that closes the first.
+  const both = await loaded(line('2026-07-01', '', '4711', ','), line('2026-01-12', '2026-06-30', '4711', ','))
+  expect(both).toMatchObject({ changed: 2, refused: 0 })
+  expect(await coverage('Q-1')).toEqual([
+    { start: '2026-01-12', end: '2026-06-30', source: 'FEED' },
+    { start: '2026-07-01', end: null, source: 'FEED' },
+  ])
+})
+
+test('A feed whose loading fails for good ends as failed, with what to do, and can be sent again', async () => {
+  const job = everyJob['eligibility.feed'] as JobThatEnds
+  const run = (part: Job, feedId: string) =>
+    runJob(api.built.portal, 'eligibility.feed', part, { mc: 'AAA', payload: { feedId } })
+  await api.db.query(
+    `create function stop_here() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$`,
+  )
+  await api.db.query(
+    `create trigger stop_here before insert on wc_claim for each row when (new.claim_number = 'R-1') execute function stop_here()`,
+  )
+  const text = [header, 'R-1,Ida,Stopping,1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,FULL,,,'].join('\n')
+  const first = (await send(text)).body.feedId
+  const behind = (
+    await send([header, 'R-2,Ada,Following,1981-05-17,2026-01-12,CA,AAA1GRP,2026-01-12,,FULL,,,'].join('\n'))
+  ).body.feedId
+  await expect(run(job.run, first)).rejects.toThrow('stop')
+  // The one behind has not been tried: it does not end because of the first.
+  await run(job.gaveUp, behind)
+  const status = async (id: string) =>
+    (await api.service.ask(eligibilityFeed.status, { id, masterCarrier: 'AAA' })).body
+  expect([(await status(first)).status, (await status(behind)).status]).toEqual(['LOADING', 'LOADING'])
+  await run(job.gaveUp, first)
+  expect(await status(first)).toMatchObject({
+    status: 'FAILED',
+    problem: 'The file could not be loaded, and nothing of it was. Send it again; if it stops again, call support.',
+  })
+  await runJobsUntilIdle(api)
+  expect((await status(behind)).status).toBe('LOADED')
+  await api.db.query('drop trigger stop_here on wc_claim')
+  const again = (await send(text)).body.feedId
+  await runJobsUntilIdle(api)
+  expect([again === first, (await status(again)).status]).toEqual([false, 'LOADED'])
 })
 
 test('A feed of thousands of lines is loaded in parts, and what a cut-off job did is not done again', async () => {

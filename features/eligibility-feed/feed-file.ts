@@ -10,6 +10,7 @@ export const feedKind = (at: { now: Date; newId: () => string }): FileKind<FeedL
   columns: feedColumns,
   more: feedMore,
   ours: true,
+  together: 'claim_number',
   read: readLine,
   store: (lines, query) => storeLines(lines, query, at),
 })

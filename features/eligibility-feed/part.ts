@@ -57,7 +57,8 @@ export async function loadPart({
     const places = await columnsIn(db, id)
     const from: FilePlace = { bytes: Number(feed.bytes_done), lines: Number(feed.lines_done) }
     let batches = 0
-    for await (const { records, end } of batchesOf(recordsIn(bytesOf(db, id, from.bytes), csvFile, from), LINES)) {
+    const file = recordsIn(bytesOf(db, id, from.bytes), csvFile, from)
+    for await (const { records, end } of batchesOf(file, LINES, places.places.get('claim_number'))) {
       const lines = from.bytes === 0 && batches === 0 ? records.slice(1) : records
       const { counts = {}, refused } = await loadBatch(feedKind({ now, newId }), places, lines, (one) => db.all(one))
       const { added = 0, changed = 0, unchanged = 0 } = counts

@@ -28,7 +28,7 @@ export const lockFeeds = (): Sql => sql`select pg_advisory_xact_lock(hashtext('e
 
 /**
  * The file that came last, sent again, is the same feed; `is_new` is false then. One that came before another is loaded again: it
- * says what holds now.
+ * says what holds now. So is one that failed or had refused lines: what was wrong may be put right on file.
  */
 export const insertFeed = (of: {
   id: string
@@ -41,7 +41,8 @@ export const insertFeed = (of: {
   made as (
     insert into eligibility_feed (mc, id, file_name, sha256, size, content, received_at)
     select app_mc(), ${of.id}, ${of.fileName}, sent.sha256, ${of.content.byteLength}, ${of.content}, ${of.at} from sent
-     where not exists (select from last where last.sha256 = sent.sha256) returning *)
+     where not exists (select from last where last.sha256 = sent.sha256
+       and (last.finished_at is null or (last.problem is null and last.refused = 0))) returning *)
   select ${columns}, true as is_new from made f
   union all select ${columns}, false from last f where not exists (select from made)`
 

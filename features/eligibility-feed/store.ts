@@ -1,4 +1,5 @@
 import { addProblems } from '#features/eligibility/add-rules.ts'
+import type { Candidate } from '#features/eligibility/add-sql.ts'
 import * as sql from '#features/eligibility/feed-sql.ts'
 import { similarity } from '#features/eligibility/duplicates.ts'
 import { spanProblems, spanWarnings, type SpanProblem } from '#features/eligibility/rules.ts'
@@ -16,13 +17,33 @@ type Batch = {
   claims: sql.FeedNewClaim[]
   newSpans: sql.FeedSpanWrite[]
   spans: Map<string, sql.FeedSpanWrite>
-  contacts: Map<string, sql.FeedContact & { id: string }>
+  details: Map<string, sql.FeedDetails>
+  injuries: Map<string, string>
   changes: sql.FeedChange[]
+  /** Workers of claims that lines before this one made, and those lines, by birth date and last name or number. */
+  fellows: Map<string, { line: number; candidate: Candidate }[]>
   /** Claims that lines before this one made or changed, by their number. */
   known: Map<string, sql.FeedClaim>
-  /** Contact data of workers as lines before this one left it. */
-  reached: Map<string, sql.FeedContact>
 }
+const differ = (a: string | null | undefined, b: string | null): boolean => !!a && b !== null && a !== b
+const isNamesake = (row: FeedLine, one: Candidate): boolean =>
+  row.dob === one.dob &&
+  !differ(row.ssn4, one.ssn4) &&
+  normalizeForSearch(row.lastName) === normalizeForSearch(one.lastName) &&
+  normalizeForSearch(row.firstName) === normalizeForSearch(one.firstName)
+const candidateOf = (row: FeedLine, claimantId: string, claimId: string): Candidate => ({
+  claimantId,
+  patientId: '',
+  firstName: row.firstName,
+  lastName: row.lastName,
+  dob: row.dob,
+  ssn4: row.ssn4 ?? null,
+  phone: row.mobile ?? row.phone ?? null,
+  zip: row.zip ?? null,
+  claimId,
+  claimNumber: row.claimNumber,
+  doi: row.doi,
+})
 type Outcome = 'added' | 'changed' | 'unchanged' | LineProblem[]
 
 /** Stores lines of a feed in the transaction of `query`; a line that is refused changes nothing. */
@@ -49,19 +70,24 @@ export async function storeLines(
     claims: [],
     newSpans: [],
     spans: new Map(),
-    contacts: new Map(),
+    details: new Map(),
+    injuries: new Map(),
     changes: [],
+    fellows: new Map(),
     known: new Map(),
-    reached: new Map(),
   }
   const counts = { added: 0, changed: 0, unchanged: 0 }
   const refused = []
-  for (const { line, row } of lines) {
+  // A period that another one of this file closes is closed before that one begins, in whichever order they are listed.
+  const byStart = [...Map.groupBy(lines, ({ row }) => row.claimNumber).values()].flatMap((ofClaim) =>
+    ofClaim.toSorted((a, b) => (a.row.effectiveDate < b.row.effectiveDate ? -1 : 1)),
+  )
+  for (const { line, row } of byStart) {
     const found = facts.get(line)!
     const claim = batch.known.get(row.claimNumber) ?? found.claim
     const outcome: Outcome = claim
       ? changeClaim(row, claim, found, batch, at, newId)
-      : addClaim(row, found, batch, at, newId)
+      : addClaim(row, line, found, batch, at, newId)
     if (typeof outcome === 'string') counts[outcome] += 1
     else refused.push(...outcome.map((problem) => ({ line, ...problem })))
   }
@@ -69,7 +95,12 @@ export async function storeLines(
   if (batch.claims.length > 0) await query(sql.insertClaims(batch.claims))
   if (batch.spans.size > 0) await query(sql.changeSpans([...batch.spans.values()]))
   if (batch.newSpans.length > 0) await query(sql.insertSpans(batch.newSpans))
-  if (batch.contacts.size > 0) await query(sql.changeContacts([...batch.contacts.values()]))
+  if (batch.details.size > 0)
+    await query(
+      sql.changeWorkers([...batch.details].map(([id, { ssn4, ...one }]) => ({ id, ...one, ssn_last4: ssn4 }))),
+    )
+  if (batch.injuries.size > 0)
+    await query(sql.changeInjuries([...batch.injuries].map(([id, injury]) => ({ id, injury }))))
   if (batch.changes.length > 0) await query(sql.insertChanges(batch.changes))
   return { stored: counts.added + counts.changed, refused, counts }
 }
@@ -91,7 +122,7 @@ const changeOf = (
 function changeClaim(
   line: FeedLine,
   claim: sql.FeedClaim,
-  { today }: sql.FeedFacts,
+  { today, patient }: sql.FeedFacts,
   batch: Batch,
   at: string,
   newId: () => string,
@@ -109,6 +140,11 @@ function changeClaim(
     normalizeForSearch(row.firstName) !== normalizeForSearch(claim.firstName)
   )
     other('last_name', 'name')
+  if (row.jurisState !== claim.jurisState) other('state', 'jurisdiction')
+  if (row.groupCode !== claim.groupCode) other('group', 'group')
+  if (row.patientId !== null && patient?.claimantId !== claim.claimantId) other('patient_id', 'worker')
+  const before = batch.details.get(claim.claimantId) ?? { ...claim.contact, gender: claim.gender, ssn4: claim.ssn4 }
+  if (row.ssn4 && before.ssn4 !== null && row.ssn4 !== before.ssn4) other('ssn_last4', 'Social Security number')
   const span = claim.spans.find((one) => one.effectiveDate === row.effectiveDate)
   const wanted = {
     eligibilityId: span?.id,
@@ -129,20 +165,30 @@ function changeClaim(
   }
   if (problems.length > 0) return problems
   const changed: string[] = []
-  const before = batch.reached.get(claim.claimantId) ?? claim.contact
-  const after = { ...before }
+  const after = { ...before, ssn4: row.ssn4 ?? before.ssn4, gender: row.gender === 'U' ? before.gender : row.gender }
   for (const field of contactFields) after[field] = row[field] || before[field]
-  if (contactFields.some((field) => after[field] !== before[field])) {
-    batch.reached.set(claim.claimantId, after)
-    batch.contacts.set(claim.claimantId, { id: claim.claimantId, ...after })
+  const injury = row.injury || claim.injury
+  const reached = [...contactFields, 'gender', 'ssn4'] as const
+  const isOther = reached.some((field) => after[field] !== before[field])
+  if (isOther) batch.details.set(claim.claimantId, after)
+  if (injury !== claim.injury) batch.injuries.set(claim.id, injury)
+  if (isOther || injury !== claim.injury) {
+    const hurt = (was: string) => (injury === claim.injury ? {} : { injury: was })
     batch.changes.push(
       changeOf(
-        { sub_carrier: claim.subCarrier, stratus_claim_id: claim.id, kind: 'CONTACT', before, after },
+        {
+          sub_carrier: claim.subCarrier,
+          stratus_claim_id: claim.id,
+          kind: 'CONTACT',
+          before: { ...before, ...hurt(claim.injury) },
+          after: { ...after, ...hurt(injury) },
+        },
         at,
         newId,
       ),
     )
-    changed.push('contact')
+    batch.known.set(row.claimNumber, { ...claim, injury })
+    changed.push('details')
   }
   if (!same) {
     const write = {
@@ -173,13 +219,24 @@ function changeClaim(
       ),
     )
     const { claimId: _, reasonCode: __, ...stays } = write
-    batch.known.set(row.claimNumber, { ...claim, spans: [...claim.spans.filter((one) => one.id !== stays.id), stays] })
+    batch.known.set(row.claimNumber, {
+      ...claim,
+      injury,
+      spans: [...claim.spans.filter((one) => one.id !== stays.id), stays],
+    })
     changed.push('span')
   }
   return changed.length > 0 ? 'changed' : 'unchanged'
 }
 
-function addClaim(row: FeedLine, found: sql.FeedFacts, batch: Batch, at: string, newId: () => string): Outcome {
+function addClaim(
+  row: FeedLine,
+  lineNumber: number,
+  found: sql.FeedFacts,
+  batch: Batch,
+  at: string,
+  newId: () => string,
+): Outcome {
   const { today, group, owner, patient } = found
   const first = row.effectiveDate
   const problems = inColumns(
@@ -195,18 +252,27 @@ function addClaim(row: FeedLine, found: sql.FeedFacts, batch: Batch, at: string,
   if (row.termDate !== null && row.termDate < first)
     problems.push({ column: 'term_date', message: 'Coverage cannot end before it starts.' })
   const fold = { first: normalizeForSearch(row.firstName), last: normalizeForSearch(row.lastName) }
-  // Somebody an earlier line of this batch added.
-  const fellow = batch.workers.find(
-    (one) => one.dob === row.dob && one.last_folded === fold.last && one.first_folded === fold.first,
-  )
-  const { exact, possible } = scored(row, found.candidates)
-  const onFile = row.newWorker ? undefined : (patient?.claimantId ?? exact[0]?.claimantId ?? fellow?.id)
-  const alike = exact[0] ?? possible[0]
-  if (onFile === undefined && !row.newWorker && alike)
+  // Those whom earlier lines of this batch added are looked for as those on file are.
+  const fellows = [fold.last, row.ssn4]
+    .flatMap((one) => (one ? (batch.fellows.get(`${row.dob} ${one}`) ?? []) : []))
+    .filter((one, at, all) => all.indexOf(one) === at)
+  const { exact, possible } = scored(row, [...found.candidates, ...fellows.map(({ candidate }) => candidate)])
+  // Two lines of a file with the same name and birth date are one worker with two claims, unless it may be somebody on file.
+  const isOnFile = possible.some((one) => found.candidates.some(({ claimantId }) => claimantId === one.claimantId))
+  const fellow = isOnFile ? undefined : fellows.find(({ candidate: one }) => isNamesake(row, one))
+  const onFile = row.newWorker
+    ? undefined
+    : (patient?.claimantId ?? exact[0]?.claimantId ?? fellow?.candidate.claimantId)
+  const alike = possible[0]
+  if (onFile === undefined && !row.newWorker && alike) {
+    const listed = fellows.find(({ candidate }) => candidate.claimantId === alike.claimantId)
     problems.push({
       column: 'patient_id',
-      message: `A worker on file looks like this one. Write their patient ID here, ${alike.patientId}, or NEW for another person.`,
+      message: listed
+        ? `The worker of line ${listed.line} looks like this one. Write NEW here for another person, or correct the line.`
+        : `A worker on file looks like this one. Write their patient ID here, ${alike.patientId}, or NEW for another person.`,
     })
+  }
   if (problems.length > 0) return problems
   const contact = Object.fromEntries(contactFields.map((field) => [field, row[field] ?? ''])) as sql.FeedContact
   contact.language ||= 'en'
@@ -236,6 +302,9 @@ function addClaim(row: FeedLine, found: sql.FeedFacts, batch: Batch, at: string,
     owner_id: owner!,
   }
   batch.claims.push(claim)
+  const added = { line: lineNumber, candidate: candidateOf(row, claimantId, claim.id) }
+  for (const one of [fold.last, row.ssn4])
+    if (one) batch.fellows.set(`${row.dob} ${one}`, [...(batch.fellows.get(`${row.dob} ${one}`) ?? []), added])
   const span = { id: newId(), effectiveDate: first, termDate: row.termDate, planLevel: row.planLevel }
   batch.newSpans.push({ ...span, claimId: claim.id, reasonCode: 'NEW' })
   const after = {
@@ -262,6 +331,11 @@ function addClaim(row: FeedLine, found: sql.FeedFacts, batch: Batch, at: string,
   batch.known.set(row.claimNumber, {
     id: claim.id,
     subCarrier: claim.sub_carrier,
+    groupCode: row.groupCode,
+    jurisState: row.jurisState,
+    injury: claim.injury,
+    gender: row.gender,
+    ssn4: row.ssn4 ?? null,
     claimantId,
     firstName: row.firstName,
     lastName: row.lastName,

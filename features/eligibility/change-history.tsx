@@ -18,7 +18,7 @@ import css from './coverage.module.css'
 
 const kinds: Readonly<Record<Change['kind'], string>> = {
   SPAN: 'Coverage changed',
-  CONTACT: 'Contact data changed',
+  CONTACT: 'Details changed',
   ADDED: 'Claim added',
 }
 

@@ -180,7 +180,16 @@ describe('the duplicate score', () => {
       'possible',
     ],
     ['the same name and birth date with the same four digits', { doi: null, phone: null, zip: null }, 95, 'exact'],
-    ['a twin', { firstName: 'Marta', doi: null, ssn4: '6121', phone: null }, 65, 'possible'],
+    ['a twin of whom no number is known', { firstName: 'Marta', doi: null, ssn4: null, phone: null }, 65, 'possible'],
+    ['a twin', { firstName: 'Marta', ssn4: '6121' }, 0, 'none'],
+    ['a brother who was hurt in the same accident', { firstName: 'Marco', ssn4: '0210', zip: null }, 0, 'none'],
+    ['the same person with another number', { ssn4: '6210' }, 79, 'possible'],
+    [
+      'the same name and birth date with another number',
+      { doi: null, ssn4: '6121', phone: null, zip: null },
+      70,
+      'possible',
+    ],
     ['a namesake', { dob: '1980-03-14', doi: null, ssn4: null, phone: null, zip: null }, 30, 'none'],
     [
       'accents, case and hyphens',
@@ -198,9 +207,16 @@ describe('the duplicate score', () => {
       firstName: fc.string(),
       lastName: fc.string(),
       dob: fc.constantFrom('1979-03-14', '1980-01-01'),
+      ssn4: fc.constantFrom(null, '6120', '6121'),
       zip: fc.option(fc.string()),
     })
     fc.assert(fc.property(person, person, (a, b) => duplicateScore(a, b) === duplicateScore(b, a)))
+    fc.assert(
+      fc.property(person, person, (a, b) => {
+        const other = a.ssn4 !== null && b.ssn4 !== null && a.ssn4 !== b.ssn4
+        return !other || duplicateScore(a, b) < EXACT
+      }),
+    )
     fc.assert(fc.property(fc.string(), (one) => similarity(one, one) === 1))
     expect(similarity('Ortega', 'Ortiz')).toBeLessThan(0.9)
   })

@@ -33,17 +33,28 @@ export function similarity(a: string, b: string): number {
 }
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && a === b
+/** Both numbers are known, and not the same. */
+const differ = (a: string | null | undefined, b: string | null | undefined): boolean => !!a && !!b && a !== b
 const digits = (text: string | null | undefined): string => (text ?? '').replaceAll(/\D/g, '').slice(-10)
 const searched = (name: string): string => normalizeForSearch(name)
 
-/** How far two records look like one person. */
+/**
+ * How far two records look like one person. Another Social Security number is another person; where the first name is the same,
+ * one of the numbers may be wrong, and somebody looks.
+ */
 export function duplicateScore(a: Compared, b: Compared): number {
+  const sameFirst = searched(a.firstName) !== '' && searched(a.firstName) === searched(b.firstName)
+  if (!differ(a.ssn4, b.ssn4)) return pointsOf(a, b, sameFirst)
+  return sameFirst ? Math.min(pointsOf(a, b, sameFirst), EXACT - 1) : 0
+}
+
+function pointsOf(a: Compared, b: Compared, sameFirst: boolean): number {
   return (
     (a.dob === b.dob ? points.dob : 0) +
     (same(a.ssn4, b.ssn4) ? points.ssn4 : 0) +
     (same(a.doi, b.doi) ? points.doi : 0) +
     (searched(a.lastName) !== '' && similarity(a.lastName, b.lastName) >= ALIKE ? points.lastName : 0) +
-    (searched(a.firstName) !== '' && searched(a.firstName) === searched(b.firstName) ? points.firstName : 0) +
+    (sameFirst ? points.firstName : 0) +
     (digits(a.phone).length === 10 && digits(a.phone) === digits(b.phone) ? points.phone : 0) +
     (same(a.zip?.slice(0, 5), b.zip?.slice(0, 5)) ? points.zip : 0)
   )

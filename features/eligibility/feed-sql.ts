@@ -29,6 +29,11 @@ export type FeedContact = {
 export type FeedClaim = {
   id: string
   subCarrier: string
+  groupCode: string
+  jurisState: string
+  injury: string
+  gender: string
+  ssn4: string | null
   claimantId: string
   firstName: string
   lastName: string
@@ -55,7 +60,8 @@ export type FeedFacts = {
 /** What each line of a feed is checked against. */
 export const feedFacts = (keys: readonly FeedKey[], now: string): Sql<FeedFacts> => sql<FeedFacts>`
   select r.line, (${now}::timestamptz at time zone m.time_zone)::date::text as today,
-    (select jsonb_build_object('id', c.id, 'subCarrier', c.sub_carrier, 'claimantId', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
+    (select jsonb_build_object('id', c.id, 'subCarrier', c.sub_carrier, 'groupCode', c.group_code, 'jurisState', c.juris_state,
+        'injury', c.injury, 'gender', t.gender, 'ssn4', t.ssn_last4, 'claimantId', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
         'dob', t.dob, 'doi', c.doi, 'status', c.status, 'closedDate', c.closed_date,
         'lastPaidFill', (select max(x.fill_date) from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B')),
         'spans', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'effectiveDate', s.effective_date, 'termDate', s.term_date,
@@ -136,10 +142,18 @@ export const changeSpans = (rows: readonly FeedSpanWrite[]): Sql => sql`
     version = s.version + 1
   from ${spanRows(rows)} where s.mc = app_mc() and s.id = r.id`
 
-export const changeContacts = (rows: readonly (FeedContact & { id: string })[]): Sql => sql`
+/** What a feed may change of a worker. */
+export type FeedDetails = FeedContact & { gender: string; ssn4: string | null }
+export const changeWorkers = (
+  rows: readonly (FeedContact & { id: string; gender: string; ssn_last4: string | null })[],
+): Sql => sql`
   update claimant t set address1 = nullif(r.address1, ''), city = nullif(r.city, ''), state = nullif(r.state, ''), zip = nullif(r.zip, ''),
-    phone = nullif(r.phone, ''), mobile = nullif(r.mobile, ''), email = nullif(r.email, ''), language = r.language, version = t.version + 1
+    phone = nullif(r.phone, ''), mobile = nullif(r.mobile, ''), email = nullif(r.email, ''), language = r.language, gender = r.gender, ssn_last4 = r.ssn_last4, version = t.version + 1
   from jsonb_populate_recordset(null::claimant, ${JSON.stringify(rows)}::jsonb) r where t.mc = app_mc() and t.id = r.id`
+
+export const changeInjuries = (rows: readonly { id: string; injury: string }[]): Sql => sql`
+  update wc_claim c set injury = r.injury, version = c.version + 1
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, injury text) where c.mc = app_mc() and c.id = r.id`
 
 export type FeedChange = {
   id: string

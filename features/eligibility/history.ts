@@ -31,6 +31,9 @@ const fields: readonly (readonly [key: string, label: string, words: Words])[] =
   ['mobile', 'Mobile', text],
   ['email', 'E-mail', text],
   ['language', 'Language', from({ en: 'English', es: 'Spanish' })],
+  ['gender', 'Gender', from({ F: 'Female', M: 'Male', X: 'X', U: 'Unknown' })],
+  ['ssn4', 'Social Security number', (value) => (value ? `•••-••-${value}` : 'none')],
+  ['injury', 'Injury', text],
   ['preferredPharmacyNabp', 'Pharmacy (NABP number)', text],
 ]
 

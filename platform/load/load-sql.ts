@@ -13,8 +13,8 @@ export const lockLoads = (kind: string): Sql<{ locked: boolean }> =>
   sql<{ locked: boolean }>`select pg_try_advisory_lock(7213, hashtext(${kind})) as locked`
 export const unlockLoads = (kind: string): Sql => sql`select pg_advisory_unlock(7213, hashtext(${kind}))`
 /**
- * The file of its kind that was begun last goes on where it stands; another one begins, also one that was loaded before another:
- * it says what holds now.
+ * The file of its kind that was begun last goes on where it stands; another one begins, also one that was loaded before another,
+ * or before something else changed what such files say: it says what holds now.
  */
 export const beginLoad = (of: {
   kind: string
@@ -22,8 +22,10 @@ export const beginLoad = (of: {
   fileName: string
   size: number
   now: string
+  changedSince: Date | undefined
 }): Sql<LoadFound> => sql<LoadFound>`
-  with last as (select f.* from file_load f where f.kind = ${of.kind} order by f.id desc limit 1),
+  with last as (select f.* from (select f.* from file_load f where f.kind = ${of.kind} order by f.id desc limit 1) f
+    where ${of.changedSince?.toISOString() ?? null}::timestamptz is null or f.started_at > ${of.changedSince?.toISOString() ?? null}::timestamptz),
   begun as (
     insert into file_load (kind, fingerprint, file_name, size, started_at)
     select ${of.kind}, ${of.fingerprint}, ${of.fileName}, ${of.size}, ${of.now}

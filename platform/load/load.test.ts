@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, loadBatch, type FileKind } from './load.ts'
+import { batchesOf, columnsOf, loadBatch, type FileKind } from './load.ts'
 import type { FileRecord } from './records.ts'
 
 const kind = {
@@ -69,4 +70,41 @@ test('a line with another number of cells is refused with both numbers; empty ce
       message: 'This line has 1 cell and the first line 2. Put a cell with a comma in quotation marks.',
     },
   ])
+})
+
+test('batches hold all records in their order, and never part neighbors of one claim that fit in two', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('', 'a', 'b', 'c'), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (claims, size) => {
+        const records = claims.map((claim, at): FileRecord => ({
+          line: at + 1,
+          cells: ['x', claim],
+          end: { bytes: at + 1, lines: at + 1 },
+        }))
+        const batches: FileRecord[][] = []
+        for await (const { records: some, end } of batchesOf(
+          (async function* () {
+            yield* records
+          })(),
+          size,
+          1,
+        )) {
+          expect(end).toEqual(some.at(-1)!.end)
+          batches.push(some)
+        }
+        expect(batches.flat()).toEqual(records)
+        for (const [place, batch] of batches.entries()) {
+          const next = batches[place + 1]?.[0]
+          if (!next) continue
+          const claim = batch.at(-1)!.cells[1]!
+          const parted = claim !== '' && claim === next.cells[1]
+          expect(batch.length).toBe(parted ? 2 * size : Math.max(size, batch.length))
+          if (!parted && batch.length > size)
+            expect(new Set(batch.slice(size - 1).map(({ cells }) => cells[1])).size).toBe(1)
+        }
+      },
+    ),
+  )
 })

@@ -21,6 +21,8 @@ export type FileKind<Row, Column extends string = string> = {
   more?: readonly Column[]
   /** The file is written for us: a column with another name is a mistake, and not one we do not need. */
   ours?: boolean
+  /** Lines that follow each other with the same cell here are stored in one batch: what one says depends on the other. */
+  together?: Column
   /** `has` says whether the file has a column. Nothing for a line that is none of ours. */
   read: (
     cell: CellOf<Column>,
@@ -106,17 +108,24 @@ export async function loadBatch<Row, Column extends string>(
   return { ...stored, refused: [...refused, ...stored.refused].toSorted((a, b) => a.line - b.line) }
 }
 
-/** Records of a file by hundreds, each with the place after its last. */
+/**
+ * Records of a file by hundreds, each with the place after its last. Those that follow each other with the same cell at
+ * `together` stay in one batch, as long as it is not twice as large.
+ */
 export async function* batchesOf(
   records: AsyncIterable<FileRecord>,
   size: number,
+  together = -1,
 ): AsyncGenerator<{ records: FileRecord[]; end: FilePlace }> {
   let batch: FileRecord[] = []
   for await (const record of records) {
+    const before = batch.at(-1)
+    const joined = (record.cells[together] ?? '') !== '' && before?.cells[together] === record.cells[together]
+    if (before && batch.length >= size && (!joined || batch.length >= 2 * size)) {
+      yield { records: batch, end: before.end }
+      batch = []
+    }
     batch.push(record)
-    if (batch.length < size) continue
-    yield { records: batch, end: record.end }
-    batch = []
   }
   const last = batch.at(-1)
   if (last) yield { records: batch, end: last.end }
