@@ -154,7 +154,7 @@ export const owners = calls('owners', {
       to: z
         .string()
         .max(254)
-        .regex(/^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/, 'Enter one e-mail address.')
+        .regex(/^[^\s@<>",;:()]+@[^\s@<>",;:().]+(?:\.[^\s@<>",;:().]+)+$/, 'Enter one e-mail address.')
         .optional(),
       subject: z
         .string()

@@ -138,6 +138,6 @@ export function errorAnswer(
 // PostgreSQL puts values into some messages ("Key (email)=(...) already exists"); they stay out of the log.
 const safeMessage = (error: Error): string =>
   error.message
-    .replaceAll(/=\([^)]*\)/g, '=(…)')
+    .replaceAll(/=\([^)]*\)?/g, '=(…)') // also one that never ends
     .replaceAll(/"[^"]{40,}"/g, '"…"')
     .slice(0, 500)
