@@ -2,7 +2,7 @@ import SCIMMY from 'scimmy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#features/sign-in/contract.ts'
 import { people } from '#features/people/contract.ts'
-import { patched } from '#platform/scim/protocol.ts'
+import { conditionOf, patched } from '#platform/scim/protocol.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
@@ -111,6 +111,36 @@ describe('rules', () => {
   ])('a PATCH reaches no prototype: %j', (operation) => {
     expect(() => patched({ name: {} }, { Operations: [operation] }, ['name'])).toThrow('cannot be changed')
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('a filter or a path keeps this process from nothing else', () => {
+  const far = `${'.'.repeat(100_000)}x`
+  test.each([
+    ['line feeds in a quote', `userName eq "${'\n'.repeat(200)}`],
+    ['a quote without an end', `userName eq "${'\\'.repeat(7000)}`],
+  ])('%s', (_, filter) => expect(() => conditionOf(filter)).toThrow('Enter a filter'))
+  test.each([
+    ['a path of dots', { op: 'replace', path: `members${far}`, value: 1 }],
+    ['a name of dots', { op: 'replace', value: { [`members${far}`]: 1 } }],
+    ['line feeds in the filter of a path', { op: 'remove', path: `members[value eq "${'\n'.repeat(200)}"]` }],
+  ])('%s', (_, operation) =>
+    expect(() => patched({ members: [] }, { Operations: [operation] }, ['members'])).toThrow('cannot be changed'),
+  )
+  test('more values than a directory has', () => {
+    const value = Array.from({ length: 100_000 }, (_, at) => at)
+    const Operations = [
+      { op: 'replace', path: 'members', value },
+      { op: 'add', path: 'members', value },
+    ]
+    expect(() => patched({ members: [] }, { Operations }, ['members'])).toThrow('at most 2000 values')
+  })
+  test('a thousand members at once are taken', () => {
+    const members = Array.from({ length: 1000 }, (_, at) => ({
+      value: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    }))
+    const Operations = [{ op: 'Add', path: 'members', value: members }]
+    expect(patched({ members: [] }, { Operations }, ['members'])).toEqual({ members })
   })
 })
 

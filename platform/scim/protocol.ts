@@ -59,10 +59,18 @@ export const listOf = (resources: readonly unknown[], totalResults = resources.l
   Resources: resources,
 })
 
+/**
+ * The libraries read filters and paths with patterns whose work grows with the square of a text and doubles with each line feed
+ * in a quote: what is longer than any filter, or has one, does not reach them.
+ */
+const LONGEST = 400
+const isReadable = (text: string): boolean => text.length <= LONGEST && !/\p{Cc}/u.test(text)
+
 /** The condition of a filter; another than `attribute eq "value"` is refused. */
 export function conditionOf(filter: string | undefined): Condition | undefined {
   if (filter === undefined) return undefined
   const refused = () => new ScimError(400, 'Enter a filter such as userName eq "name".', 'invalidFilter')
+  if (!isReadable(filter)) throw refused()
   let found
   try {
     found = parse(filter)
@@ -70,7 +78,6 @@ export function conditionOf(filter: string | undefined): Condition | undefined {
     throw refused()
   }
   if (found.op !== 'eq' || !('compValue' in found) || typeof found.compValue !== 'string') throw refused()
-  if (found.compValue.includes('\0')) throw refused() // PostgreSQL keeps no such text
   return { attribute: found.attrPath.toLowerCase(), value: found.compValue }
 }
 
@@ -89,10 +96,19 @@ export function pageOf({ startIndex, count }: { startIndex?: string | undefined;
 }
 
 const MOST_OPERATIONS = 1000
+/** Values in all operations together: each one added is compared with all that are there. */
+const MOST_VALUES = 2000
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 // scim-patch follows these into the prototypes of objects.
-const isUnsafe = (path: string): boolean => /__proto__|\bconstructor\b|\bprototype\b/.test(path)
+const isUnsafe = (path: string): boolean => !isReadable(path) || /__proto__|\bconstructor\b|\bprototype\b/.test(path)
+/** How many values stand in lists. */
+const valuesIn = (value: unknown): number =>
+  Array.isArray(value)
+    ? value.reduce<number>((sum, one) => sum + 1 + valuesIn(one), 0)
+    : isObject(value)
+      ? Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0)
+      : 0
 const unsafeKeyIn = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(unsafeKeyIn)
@@ -119,6 +135,8 @@ export function patched(
   const operations = isObject(body) ? (body['Operations'] ?? body['operations']) : undefined
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MOST_OPERATIONS)
     throw new ScimError(400, `Enter 1 to ${MOST_OPERATIONS} Operations.`, 'invalidSyntax')
+  if (valuesIn(operations) - operations.length > MOST_VALUES)
+    throw new ScimError(400, `Enter at most ${MOST_VALUES} values.`, 'invalidValue')
   const names = new Set(kept.map((name) => name.toLowerCase()))
   const isKept = (path: string): boolean => names.has(/^[^.[\s]*/.exec(path)![0].toLowerCase())
   const done: ScimPatchOperation[] = []
