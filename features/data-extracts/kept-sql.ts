@@ -1,3 +1,4 @@
+import { roles } from '#features/permissions/roles.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Cadence, Period } from './schedule-rules.ts'
 
@@ -150,13 +151,14 @@ export type DeliveryRow = {
   user_id: string
   owner: string
   zone: string
-  /** Whether its owner may still extract from its program. */
+  /** Whether its owner may still extract from its program: somebody without a role reads nothing of a patient. */
   allowed: boolean
 }
 export const holdDelivery = (id: string): Sql<DeliveryRow> => sql<DeliveryRow>`
   select d.schedule_id, d.due_at, d.file, d.state, d.tries, d.rows, d.support_id, s.name, s.encrypted, s.period, s.state as schedule_state, s.failures,
     s.user_id, u.name as owner, m.time_zone as zone,
-    u.status <> 'DISABLED' and w.active and s.sub_carrier = any (w.data_extract_sub_carriers)
+    u.status <> 'DISABLED' and w.active and exists (select from unnest(w.roles) r where lower(btrim(r)) = any (${roles}))
+      and s.sub_carrier = any (w.data_extract_sub_carriers)
       and (w.sub_carriers is null or s.sub_carrier = any (w.sub_carriers))
       and exists (select from sub_carrier p where p.mc = s.mc and p.sub_carrier = s.sub_carrier and p.status = 'ACTIVE') as allowed
     from data_extract_delivery d join data_extract_schedule s on s.mc = d.mc and s.id = d.schedule_id join master_carrier m on m.mc = d.mc

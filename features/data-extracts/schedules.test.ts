@@ -255,6 +255,20 @@ describe('a scheduled extract', () => {
     ])
   })
 
+  test.each([['{}'], ['{root}']])('ends where its owner has no role any more: %s', async (roles) => {
+    await add()
+    const [delivery] = await tick()
+    const { rows } = await api.db.query(
+      `update user_carrier w set roles = $2 from user_carrier before where w.user_id = $1 and before.mc = w.mc
+         and before.user_id = w.user_id returning before.roles`,
+      [idOf('ext.aaa'), roles],
+    )
+    await work(delivery!)
+    await api.db.query('update user_carrier set roles = $2 where user_id = $1', [idOf('ext.aaa'), rows[0].roles])
+    expect(names()).toEqual([])
+    expect(await listed()).toMatchObject([{ last: { state: 'FAILED' } }])
+  })
+
   test('is paused, resumed and removed by its owner alone', async () => {
     const scheduleId = await add()
     const pause = (by: Visitor, paused: boolean) =>
