@@ -1,5 +1,6 @@
 import { implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
 import { type Refusal, invalid } from '#platform/calls/refusal.ts'
+import { networkOf } from '#platform/portal/network-of.ts'
 import { openRegistration, registrationOf } from '#platform/session/registration-ticket.ts'
 import { tellTexts } from '#platform/session/sessions.ts'
 import { acceptedTexts } from '#reference/legal.ts'
@@ -87,7 +88,7 @@ export const handlers = implement(registration)({
   validate: async (context) => {
     const { input, db, ip, now } = context
     const { hash, sound } = await ticketOf(context)
-    const checking = db.one(sql.checkUsername(hash, input.userId, ip, now.toISOString()))
+    const checking = db.one(sql.checkUsername(hash, input.userId, networkOf(ip), now.toISOString()))
     await sound()
     const checked = await checking
     if (checked?.outcome === 'LIMITED') context.refuse({ code: 'RATE_LIMIT' })
@@ -141,7 +142,9 @@ export const handlers = implement(registration)({
 
   recover: async ({ input, db, newId, ip, now, refuse }) => {
     const { userId: username, rxGroupNumber: group } = input
-    const recovery = await db.one(sql.askRecovery({ id: newId(), username, group, ip, now: now.toISOString() }))
+    const recovery = await db.one(
+      sql.askRecovery({ id: newId(), username, group, from: networkOf(ip), now: now.toISOString() }),
+    )
     if (!recovery?.taken) refuse({ code: 'RATE_LIMIT' })
     return {
       valid: true,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'
-import type { TestApi } from '#testing/api.ts'
+import { toRequest } from '#platform/calls/wire.ts'
+import { ORIGIN, type TestApi } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { eventually } from '#testing/eventually.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
@@ -110,6 +111,26 @@ test('limits are five an hour for a name, known or not, and twenty from one addr
   expect(rest).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
   api.clock.move(61 * 60_000)
   expect((await ask('adj.aaa')).status).toBe(200)
+})
+
+test('a network has one budget, whichever of its addresses asks', async () => {
+  const from = async (address: string, name: string) => {
+    const { method, url, body } = toRequest(registration.recover, { userId: name, rxGroupNumber: 'AAA1GRP' })
+    const reply = await api.built.app.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: { 'x-portal-request': '1', origin: ORIGIN, 'content-type': 'application/json' },
+      payload: body as string,
+    })
+    return reply.statusCode
+  }
+  const answers: number[] = []
+  for (let at = 1; at <= 22; at += 1) answers.push(await from(`2001:db8:1:2::${at}`, `somebody.${at}`))
+  expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429])
+  expect(await from('2001:db8:1:3::1', 'somebody.else')).toBe(200)
+  for (let at = 1; at <= 20; at += 1) await from('192.0.2.7', `somebody.${at}`)
+  expect(await from('::ffff:192.0.2.7', 'somebody.else')).toBe(429)
 })
 
 test('a recovery request does the same work for known and unknown usernames: the same statements, one row written', async () => {

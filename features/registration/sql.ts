@@ -2,8 +2,9 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** The outcome of a call with a ticket: no ticket, expired, too many tries, or done. */
 export type Checked = { outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'OK'; email: string | null; taken: boolean | null }
-export const checkUsername = (hash: Uint8Array, username: string, ip: string, now: string): Sql<Checked> =>
-  sql<Checked>`select * from check_username(${hash}, ${username}, ${ip}, ${now})`
+/** Tries are counted by the network they come from, as all budgets are. */
+export const checkUsername = (hash: Uint8Array, username: string, from: string, now: string): Sql<Checked> =>
+  sql<Checked>`select * from check_username(${hash}, ${username}, ${from}, ${now})`
 
 export type Completed = {
   outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'EMAIL' | 'CLOSED' | 'TAKEN' | 'DONE'
@@ -20,15 +21,15 @@ export const complete = (of: {
 }): Sql<Completed> =>
   sql<Completed>`select * from complete_registration(${of.hash}, ${of.id}, ${of.username}, ${of.email}, ${of.requestId}, ${of.ip}, ${of.now})`
 
-/** Writes the recovery request; false when there were too many. */
+/** Writes the recovery request; false when there were too many for the name or from the network. */
 export const askRecovery = (of: {
   id: string
   username: string
   group: string
-  ip: string
+  from: string
   now: string
 }): Sql<{ taken: boolean }> =>
-  sql<{ taken: boolean }>`select ask_recovery(${of.id}, ${of.username}, ${of.group}, ${of.ip}, ${of.now}) as taken`
+  sql<{ taken: boolean }>`select ask_recovery(${of.id}, ${of.username}, ${of.group}, ${of.from}, ${of.now}) as taken`
 
 export const recoveriesDue = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from recoveries_due(${limit}, ${now})`

@@ -4,6 +4,7 @@ import type { BeforeAct, CallContext } from '../calls/handler.ts'
 import { refuse } from '../calls/refusal.ts'
 import { UnitOfWork } from '../database/unit-of-work.ts'
 import type { Sql } from '../database/sql.ts'
+import { networkOf } from '../portal/network-of.ts'
 import type { Portal } from '../portal/portal.ts'
 import { authenticate, personOf, refuseOtherCarrier, refuseRestricted } from './authenticate.ts'
 
@@ -21,7 +22,7 @@ export async function actOf(
   request: FastifyRequest,
 ): Promise<Act> {
   if (typeof handler === 'function') return handler
-  const sender = (await userOf(portal, call, request, input)) ?? `address ${request.ip}`
+  const sender = (await userOf(portal, call, request, input)) ?? `network ${networkOf(request.ip)}`
   const prepared = await handler.before({
     input: input as never,
     now: portal.clock.now(),
