@@ -49,6 +49,16 @@ test('one piece of a sender runs at a time, so that nobody takes the places of a
   expect(order.filter((sender) => sender === 'slow')).toHaveLength(2)
 })
 
+test('two senders with many pieces keep nobody waiting behind all of theirs', async () => {
+  const run = open({ seconds: 1, waitingOfOne: 4 })
+  const order: string[] = []
+  const ask = (sender: string, work: TestWork) => run(sender, work).then(() => order.push(sender))
+  const many = ['a', 'b', 'a', 'b', 'a', 'b'].map((sender) => ask(sender, { spin: true }))
+  await ask('c', { echo: '1' })
+  expect(order.length).toBeLessThan(5)
+  await Promise.all(many)
+})
+
 test('who has too many waiting is refused, as is everybody once all places to wait are taken', async () => {
   const run = open({ seconds: 1, waiting: 3 })
   const unavailable = { why: { code: 'UNAVAILABLE' } }

@@ -32,7 +32,8 @@ type Turn = { sender: string; begin: () => void }
 
 /**
  * Runs pieces of work in the module `file`, which calls `workBounded`. `sender` is who asks: one piece of theirs runs at a
- * time, whatever they send. Refuses with UNAVAILABLE when too many wait.
+ * time, whatever they send, and while they wait with more, who had no turn yet comes first. Refuses with UNAVAILABLE when too
+ * many wait.
  */
 export function bounded<Ask, Answer>(
   file: URL,
@@ -41,13 +42,20 @@ export function bounded<Ask, Answer>(
   const free: Place[] = []
   const running = new Set<string>()
   const turns: Turn[] = []
+  /** The latest turn of each sender who waits for another, by number. */
+  const latest = new Map<string, number>()
+  let turn = 0
 
   const next = (): void => {
-    const at = turns.findIndex(({ sender }) => !running.has(sender))
-    if (at === -1 || running.size >= bounds.atOnce) return
-    const [turn] = turns.splice(at, 1)
-    running.add(turn!.sender)
-    turn!.begin()
+    if (running.size >= bounds.atOnce) return
+    const [first] = turns
+      .filter(({ sender }) => !running.has(sender))
+      .toSorted((one, other) => (latest.get(one.sender) ?? 0) - (latest.get(other.sender) ?? 0))
+    if (!first) return
+    turns.splice(turns.indexOf(first), 1)
+    running.add(first.sender)
+    latest.set(first.sender, (turn += 1))
+    first.begin()
   }
 
   const takeTurn = (sender: string): Promise<void> => {
@@ -67,6 +75,7 @@ export function bounded<Ask, Answer>(
       return await work<Answer>(free.pop() ?? place(file, bounds), ask, bounds, free)
     } finally {
       running.delete(sender)
+      if (!turns.some((one) => one.sender === sender)) latest.delete(sender)
       next()
     }
   }
