@@ -119,3 +119,29 @@ test('an account manager sets a flag for the carrier, a program and a user with 
   expect((await set({ subCarrier: 'AAA2' }, ofOffice)).status).toBe(404)
   expect((await set({ subCarrier: 'AAA1' }, ofOffice)).status).toBe(200)
 })
+
+test('an account manager of one program sees no users of others: neither their flags, nor the changes of them', async () => {
+  const key = 'bulkActs'
+  await api.db.query(`update user_carrier set roles = '{account_admin}', sub_carriers = null where user_id = $1`, [
+    idOf('ext.aaa'),
+  ])
+  await api.db.query(
+    `update user_carrier set roles = '{account_admin}', sub_carriers = '{AAA1}', data_extract_sub_carriers = '{}' where user_id = $1`,
+    [idOf('ur.aaa')],
+  )
+  const [whole, small] = [await api.signIn('ext.aaa'), await api.signIn('ur.aaa')]
+  for (const username of ['adj.sub1', 'adj.aaa'])
+    expect((await whole.ask(flags.set, { key, username, enabled: false, reason: 'Not for them.' })).status).toBe(200)
+  const seen = async (who: Visitor) => {
+    const { content } = (await who.ask(flags.list, {})).body
+    const changes = (await who.ask(flags.changes, { key })).body.content
+    return [content.find((one) => one.key === key)!.users.map((one) => one.username), changes.map((one) => one.user)]
+  }
+  expect(await seen(whole)).toEqual([
+    ['adj.aaa', 'adj.sub1'],
+    ['Adj aaa', 'Adj sub1'],
+  ])
+  expect(await seen(small)).toEqual([['adj.sub1'], ['Adj sub1']])
+  const tried = async (username: string) => (await small.ask(flags.tried, { key, username })).status
+  expect([await tried('adj.sub1'), await tried('adj.aaa')]).toEqual([200, 404])
+})

@@ -1,3 +1,4 @@
+import { managed } from '#features/people/sql.ts'
 import { flagValues, type FlagValues } from '#features/settings/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
@@ -15,7 +16,7 @@ export type FlagRow = {
   changed_by: string | null
   changed_at: string | null
 }
-/** Every flag with what is set of it where the caller works. */
+/** Every flag with what is set of it where the caller works, and for users whose programs are all the caller's. */
 export const flagRows = (): Sql<FlagRow> => sql<FlagRow>`
   select f.key, f.description, f.enabled,
     (select o.enabled from feature_flag_override o where o.mc = app_mc() and o.sub_carrier = '*' and o.key = f.key) as carrier,
@@ -23,7 +24,8 @@ export const flagRows = (): Sql<FlagRow> => sql<FlagRow>`
       from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier <> '*' and app_sees(o.sub_carrier)), '[]')
       as sub_carriers,
     coalesce((select jsonb_agg(jsonb_build_object('username', u.username, 'name', u.name, 'enabled', o.enabled) order by u.name, u.username)
-      from feature_flag_user o join app_user u on u.id = o.user_id where o.mc = app_mc() and o.key = f.key), '[]') as users,
+      from feature_flag_user o join app_user u on u.id = o.user_id join user_carrier w on w.mc = o.mc and w.user_id = o.user_id
+      where o.mc = app_mc() and o.key = f.key and ${managed}), '[]') as users,
     last.name as changed_by, last.made_at as changed_at
   from feature_flag f
     left join lateral (select u.name, h.made_at from feature_flag_change h join app_user u on u.id = h.made_by
@@ -92,7 +94,8 @@ export type ChangeRow = {
 export const changesOf = (key: string): Sql<ChangeRow> => sql<ChangeRow>`
   select h.id, h.sub_carrier, u.name as user_name, h.before, h.after, h.reason, m.name as made_by_name, h.made_at
     from feature_flag_change h join app_user m on m.id = h.made_by left join app_user u on u.id = h.user_id
-   where h.mc = app_mc() and h.key = ${key} and (h.sub_carrier = '*' or app_sees(h.sub_carrier))
+      left join user_carrier w on w.mc = h.mc and w.user_id = h.user_id
+   where h.mc = app_mc() and h.key = ${key} and (h.sub_carrier = '*' or app_sees(h.sub_carrier)) and (h.user_id is null or ${managed})
    order by h.made_at desc, h.id desc limit 50`
 
 /** The values of a flag for a user of the carrier: a sub-carrier counts for who works in one alone. */
@@ -102,5 +105,6 @@ export const tried = (key: string, username: string): Sql<FlagValues & { user_id
   with person as (select w.user_id, case when cardinality(w.sub_carriers) = 1 then w.sub_carriers[1]
       when w.sub_carriers is null and (select count(*) from sub_carrier s where s.mc = app_mc()) = 1
         then (select s.sub_carrier from sub_carrier s where s.mc = app_mc()) end as sub
-    from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and lower(u.username) = lower(${username}))
+    from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and lower(u.username) = lower(${username}) and ${managed})
   select v.*, p.user_id from (${flagValues([key], sql`select user_id, sub from person`)}) v, person p`
