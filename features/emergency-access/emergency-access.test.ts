@@ -91,6 +91,28 @@ describe('Where the carrier allows it', () => {
     expect(body.content.some(({ open: live }) => live)).toBe(who === 'adj.sub1')
   })
 
+  test('an account manager of one program lists the claims of it and what their own users opened, and no others', async () => {
+    const set = (roles: string, subs: string | null) =>
+      api.db.query(`update user_carrier set roles = $2, sub_carriers = $3 where user_id = $1 and mc = 'AAA'`, [
+        idOf('ur.aaa'),
+        roles,
+        subs,
+      ])
+    await set('{account_admin}', '{AAA1}')
+    const small = await api.signIn('ur.aaa')
+    const listed = async () => (await small.ask(emergencyAccess.openings, {})).body.totalElements
+    const extracts = (programs: string) =>
+      api.db.query(`update user_carrier set data_extract_sub_carriers = $2 where user_id = $1`, [
+        idOf('adj.sub1'),
+        programs,
+      ])
+    expect(await listed()).toBe(1)
+    await extracts('{AAA2}')
+    expect(await listed()).toBe(0)
+    await extracts('{}')
+    await set('{ur_reviewer}', null)
+  })
+
   test('the privacy office reads who opened it, when and why', async () => {
     const privacy = await api.signIn('ext.aaa')
     const { body } = await privacy.ask(patientAccess.views, { mc: 'AAA', sc: 'AAA2', claimId: outside })

@@ -58,11 +58,15 @@ export const insert = (row: GrantRow): Sql => sql`
     ${row.until})`
 
 export type OpeningRow = GrantRow & { user_id: string; name: string; open: boolean; total: number }
-/** What was opened, newest first: by the caller, by those they supervise, by all for an administrator of the carrier. */
+/**
+ * What was opened, newest first: by the caller and those they supervise; for an account manager the claims of their programs and what
+ * users opened whose programs are all their own.
+ */
 export const openings = (of: { page: number; size: number }): Sql<OpeningRow> => sql<OpeningRow>`
   with mine as materialized (select g.* from emergency_access g where g.mc = app_mc() and (g.user_id = app_user()
       or exists (select from user_supervision v where v.mc = g.mc and v.supervisor_id = app_user() and v.member_id = g.user_id)
-      or exists (select from user_carrier k, unnest(k.roles) r where k.mc = g.mc and k.user_id = app_user() and lower(btrim(r)) = 'account_admin'))
+      or (app_sees(g.sub_carrier) or exists (select from user_carrier w where w.mc = g.mc and w.user_id = g.user_id and app_manages(w)))
+        and exists (select from user_carrier k, unnest(k.roles) r where k.mc = g.mc and k.user_id = app_user() and lower(btrim(r)) = 'account_admin'))
     order by g.granted_at desc, g.id desc limit ${MOST_OPENINGS})
   select g.id, g.stratus_claim_id, g.sub_carrier, g.claim_number, g.reason, g.granted_at, g.until, g.user_id, u.name,
     g.user_id = app_user() and g.until > app_now() and emergency_stands(g.sub_carrier) as open, count(*) over ()::int as total
