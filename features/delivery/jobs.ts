@@ -19,7 +19,7 @@ import {
   MOST_TEXTS,
   nextMorning,
   textTime,
-  workerZone,
+  workerZones,
   recipients,
   staffMail,
   title,
@@ -218,8 +218,8 @@ const notify: Job = async (context) => {
       ),
     )
   }
-  const zone = workerZone(request.worker_state, request.juris_state, at)
-  const when = ({ id, channel }: Message) => (channel === 'SMS' ? textTime(at, zone) : (later.get(id) ?? at))
+  const zones = workerZones(request, at)
+  const when = ({ id, channel }: Message) => (channel === 'SMS' ? textTime(at, zones) : (later.get(id) ?? at))
   // The worker hears of a decision after the pharmacy: the message to the pharmacy releases their text.
   const texts = ended === undefined ? [] : messages.filter(({ channel }) => channel === 'SMS')
   const held = texts.length > 0 && (await db.one(unsent(request.id))) !== undefined ? texts : []
@@ -243,12 +243,12 @@ async function textWaits(
 ): Promise<'stopped' | { until: string } | undefined> {
   if (!worker || replies) return undefined
   if (!takesTexts(worker.consent) && !(invites && awaitsAnswer(worker.consent))) return 'stopped'
-  const zone = workerZone(worker.state, worker.jurisState, at)
-  const time = textTime(at, zone)
+  const zones = workerZones(worker, at)
+  const time = textTime(at, zones)
   if (time !== at) return { until: time }
   await db.all(sql.lockNumber(address))
-  const had = await db.one(sql.textsSince(address, dayStart(at, zone)))
-  return had!.texts >= MOST_TEXTS ? { until: nextMorning(at, zone) } : undefined
+  const had = await db.one(sql.textsSince(address, dayStart(at, zones[0]!)))
+  return had!.texts >= MOST_TEXTS ? { until: textTime(nextMorning(at, zones[0]!), zones) } : undefined
 }
 
 /** Sends one message to its gateway, with its id, so that the gateway recognizes a repeat after a crash. */

@@ -26,6 +26,7 @@ export type NotifiedAuthorization = {
   prescriber_email: string | null
   text_consent: TextConsent
   worker_state: string | null
+  worker_zip: string | null
   language: string
   owner: Person[]
   backup: Person[]
@@ -109,7 +110,7 @@ export const toBeNotified = (id: string, by: string | null, to: readonly string[
     a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
     q.fax as prescriber_fax, q.email as prescriber_email, ${textConsent} as text_consent,
-    t.state as worker_state, t.language,
+    t.state as worker_state, t.zip as worker_zip, t.language,
     ${people(ownersWhere(sql`o.position = 1`))} as owner,
     ${people(ownersWhere(sql`o.position > 1`))} as backup,
     ${people(delegates)} as delegate,
@@ -153,7 +154,7 @@ export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessa
     o.unreached, o.refused, coalesce(o.template in ('help', 'helpStopped', 'notInvited', 'stopped', 'welcome'), false) as replies,
     coalesce(o.template = ${INVITATION}, false) as invites,
     (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
-    (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', c.juris_state)
+    (select jsonb_build_object('consent', ${textConsent}, 'worker_state', t.state, 'worker_zip', t.zip, 'juris_state', c.juris_state)
        from wc_claim c
          join claimant t on t.mc = c.mc and t.id = c.claimant_id
          cross join lateral (select c.mc, c.sub_carrier) a

@@ -14,7 +14,12 @@ export type QueuedMessage = {
   recipient: string
   auth_status: number | null
   /** The worker a text is for; null for other messages of no authorization. */
-  worker: { consent: TextConsent; state: string | null; jurisState: string } | null
+  worker: {
+    consent: TextConsent
+    worker_state: string | null
+    worker_zip: string | null
+    juris_state: string
+  } | null
   /** How often the gateway could not be reached so far, and how often it refused the address. */
   unreached: number
   refused: number

@@ -1,6 +1,7 @@
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
+import { zonesOf } from '#reference/time-zones.ts'
 
 const MORNING = '08:00'
 const NIGHT = '21:00'
@@ -16,20 +17,38 @@ export function nextMorning(at: string, zone: string): string {
   return new Date(ms < today ? today : instantOf(addDays(day, 1), MORNING, zone)).toISOString()
 }
 
-/** When a text written now may be sent (ISO instant): now, or after the quiet hours from 21:00 to 08:00. */
-export function textTime(at: string, zone: string): string {
+/**
+ * When a text written now may be sent (ISO instant): now, or after the quiet hours from 21:00 to 08:00. Of a worker who may be in
+ * any of several zones, when it is quiet in none of them.
+ */
+export function textTime(at: string, zones: readonly string[]): string {
+  for (let time = at; ;) {
+    const quietIn = zones.find((zone) => isQuiet(time, zone))
+    if (quietIn === undefined) return time
+    time = nextMorning(time, quietIn)
+  }
+}
+function isQuiet(at: string, zone: string): boolean {
   const ms = Date.parse(at)
   const day = dateIn(ms, zone)
-  return ms < instantOf(day, MORNING, zone) || ms >= instantOf(day, NIGHT, zone) ? nextMorning(at, zone) : at
+  return ms < instantOf(day, MORNING, zone) || ms >= instantOf(day, NIGHT, zone)
 }
 
 /** The first instant (ISO) of the current day in a zone. */
 export const dayStart = (at: string, zone: string): string =>
   new Date(instantOf(dateIn(Date.parse(at), zone), '00:00', zone)).toISOString()
 
-/** The worker's time zone: that of their state, else of the state whose law the claim is under. */
-export const workerZone = (workerState: string | null, jurisState: string, at: string): string =>
-  packFor(workerState || jurisState, 'prospective', at).timeZone
+/**
+ * The zones a worker may be in, the likeliest first: of their ZIP code, else of their state, else of the state whose law the claim
+ * is under.
+ */
+export function workerZones(
+  of: { worker_state: string | null; worker_zip: string | null; juris_state: string },
+  at: string,
+): readonly string[] {
+  const state = of.worker_state || of.juris_state
+  return zonesOf(state, of.worker_state ? of.worker_zip : null) ?? [packFor(state, 'prospective', at).timeZone]
+}
 
 /** The events people are notified of. */
 export const happenings = [

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantOf } from '#platform/dates/zone.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
@@ -5,7 +6,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
-import { textTime, workerZone } from './rules.ts'
+import { textTime, workerZones } from './rules.ts'
 
 // Quiet hours from 21:00 to 08:00 in the worker's time zone, at most three texts a day, and no text after STOP.
 
@@ -21,12 +22,45 @@ describe('when a text may be sent', () => {
     ['2026-10-31T23:30', '2026-11-01T08:00'], // the clocks change that night
   ])('%s in New York: %s', (written, leaves) => {
     const at = (text: string) => new Date(instantOf(text.slice(0, 10), text.slice(11), eastern)).toISOString()
-    expect(textTime(at(written), eastern)).toBe(at(leaves))
+    expect(textTime(at(written), [eastern])).toBe(at(leaves))
   })
-  test('the quiet hours are those of the worker’s state, else of the claim’s state', () => {
-    const now = '2026-11-16T15:00:00.000Z'
-    expect(workerZone('CA', 'NY', now)).toBe('America/Los_Angeles')
-    expect(workerZone(null, 'NY', now)).toBe(eastern)
+  test.each([
+    ['El Paso', 'TX', '79901', 'America/Denver'],
+    ['Houston', 'TX', '77002', 'America/Chicago'],
+    ['Texas, somewhere', 'TX', null, 'America/Chicago America/Denver'],
+    ['Texas, with the ZIP code of Knoxville', 'TX', '37902', 'America/Chicago America/Denver'],
+    ['Pensacola', 'FL', '32501-1234', 'America/Chicago'],
+    ['Tampa', 'FL', '33601', eastern],
+    ['Knoxville', 'TN', '37902', eastern],
+    ['Nashville', 'TN', '37201', 'America/Chicago'],
+    ['Gary', 'IN', '46402', 'America/Chicago'],
+    ['Indianapolis', 'IN', '46204', 'America/Indiana/Indianapolis'],
+    ['Paducah', 'KY', '42001', 'America/Chicago'],
+    ['Rapid City', 'SD', '57701', 'America/Denver'],
+    ['Coeur d’Alene', 'ID', '83814', 'America/Los_Angeles'],
+    ['Ontario', 'OR', '97914', 'America/Denver America/Los_Angeles'],
+    ['Window Rock', 'AZ', '86515', 'America/Phoenix America/Denver'],
+    ['Fresno', 'CA', '93701', 'America/Los_Angeles'],
+    ['Fresno, without a ZIP code', 'CA', null, 'America/Los_Angeles'],
+    ['nowhere on file', null, '79901', eastern],
+  ] as const)('the quiet hours of %s', (_, state, zip, zones) => {
+    const found = workerZones({ worker_state: state, worker_zip: zip, juris_state: 'NY' }, '2026-11-16T15:00:00.000Z')
+    expect(found.join(' ')).toBe(zones)
+  })
+  test('a text to somebody who may be in two zones is sent when it is quiet in neither', () => {
+    const zone = fc.constantFrom(
+      ...Intl.supportedValuesOf('timeZone').filter((one) => /^America\/(Chi|Den|New|Pho|Los|Ada|Anc)/.test(one)),
+    )
+    const instant = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) })
+    fc.assert(
+      fc.property(instant, zone, zone, (ms, one, other) => {
+        const at = new Date(ms).toISOString()
+        const time = textTime(at, [one, other])
+        expect(time >= at).toBe(true)
+        expect([textTime(time, [one]), textTime(time, [other])]).toEqual([time, time])
+        expect(Date.parse(time) - ms).toBeLessThan(24 * 3_600_000)
+      }),
+    )
   })
 })
 

@@ -8,7 +8,7 @@ import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refusalText } from '#platform/calls/refusal.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { mayUpdate } from '#features/permissions/rules.ts'
-import { MOST_TEXTS, textTime, workerZone } from '#features/notifications/rules.ts'
+import { MOST_TEXTS, textTime, workerZones } from '#features/notifications/rules.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { countFailure } from './consent.ts'
 import { textsFile } from './export.ts'
@@ -173,7 +173,8 @@ export const handlers = implement(texts)({
       const state = textStates[textStateOf(consent)]
       const reason = whyNoText(consent)
       const at = now.toISOString()
-      const zone = zoneOf(found, at)
+      const zones = workerZones(found, at)
+      const zone = zones[0]!
       const whyNot = (action: GatewayAction) =>
         mayUpdate(person) ? whyNotAct(action, facts, at, zone) : { code: 'UPDATE_BLOCKED' as const }
       return {
@@ -193,7 +194,7 @@ export const handlers = implement(texts)({
         sentToday: sentOn(facts, at, zone),
         mostPerDay: MOST_TEXTS,
         zone,
-        waitsUntil: waitsUntil(at, zone),
+        waitsUntil: waitsUntil(at, zones),
         actions: gatewayActions.map((action) => {
           const why = whyNot(action)
           return {
@@ -225,7 +226,8 @@ export const handlers = implement(texts)({
     if (!mayUpdate(person)) refuse({ code: 'UPDATE_BLOCKED' })
     const { facts, mc, claimant_id: claimantId } = found
     const { consent, onFile } = facts
-    const zone = zoneOf(found, at)
+    const zones = workerZones(found, at)
+    const zone = zones[0]!
     const { action } = input
     refuse(whyNotAct(action, facts, at, zone))
     if (input.mobile !== undefined && input.mobile !== (onFile ?? consent.mobile))
@@ -284,7 +286,7 @@ export const handlers = implement(texts)({
         template,
         created_at: at,
       }
-      for (const statement of queueMessages({ mc, newId, now: at }, [text], { when: () => textTime(at, zone) }))
+      for (const statement of queueMessages({ mc, newId, now: at }, [text], { when: () => textTime(at, zones) }))
         write(statement)
     }
     note({
@@ -301,7 +303,7 @@ export const handlers = implement(texts)({
       state: after.name,
       stateId: after.id,
       messageId,
-      waitsUntil: messageId === null ? null : waitsUntil(at, zone),
+      waitsUntil: messageId === null ? null : waitsUntil(at, zones),
     }
   },
 
@@ -331,11 +333,9 @@ export const handlers = implement(texts)({
   ),
 })
 
-const zoneOf = (of: sql.WorkerFacts, at: string): string => workerZone(of.worker_state, of.juris_state, at)
-
 /** When a text written now is sent; null where it is sent at once. */
-function waitsUntil(at: string, zone: string): string | null {
-  const time = textTime(at, zone)
+function waitsUntil(at: string, zones: readonly string[]): string | null {
+  const time = textTime(at, zones)
   return time === at ? null : time
 }
 

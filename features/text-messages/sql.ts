@@ -132,9 +132,10 @@ export type WorkerFacts = {
   facts: TextFacts
 }
 export const workerFacts = (claimId: string, subCarrier: string | null): Sql<WorkerFacts> => sql<WorkerFacts>`
-  select c.id, c.mc, c.claimant_id, t.language, t.state as worker_state, c.juris_state, m.name as carrier, m.product_phone as phone,
+  select c.id, c.mc, c.claimant_id, t.language, t.state as worker_state, t.zip as worker_zip, c.juris_state, m.name as carrier, m.product_phone as phone,
     (select to_jsonb(g) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.until is null) as campaign,
     (select max(g.since) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.state = 1) as invited_at,
+  worker_zip: string | null
     jsonb_build_object('consent', ${textConsent}, 'onFile', n.digits,
       'numberStopped', exists (select from sms_campaign g where g.mc = c.mc and g.mobile = n.digits and g.state = 3 and g.until is null
         and g.claimant_id <> c.claimant_id),
