@@ -44,7 +44,7 @@ import { replyText, templateText } from './words.ts'
 
 export const handlers = implement(texts)({
   // STOP is for a number: every worker with it, at any carrier, each within their own carrier's row security.
-  inbound: async ({ input, db, now, newId, write, note }) => {
+  inbound: async ({ input, db, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [found, carrier, lately] = await Promise.all([
       db.all(sql.workersOf(input.from, input.id)),
@@ -99,6 +99,7 @@ export const handlers = implement(texts)({
           at,
         }),
       )
+      if (meaning === 'OTHER' && input.text.trim() !== '') write(sql.noticeOwners(mc, claimantId, at))
       write(sql.audited('sms_inbound', id, detail))
     }
     const { mc, claimant_id: claimantId, language } = here[0]!
@@ -123,6 +124,8 @@ export const handlers = implement(texts)({
       for (const statement of queueMessages({ mc, newId, now: at }, [reply])) write(statement)
     }
     note({ type: 'sms_inbound', detail: { meaning, workers: found.length, reply: kind } })
+    publishChange('texts')
+    if (meaning === 'OTHER') publishChange('notifications')
     return { success: true as const, meaning, answered: kind !== null }
   },
 

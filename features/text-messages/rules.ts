@@ -113,6 +113,46 @@ const find = (lists: typeof english, said: string): Meaning | undefined =>
 /** A text that begins with one of these asks to stop whatever follows ("Stop texting me!"). */
 const stopsAtOnce = /^(?:STOP|STOPALL|UNSUBSCRIBE) /
 
+// A wish to stop in a person's own words; the federal rule asks for any reasonable way (47 CFR 64.1200(a)(10)). What says the
+// opposite, or is about something else, is no wish; somebody reads it.
+const POLITE = '(?:PLEASE|PLS|JUST|NOW|THANKS|THANK YOU|OK|HI|HELLO|SIR|I SAID|I WANT TO|I WOULD LIKE TO|YOU NEED TO)'
+const TEXTS = '(?:TEXT|TEXTS|TEXTING|MESSAGE|MESSAGES|MESSAGING|MSG|MSGS|SMS|NOTIFICATIONS|ALERTS)'
+const ANY = '(?: (?:ME|ANY|ANYMORE|MORE|OF|THESE|THIS|THE|ALL|YOUR|FROM|SENDING|GETTING|RECEIVING|CONTACTING|WITH|TO))*'
+const wishes = {
+  english: [
+    `^(?:${POLITE} )*(?:STOP|STOPALL|STOP ALL|STOP IT|STOP THIS|STOP THAT|QUIT|QUIT IT|UNSUBSCRIBE|UNSUBSCRIBE ME|OPT OUT|OPT ME OUT|OPTOUT|END|END THIS|CANCEL|REVOKE|REMOVE)(?: ${POLITE})*$`,
+    `\\b(?:STOP|QUIT|NO MORE|DO NOT|DON T|DONT|NEVER|CANCEL|END|UNSUBSCRIBE|REVOKE)${ANY} ${TEXTS}\\b`,
+    `\\b(?:STOP|QUIT|DO NOT|DON T|DONT|NEVER)(?: EVER)? (?:CONTACTING|CONTACT|BOTHERING|BOTHER|WRITING|WRITE)(?: TO)?(?: ME|$)`,
+    '\\b(?:STOP|QUIT|DO NOT|DON T|DONT|NEVER)(?: EVER)? (?:SENDING|SEND)(?: ME)?(?: ANY| ANYTHING| MORE| THESE|$)',
+    `\\b(?:DO NOT|DON T|DONT|NO LONGER|NEVER) (?:WANT|WISH|LIKE)(?: TO)?(?: GET| RECEIVE| HAVE)?${ANY} ${TEXTS}\\b`,
+    '\\b(?:TAKE|REMOVE) (?:ME|MY NUMBER|THIS NUMBER) (?:OFF|FROM)\\b',
+    '^(?:PLEASE )?REMOVE (?:ME|MY NUMBER|THIS NUMBER)(?: PLEASE)?$',
+    '\\b(?:DELETE|LOSE|ERASE) (?:MY|THIS) NUMBER\\b',
+    '\\bLEAVE ME ALONE\\b',
+    '\\bOPT(?: ME)? OUT\\b',
+    '\\bUNSUBSCRIBE ME\\b',
+    '\\b(?:WRONG|INCORRECT) (?:NUMBER|PERSON)\\b',
+    '\\b(?:NOT|ISN T|ISNT) (?:MY|HIS|HER|THE RIGHT|THEIR) NUMBER\\b',
+  ],
+  spanish: [
+    '^(?:POR FAVOR |YA )*(?:ALTO|PARAR|PARE|PAREN|PARA|BASTA|CANCELAR|CANCELE|CANCELEN|TERMINAR|NO MAS|YA NO MAS|DAR DE BAJA|DARME DE BAJA)(?: POR FAVOR| YA| GRACIAS)*$',
+    '\\b(?:NO MAS|YA NO|NO) (?:ME )?(?:MANDE|MANDEN|MANDES|ENVIE|ENVIEN|ENVIES|ESCRIBA|ESCRIBAN|ESCRIBAS|TEXTEE|TEXTEEN)\\b',
+    '\\b(?:NO MAS|PAREN?|CANCELEN?|ALTO A)(?: DE| LOS| CON| ESTOS| SUS)* (?:MENSAJES|TEXTOS|AVISOS)\\b',
+    '\\b(?:DEJEN?|DEJA|PAREN?|PARA) DE (?:MANDAR|MANDARME|ENVIAR|ENVIARME|ESCRIBIR|ESCRIBIRME|MOLESTAR|MOLESTARME)\\b',
+    '\\bNO (?:QUIERO|DESEO)(?: RECIBIR)?(?: MAS| ESTOS| SUS)* (?:MENSAJES|TEXTOS|AVISOS)\\b',
+    '\\b(?:BORREN?|QUITEN?|ELIMINEN?) (?:MI|ESTE) NUMERO\\b',
+    '\\bQUITEN?ME\\b',
+    '\\bNUMERO EQUIVOCADO\\b',
+    '\\bDEME DE BAJA\\b',
+  ],
+}
+const compiled = (list: readonly string[]): RegExp => new RegExp(list.map((one) => `(?:${one})`).join('|'))
+const wishesInEnglish = compiled(wishes.english)
+const wishesInSpanish = compiled(wishes.spanish)
+/** "Don't stop the texts", "no pare": the opposite. */
+const opposite =
+  /\b(?:DO NOT|DON T|DONT|NEVER|DID NOT|DIDN T|NO|NUNCA) (?:STOP|QUIT|CANCEL|END|UNSUBSCRIBE|REMOVE|PARE|PAREN|CANCELE|CANCELEN|DEJE|DEJEN)\b/
+
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -124,8 +164,9 @@ const plain = (text: string): string =>
 /** The meaning of a worker's text; `spanish` where the keyword is. STOP is not counted as English. */
 export function meaningOf(text: string): { meaning: Meaning; spanish: boolean } {
   const said = plain(text)
-  const inSpanish = find(spanish, said) ?? (said.startsWith('ALTO ') ? 'STOP' : undefined)
-  const inEnglish = find(english, said) ?? (stopsAtOnce.test(said) ? 'STOP' : 'OTHER')
+  const wish = (words: RegExp) => !opposite.test(said) && words.test(said)
+  const inSpanish = find(spanish, said) ?? (said.startsWith('ALTO ') || wish(wishesInSpanish) ? 'STOP' : undefined)
+  const inEnglish = find(english, said) ?? (stopsAtOnce.test(said) || wish(wishesInEnglish) ? 'STOP' : 'OTHER')
   return { meaning: inSpanish ?? inEnglish, spanish: inSpanish !== undefined }
 }
 

@@ -34,6 +34,17 @@ export const enterCarrier = (mc: string): Sql => sql`
   select enter_service(
     ${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid,
       nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
+/** Notifies the owners of a worker's open claims that the worker wrote what only a person understands; one notice until it is read. */
+export const noticeOwners = (mc: string, claimantId: string, at: string): Sql => sql`
+  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
+  select mc, uuidv7(), owner_id, 'workerTexted', title, request, ${at}::timestamptz from (
+    select distinct on (c.owner_id) c.mc, c.owner_id,
+      'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
+      (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request
+      from wc_claim c where c.mc = ${mc} and c.claimant_id = ${claimantId} and c.status <> 'CLOSED' and c.owner_id is not null
+     order by c.owner_id, c.claim_number) owners
+   where not exists (select from user_notification n where n.mc = owners.mc and n.user_id = owners.owner_id and n.kind = 'workerTexted'
+     and n.title = owners.title and n.read_at is null)`
 /** The audit line in that carrier. */
 export const audited = (type: string, id: string, detail: unknown): Sql =>
   sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`
@@ -124,6 +135,7 @@ export type WorkerFacts = {
   claimant_id: string
   language: string
   worker_state: string | null
+  worker_zip: string | null
   juris_state: string
   carrier: string
   phone: string
@@ -135,7 +147,6 @@ export const workerFacts = (claimId: string, subCarrier: string | null): Sql<Wor
   select c.id, c.mc, c.claimant_id, t.language, t.state as worker_state, t.zip as worker_zip, c.juris_state, m.name as carrier, m.product_phone as phone,
     (select to_jsonb(g) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.until is null) as campaign,
     (select max(g.since) from sms_campaign g where g.mc = c.mc and g.claimant_id = c.claimant_id and g.state = 1) as invited_at,
-  worker_zip: string | null
     jsonb_build_object('consent', ${textConsent}, 'onFile', n.digits,
       'numberStopped', exists (select from sms_campaign g where g.mc = c.mc and g.mobile = n.digits and g.state = 3 and g.until is null
         and g.claimant_id <> c.claimant_id),

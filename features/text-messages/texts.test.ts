@@ -90,6 +90,20 @@ test('HELP is answered after STOP too; START subscribes again, YES does not; the
   expect((await texted('YES')).body.answered).toBe(false)
   expect(await states()).toEqual(['AAA 2 at 3', 'BBB 1 at 3'])
   expect((await texted('When do I get my medicine?')).body).toMatchObject({ meaning: 'OTHER', answered: false })
+  // The owners read it, at each carrier, one notice until it is read; no text stands in it.
+  expect((await texted('Hello?')).body).toMatchObject({ meaning: 'OTHER', answered: false })
+  const notices = await api.db.query(
+    `select n.mc, n.title, n.authorization_id is not null as linked from user_notification n where n.kind = 'workerTexted' order by n.mc, n.title`,
+  )
+  expect(new Set(notices.rows.map(({ mc, title }) => `${mc} ${title}`)).size).toBe(notices.rows.length)
+  expect(notices.rows.filter(({ mc }) => mc === 'AAA').length).toBeGreaterThan(0)
+  expect(notices.rows[0]).toMatchObject({
+    mc: 'AAA',
+    title: expect.stringMatching(
+      /^The worker of claim \S+ texted something that is no keyword\. Read it under Texts\.$/,
+    ),
+    linked: true,
+  })
   expect((await texted('UNSTOP')).body).toMatchObject({ meaning: 'JOIN', answered: true })
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
   await runJobsUntilIdle(api)
