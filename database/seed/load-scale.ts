@@ -19,6 +19,9 @@ import { forcedOf, LoadedAlready, LOADING, noteTable, seedState, settled, setSeq
 const followedByTriggers = [
   `insert into last_name_variant (mc, variant, last_folded)
      select n.mc, v, n.last_folded from (select distinct mc, last_folded from claimant) n, name_variants(n.last_folded) v on conflict do nothing`,
+  `insert into last_name_word (mc, word, last_folded)
+     select distinct n.mc, w, n.last_folded from (select distinct mc, last_name, last_folded from claimant) n, name_words(n.last_name) w
+      where not starts_with(n.last_folded, w) on conflict do nothing`,
   `insert into claim_name (mc, stratus_claim_id, sub_carrier, last_folded, first_folded, dob, doi, juris_state, covered)
      select c.mc, c.id, c.sub_carrier, t.last_folded, t.first_folded, t.dob, c.doi, c.juris_state, coalesce(s.days, '{}')
        from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id

@@ -48,6 +48,23 @@ export const searchNameMatches = (names: readonly NameStart[], last: Sql, first:
     })
     .reduce((all, next) => sql`${all} or ${next}`)
 
+/** Last names of patients that read so from one of their words on (docs/decisions/0431-words-of-last-names.md), a bounded number. */
+export const lastNamesWithWord = (start: string): Sql => {
+  const after = afterPrefix(start)
+  return sql`select distinct w.last_folded from (select w.last_folded from last_name_word w where w.mc = app_mc() and w.word >= ${start}
+    and ${after === null ? sql`true` : sql`w.word < ${after}`} order by w.word, w.last_folded limit ${MOST_NAMES_OF_A_WORD}) w`
+}
+const MOST_NAMES_OF_A_WORD = 200
+/** Claims of patients one of whose words of the last name begins so, with the beginning of the first name. */
+export const claimsWithWord = (names: readonly NameStart[]): Sql =>
+  names
+    .map(
+      ({ last, first }) => sql`select c.id from (${lastNamesWithWord(last)}) word
+        join claimant t on t.mc = app_mc() and t.last_folded = word.last_folded and starts_with(t.first_folded, ${first})
+        join wc_claim c on c.mc = t.mc and c.claimant_id = t.id`,
+    )
+    .reduce((all, next) => sql`${all} union all ${next}`)
+
 /** Case owners searched by id, e-mail or name. */
 export function ownersFound(of: {
   ids: readonly string[]

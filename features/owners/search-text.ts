@@ -45,10 +45,29 @@ export function claimNumbers(text: string): string[] {
 }
 
 const mostWords = 5
+/** Letters as passports write them (ICAO Doc 9303 part 3, section 6). */
+const inPassports: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
+const asInPassport = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[äöüåø]/g, (letter) => inPassports[letter]!)
+const particles =
+  /^(?:(?:de|del|della|di|da|das|dos|do|du|des|la|las|los|le|el|al|van|von|der|den|ter|ten|zu|zum) )+(?=\S)/i
+
 /**
- * The readings of a typed name: "smith, john", "john smith", "smith john", "de la cruz". Each has at least two letters.
+ * The readings of a typed name: "smith, john", "john smith", "smith john", "de la cruz", also in the passport's spelling and
+ * without the particles it begins with. Each has at least two letters.
  */
 export function nameStarts(text: string): NameStart[] {
+  const spelt = [text, asInPassport(text), text.replace(particles, '')]
+  const starts = new Map(
+    [...new Set(spelt)].flatMap(readingsOf).map((start) => [`${start.last} ${start.first}`, start] as const),
+  )
+  return [...starts.values()]
+}
+
+function readingsOf(text: string): NameStart[] {
   const comma = text.indexOf(',')
   const starts: NameStart[] = []
   if (comma !== -1)

@@ -4,6 +4,7 @@ import { addFills } from '#testing/fills.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { transactionHistory } from '#features/transaction-history/contract.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { patients } from './contract.ts'
 
 let api: TestApi
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const search = (value: string) => value.toLowerCase().replaceAll(/[^a-z]/g, '')
+const search = normalizeForSearch
 
 /** A patient with one claim: the claim's id is `idOf(key)`, its number the key in capitals. */
 async function person(mc: string, sub: string, first: string, last: string, dob: string, key: string): Promise<void> {
@@ -79,6 +80,39 @@ describe('An adjuster finds a patient', () => {
     expect(link.body.patients).toEqual([])
   })
 
+  test.each([
+    ['Dunmore', ['KM-QUILL']],
+    ['Dunmore, Ida', ['KM-QUILL']],
+    ['Quillfeather Dunmore', ['KM-QUILL']],
+    ['dunmore quillfeather', ['KM-QUILL']],
+    ['Piedrasol Arbolverde', ['KM-PIEDRA']],
+    ['piedrasol', ['KM-PIEDRA']],
+    ['Tormentosa', ['KM-TORM']],
+    ['la tormentosa', ['KM-TORM']],
+    ['de la Tormentosa, Rosa', ['KM-TORM']],
+    ['Tormentosa Rosa', ['KM-TORM']],
+    ['del Rosewater', ['KM-ROSE']],
+    ['Muehlenbraeu', ['KM-MUEHL']],
+    ['MÜHLENBRÄU', ['KM-MUEHL']],
+    ['Muhlenbrau', ['KM-MUEHL']],
+    ['Jürgensohn', ['KM-JUERG']],
+    ['Dunless', []],
+  ] as const)('of two words, with a particle or an umlaut, by "%s"', async (value, expected) => {
+    for (const [first, last, key] of [
+      ['Ida', 'Quillfeather-Dunmore', 'quill'],
+      ['Ana', 'Arbolverde Piedrasol', 'piedra'],
+      ['Rosa', 'de la Tormentosa', 'torm'],
+      ['Eve', 'Rosewater', 'rose'],
+      ['Max', 'Mühlenbräu', 'muehl'],
+      ['Kai', 'Juergensohn', 'juerg'],
+    ] as const)
+      await person('AAA', 'AAA1', first, last, '1970-01-01', key).catch((reason: { code?: string }) => {
+        if (reason.code !== '23505') throw reason // the case before has added them
+      })
+    const adjuster = await api.signIn('adj.aaa')
+    const { body } = await adjuster.ask(patients.search, { searchType: 'N', value })
+    expect(body.content.map(({ customerClaimNumber }) => customerClaimNumber)).toEqual(expected)
+  })
   test('by an older number of the claim', async () => {
     const adjuster = await api.signIn('adj.aaa')
     await api.db.query(`insert into claim_identifier values ('AAA', $1, 'OLD', '99-OLD-1')`, [idOf('moss')])

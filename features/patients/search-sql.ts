@@ -1,5 +1,5 @@
 import { afterPrefix } from '#platform/text/search-form.ts'
-import { meAndMyAbsent, ownersFound } from '#features/owners/people-sql.ts'
+import { lastNamesWithWord, meAndMyAbsent, ownersFound } from '#features/owners/people-sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
 import { patientRow, today, type PatientRow } from './patient-columns.ts'
@@ -56,7 +56,8 @@ const isCovered = sql`n.covered @> ${today}`
 const together = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`${all} union all ${next}`)
 
 /**
- * The claims of each reading of a name: of exactly this last name, of those that start with it, and of those spelt like it.
+ * The claims of each reading of a name: of exactly this last name, of those that start with it or with one of whose words it
+ * starts, and of those spelt like it.
  * Each way looks only for what the ways before it left of the most that are shown.
  */
 function named(names: readonly NameStart[], of: Narrowing): Sql {
@@ -70,6 +71,11 @@ function named(names: readonly NameStart[], of: Narrowing): Sql {
       where n.last_folded > ${last} and ${below(sql`n.last_folded`, last)} and ${narrowed({ first, of })} ${inOrder}
       limit ${left}${found}exact), 0))`,
   )
+  const words = names.map(
+    ({ last, first }) => sql`(select of_word.* from (${lastNamesWithWord(last)}) word cross join lateral (${ofName(2)}
+        where n.last_folded = word.last_folded and ${narrowed({ first, of })} ${inOrder} limit ${MOST_OF_A_NAME}) of_word
+      limit ${left}${found}(select id from exact union all select id from starts) before), 0))`,
+  )
   const close = names.flatMap(({ last, first }) => {
     const variants = variantsOf(last)
     if (variants.length === 0) return []
@@ -82,7 +88,7 @@ function named(names: readonly NameStart[], of: Narrowing): Sql {
         limit ${left}${found}(select id from exact union all select id from starts) before), 0))`,
     ]
   })
-  const ways = [sql`select * from exact`, sql`select * from starts`, ...close]
+  const ways = [sql`select * from exact`, sql`select * from starts`, ...words, ...close]
   return sql`with exact as materialized (${together(exact)}), starts as materialized (${together(starts)}) ${together(ways)}`
 }
 

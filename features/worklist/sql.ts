@@ -5,6 +5,7 @@ import { hasOwnDraft } from '#features/drafts/sql.ts'
 import { completeStatuses, openStatuses, status } from '#features/authorizations/statuses.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import {
+  claimsWithWord,
   searchNameMatches,
   meAndMyAbsent,
   meAndMyTeam,
@@ -119,7 +120,8 @@ function demands(search: Search): Sql[] {
       sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
     search.names &&
       sql`a.stratus_claim_id in (select c.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id
-        where t.mc = app_mc() and (${searchNameMatches(search.names, sql`t.last_folded`, sql`t.first_folded`)}))`,
+        where t.mc = app_mc() and (${searchNameMatches(search.names, sql`t.last_folded`, sql`t.first_folded`)})
+        union all ${claimsWithWord(search.names)})`,
     search.ids && sql`a.id = any(${search.ids}::uuid[])`,
     search.request &&
       ('id' in search.request
