@@ -278,6 +278,31 @@ describe('tabs of one browser', () => {
     await context.close()
   })
 
+  test('say the same where one asks the server before it hears that the other has logged out', async () => {
+    const visit = await portal.visitAs('dana.ruiz')
+    const { page, context } = visit
+    await page.getByText('Welcome, Dana').first().waitFor()
+    const other = await visit.tab('/authorizations')
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    // The server has ended the session, and its answer is still on its way.
+    const ended = Promise.withResolvers<void>()
+    const arrives = Promise.withResolvers<void>()
+    await page.route('**/api/logout', async (route) => {
+      const response = await route.fetch()
+      ended.resolve()
+      await arrives.promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: /Welcome, Dana/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await ended.promise
+    await other.getByRole('link', { name: 'Home' }).first().click()
+    await other.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    arrives.resolve()
+    await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    await context.close()
+  })
+
   test('show nothing of the former user after another signs in', async () => {
     const visit = await portal.open()
     const { page, context } = visit

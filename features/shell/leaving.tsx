@@ -50,7 +50,11 @@ export async function signOut(way: WayOut): Promise<ReactNode> {
 
 async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promise<null> {
   const look = readPreferences()
-  const { logoutUrl, relayStateUrl } = await ask(session.logout, { reason }, { background: true })
+  tellTabs({ kind: 'signing-out', why: way.why })
+  const { logoutUrl, relayStateUrl } = await ask(session.logout, { reason }, { background: true }).catch((error) => {
+    tellTabs({ kind: 'signing-out', why: 'revoked' })
+    throw error
+  })
   // The answer clears the browser's storage; display settings belong to the device, not to the session.
   setPreferences(look)
   tellTabs({ kind: 'signed-out', why: way.why })

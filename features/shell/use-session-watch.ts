@@ -35,6 +35,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
       if (message.kind === 'input') guard.heard()
       else if (message.kind === 'stay') guard.stay(false)
       else if (message.kind === 'warned') guard.dismissWarning(false)
+      else if (message.kind === 'signing-out') tab.leavingAs = message.why
       else void reload(message.kind === 'signed-out' ? { whenOver: message.why } : {})
     })
     let overlay: Shown['kind'] = 'none'

@@ -39,6 +39,12 @@ const endings: Partial<Record<string, LoggedOut>> = {
   SESSION_REVOKED: 'revoked',
 }
 
+/** Why a code of the server ends the session; the session that another tab of this browser ended was not ended elsewhere. */
+const endingOf = (code: string): LoggedOut | undefined => {
+  const why = endings[code]
+  return why === 'revoked' ? (tab.leavingAs ?? why) : why
+}
+
 // The code that ends a session is loaded with the session watch, since there may be no connection when it is needed.
 const leavingPart = () => import('./leaving.tsx')
 
@@ -133,7 +139,7 @@ export function useSession(clock: Clock): Session {
         // A user who has to register first sees only the form.
         if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
-        if (before) return out(endings[error.code] ?? whenOver)
+        if (before) return out(endingOf(error.code) ?? whenOver)
         const { pathname, search } = location
         go(() =>
           location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`),
@@ -165,7 +171,7 @@ export function useSession(clock: Clock): Session {
   useEffect(() => {
     tab.onSessionEnd = (code) => {
       if (leaving.current || !current.current) return
-      const why = endings[code]
+      const why = endingOf(code)
       // The cookie may just have been exchanged for another one: ask the server before leaving.
       if (why === undefined) {
         if (!asking.current) void reload()
@@ -173,7 +179,7 @@ export function useSession(clock: Clock): Session {
       }
       // The other tabs learn of it without a call of their own.
       tellTabs({ kind: 'signed-out', why })
-      if (why === 'revoked') return out(why)
+      if (endings[code] === 'revoked') return out(why)
       setLoaded({ state: 'leaving' })
       end(why).catch(() => out(why))
     }

@@ -2,6 +2,7 @@ import { brand } from '../brand.ts'
 import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
 import type { FieldProblem, RefusalCode } from '../calls/refusal.ts'
 import { toRequest } from '../calls/wire.ts'
+import type { LoggedOut } from './logged-out-words.ts'
 
 /** What a page says of a failure whose answer says nothing. */
 const noBody = 'Please try again or contact a representative for assistance.'
@@ -57,12 +58,15 @@ export const tab: {
   onSessionEnd: (code: string) => void
   /** The session changed since this tab was loaded: another carrier, none, or new terms. */
   onGate: () => void
+  /** Why another tab is ending the session, as it said before it asked the server. */
+  leavingAs: LoggedOut | undefined
   /** When the user last did something here that no request has reported yet, on the page's clock. */
   actedAt: number
 } = {
   carrier: undefined,
   onSessionEnd: () => {},
   onGate: () => {},
+  leavingAs: undefined,
   actedAt: -Infinity,
 }
 

@@ -9,6 +9,11 @@ test.each([
     { kind: 'signed-out', why: 'idle' },
     { kind: 'signed-out', why: 'idle' },
   ],
+  [
+    { kind: 'signing-out', why: 'user', at: 1 },
+    { kind: 'signing-out', why: 'user' },
+  ],
+  [{ kind: 'signing-out' }, undefined],
   [{ kind: 'signed-out', why: '<b>Call 1-800</b>' }, undefined],
   [{ kind: 'stay', at: 9e15 }, { kind: 'stay' }],
   [{ kind: 'warned' }, { kind: 'warned' }],

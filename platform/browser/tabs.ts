@@ -10,6 +10,8 @@ type TabMessage =
   /** They read the warning that the session ends. */
   | { kind: 'warned' }
   | { kind: 'signed-in' }
+  /** That tab is about to end the session: what another one hears from the server next is no surprise. */
+  | { kind: 'signing-out'; why: LoggedOut }
   | { kind: 'signed-out'; why: LoggedOut }
   | { kind: 'carrier' }
 
@@ -27,7 +29,7 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
   const known = plain.find((word) => word === kind)
   if (known) return { kind: known }
   const reason = loggedOutWord(why)
-  return kind === 'signed-out' && reason ? { kind, why: reason } : undefined
+  return (kind === 'signed-out' || kind === 'signing-out') && reason ? { kind, why: reason } : undefined
 }
 
 /** Joins the other tabs; close it when the page goes. */
