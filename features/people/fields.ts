@@ -45,4 +45,11 @@ export const KeptRights = z.object({
 })
 export type KeptRights = z.infer<typeof KeptRights>
 
-export const RolesAsked = z.object({ userId: z.string(), name: z.string(), at: z.string(), roles: z.array(z.string()) })
+export const RolesAsked = z.object({
+  userId: z.string(),
+  name: z.string(),
+  at: z.string(),
+  roles: z.array(z.string()),
+  /** The programs the user would have then; null = all. */
+  subCarriers: z.array(z.string()).nullable(),
+})

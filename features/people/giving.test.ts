@@ -38,7 +38,9 @@ describe('roles of two', () => {
   const on = member({ roles: ['adjuster', 'account_admin'] })
   const of = (more: object) =>
     givingOf({ giver: 'a', colleague: 'x', before: off, after: on, authority: two, asked: undefined, ...more } as never)
-  const askedBy = (by: string, ...roles: string[]): { asked: RolesAsked } => ({ asked: { by, roles } })
+  const askedBy = (by: string, ...roles: string[]): { asked: RolesAsked } => ({
+    asked: { by, roles, subCarriers: null },
+  })
   const waits = { confirmed: [], waits: ['account_admin'], blocked: [] }
   const given = { confirmed: [], waits: [], blocked: [] }
   const confirmed = { confirmed: ['account_admin'], waits: [], blocked: [] }
@@ -57,6 +59,14 @@ describe('roles of two', () => {
     ['nothing of the user themselves', { ...askedBy('x', 'account_admin') }, waits],
     ['access given back gives its roles', { before: { ...on, active: false } }, waits],
     ['what was held stays', { before: on }, given],
+    ['also at fewer programs', { before: on, after: { ...on, sub_carriers: ['P'] } }, given],
+    ['at more programs it is given by two', { before: { ...on, sub_carriers: ['P'] } }, waits],
+    [
+      'the second one confirms the programs that were asked for',
+      { before: { ...on, sub_carriers: ['P'] }, ...askedBy('b', 'account_admin') },
+      confirmed,
+    ],
+    ['and no others', { before: off, asked: { by: 'b', roles: ['account_admin'], subCarriers: ['P'] } }, waits],
     ['without access nothing is given', { after: { ...on, active: false } }, given],
     [
       'who has only some programs of the user confirms nothing',
@@ -89,6 +99,9 @@ describe('roles of two', () => {
     expect(untilConfirmed(off, on, ['account_admin'])).toEqual(off)
     const spelled = member({ roles: ['adjuster', ' All_Access '] })
     expect(untilConfirmed(off, spelled, ['all_access']).roles).toEqual(['adjuster'])
+    // At more programs: the role stays where it is, and the programs wait with it.
+    const few = { ...on, sub_carriers: ['P'] }
+    expect(untilConfirmed(few, on, ['account_admin'])).toEqual(few)
     const gone = { ...off, active: false }
     expect(untilConfirmed(gone, member({ roles: ['account_admin'] }), ['account_admin'])).toEqual(gone)
   })
@@ -133,6 +146,8 @@ test.each<[string, Partial<Membership>, Partial<Membership>, Manager[], RegExp |
   ['none of all programs would stay', {}, { active: false }, [manager('a', ['P'])], /of all programs/],
   ['nor by fewer programs', {}, { sub_carriers: ['P'] }, [manager('a', ['P'])], /of all programs/],
   ['one of some programs', { sub_carriers: ['P'] }, { active: false }, [manager('a', ['P'])], undefined],
+  ['none would stay who changes anything', {}, { roles: ['account_admin', 'read_only'] }, [], /at least one account/],
+  ['who may only read was none', { roles: ['account_admin', 'prog_special'] }, { active: false }, [], undefined],
   ['nobody who was none', { roles: ['adjuster'] }, { active: false }, [], undefined],
 ])('an account manager loses the role: %s', (_title, before, after, managers, words) => {
   const was = member({ roles: ['account_admin'], ...before })
@@ -177,7 +192,7 @@ const step = fc.record({
     { requiredKeys: [] },
   ),
 })
-const isManager = (of: Membership) => of.active && of.roles.includes('account_admin')
+const isManager = (of: Membership) => of.active && of.roles.includes('account_admin') && !of.roles.includes('read_only')
 const rolesOf = (of: Membership) => (of.active ? of.roles.filter((role) => rolesOfTwo.includes(role as never)) : [])
 const includesAll = (own: readonly string[] | null, of: Membership) =>
   own === null ||
@@ -188,9 +203,9 @@ test('nobody gets a program the giver does not have, nor a role of two without t
   fc.assert(
     fc.property(begins, fc.array(step, { minLength: 1, maxLength: 25 }), (begin, steps) => {
       const people: Membership[] = [...begin]
-      const asks = new Map<number, { by: number; roles: string[]; at: number }>()
+      const asks = new Map<number, { by: number; roles: string[]; subCarriers: readonly string[] | null; at: number }>()
       /** Everything anybody sent, and everything a manager lost: what the rules are held against. */
-      const sent: { by: number; of: number; roles: readonly string[]; at: number }[] = []
+      const sent: { by: number; of: number; wanted: Membership; at: number }[] = []
       const lost: number[] = []
       let now = 0
       for (const { giver, colleague, hours, to } of steps) {
@@ -206,7 +221,7 @@ test('nobody gets a program the giver does not have, nor a role of two without t
         const wanted: Membership = { ...before, ...to }
         if (whyNotGiveAll({ subCarriers: by.sub_carriers }, wanted)) continue
         const ask = asks.get(colleague)
-        const asked = ask && ask.at > now - GRANT_DAYS ? { by: String(ask.by), roles: ask.roles } : undefined
+        const asked = ask && ask.at > now - GRANT_DAYS ? { ...ask, by: String(ask.by) } : undefined
         const giving = givingOf({
           giver: String(giver),
           colleague: String(colleague),
@@ -215,14 +230,15 @@ test('nobody gets a program the giver does not have, nor a role of two without t
           authority: { managers, twoUntil: lastLoss === undefined ? null : String(lastLoss + ALONE_DAYS) },
           asked,
         })
-        sent.push({ by: giver, of: colleague, roles: rolesOf(wanted), at: now })
+        sent.push({ by: giver, of: colleague, wanted, at: now })
         happened.waited += giving.waits.length
         happened.blocked += giving.blocked.length
         if (giving.blocked.length > 0) continue
         const after = giving.waits.length > 0 ? untilConfirmed(before, wanted, giving.waits) : wanted
         if (whyNotLose({ colleague: String(colleague), before, after, managers })) continue
         people[colleague] = after
-        if (giving.waits.length > 0) asks.set(colleague, { by: giver, roles: giving.waits, at: now })
+        if (giving.waits.length > 0)
+          asks.set(colleague, { by: giver, roles: giving.waits, subCarriers: wanted.sub_carriers, at: now })
         else if (to.roles || to.active !== undefined) asks.delete(colleague)
         if (
           isManager(before) &&
@@ -240,11 +256,19 @@ test('nobody gets a program the giver does not have, nor a role of two without t
               managers.some(({ id }) => id === String(at)) &&
               includesAll(people[at]!.sub_carriers, after),
           )
-        for (const role of rolesOf(after).filter((one) => !rolesOf(before).includes(one))) {
+        const programsOf = (one: Membership) => ({ ...one, data_extract_sub_carriers: [] })
+        const isAsBefore = (role: string) =>
+          rolesOf(before).includes(role) && includesAll(before.sub_carriers, programsOf(after))
+        for (const role of rolesOf(after).filter((one) => !isAsBefore(one))) {
           happened.given += 1
           const second = couldConfirm.some((at) =>
             sent.some(
-              (one) => one.by === at && one.of === colleague && one.roles.includes(role) && one.at > now - GRANT_DAYS,
+              (one) =>
+                one.by === at &&
+                one.of === colleague &&
+                rolesOf(one.wanted).includes(role) &&
+                includesAll(one.wanted.sub_carriers, programsOf(after)) &&
+                one.at > now - GRANT_DAYS,
             ),
           )
           const nobodyElse = couldConfirm.length === 0 && lastLoss === undefined

@@ -40,7 +40,7 @@ export function useGiving(of: Changed | undefined, after: Membership): { giving:
     before: of && membershipOf(of.before),
     after,
     authority,
-    asked: of?.asked ? { by: of.asked.userId, roles: of.asked.roles } : undefined,
+    asked: of?.asked ? { ...of.asked, by: of.asked.userId } : undefined,
   })
   return { giving, until: authority.twoUntil === null ? '' : exactWords(authority.twoUntil, person.timeZone) }
 }

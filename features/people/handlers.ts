@@ -174,7 +174,7 @@ const users = implement(people)({
       asked: undefined,
     })
     refuse(whyNotInviteTo(giving, authority.twoUntil === null ? '' : exactWords(authority.twoUntil, person.timeZone)))
-    refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
+    refuse(whyNotInvite({ member: state.member, former: state.former, open: state.open ?? undefined }))
     const { id, expiresAt, writes } = invitation({
       mc: person.mc,
       newId,

@@ -147,6 +147,76 @@ describe('an account manager of one program', () => {
   })
 })
 
+describe('an invitation', () => {
+  const outcomes = async (email: string) =>
+    (await api.db.query('select outcome from invitation where email = $1', [email])).rows.map((row) => row.outcome)
+  const inviteBy = async (by: Visitor, subCarriers: string[] | null) => {
+    const email = `${randomUUID()}@elsewhere.example`
+    const of = { email, firstName: 'Noor', lastName: 'Haddad', roles: ['adjuster' as const], subCarriers }
+    expect((await by.ask(people.invite, of)).status).toBe(200)
+    return email
+  }
+
+  test('ends with the right of who made it: the role, the access or the program was taken from them', async () => {
+    const whole = await as('super.aaa')
+    for (const taken of [{ roles: ['adjuster'] }, { active: false }, { roles: ['account_admin', 'read_only'] }]) {
+      await toBegin()
+      const email = await inviteBy(await as('clin.aaa'), ['AAA1'])
+      const other = await inviteBy(await as('adj.sub1'), ['AAA1'])
+      expect((await changeBy(whole, 'clin.aaa', { approvalLimit: 5 })).status).toBe(200)
+      expect([await outcomes(email), await outcomes(other)]).toEqual([[null], [null]])
+      expect((await changeBy(whole, 'clin.aaa', taken)).status).toBe(200)
+      expect([await outcomes(email), await outcomes(other)]).toEqual([['WITHDRAWN'], [null]])
+    }
+    await set('clin.aaa', { roles: ['account_admin'], subs: ['AAA1', 'AAA2'] })
+    const second = await as('clin.aaa')
+    const [mine, theirs] = [await inviteBy(second, ['AAA1']), await inviteBy(second, ['AAA2'])]
+    expect((await changeBy(whole, 'clin.aaa', { subCarriers: ['AAA1'] })).status).toBe(200)
+    expect([await outcomes(mine), await outcomes(theirs)]).toEqual([[null], ['WITHDRAWN']])
+  })
+
+  test('gives nobody back who worked for other programs too', async () => {
+    const small = await as('adj.sub1')
+    const invite = async (username: string) => {
+      const { rows } = await api.db.query('select email from app_user where id = $1', [idOf(username)])
+      const of = {
+        email: rows[0].email,
+        firstName: 'A',
+        lastName: 'B',
+        roles: ['adjuster' as const],
+        subCarriers: ['AAA1'],
+      }
+      return codeOf(await small.ask(people.invite, of))
+    }
+    for (const username of ['adj.aaa', 'ext.aaa']) {
+      await set(username, { ...begin[username]!, active: false })
+      expect([username, ...(await invite(username))]).toEqual([username, 409, 'DUPLICATE'])
+    }
+    expect(await invite('pharm.aaa')).toEqual([200, undefined])
+  })
+
+  test('changes nobody who was given access in another way meanwhile', async () => {
+    const whole = await as('super.aaa')
+    await set('ur.aaa', { roles: ['read_only'], subs: ['AAA1'], active: false })
+    const { rows } = await api.db.query('select email from app_user where id = $1', [idOf('ur.aaa')])
+    const of = { email: rows[0].email, firstName: 'A', lastName: 'B', roles: ['adjuster' as const], subCarriers: null }
+    expect((await whole.ask(people.invite, of)).status).toBe(200)
+    expect((await changeBy(whole, 'ur.aaa', { active: true })).status).toBe(200)
+    await api.db.query(`select accept_invitations($1, $2, $3, null, now())`, [idOf('ur.aaa'), of.email, randomUUID()])
+    expect(await rowOf('ur.aaa')).toMatchObject({ roles: ['read_only'], subs: ['AAA1'] })
+    expect(await outcomes(of.email)).toEqual(['ACCEPTED'])
+  })
+})
+
+test('an account manager who may only read is none: whose rights were taken so, nobody is alone for a week', async () => {
+  const whole = await as('super.aaa')
+  await set('clin.aaa', { roles: ['account_admin'], subs: null })
+  expect((await changeBy(whole, 'clin.aaa', { roles: ['account_admin', 'read_only'] })).status).toBe(200)
+  const { authority } = (await whole.ask(people.list, {})).body
+  expect(authority.managers.some(({ id }) => id === idOf('clin.aaa'))).toBe(false)
+  expect(codeOf(await changeBy(whole, 'adj.aaa', { roles: ['adjuster', 'all_access'] }))).toEqual([422, 'RULE'])
+})
+
 test('the database holds it too: its functions know nobody of other programs and give none', async () => {
   await set('adj.aaa2', { roles: ['adjuster'], subs: ['AAA2'] })
   const asSmall = async (statement: string, values: unknown[]) => {
@@ -211,6 +281,21 @@ describe('a role of two', () => {
       expect([last.by, last.askedBy]).toEqual(['Clin aaa', 'Adj sub1'])
     },
   )
+
+  test('reaches more programs by two, who mean the same programs', async () => {
+    const whole = await as('super.aaa')
+    await set('clin.aaa', { roles: ['account_admin'], subs: null })
+    const second = await as('clin.aaa')
+    await set('ur.aaa', { roles: ['adjuster', 'clinical_pharmacist'], subs: ['AAA1'] })
+    const more = { subCarriers: ['AAA1', 'AAA2'], approvalLimit: 700 }
+    expect((await changeBy(whole, 'ur.aaa', more)).body.waitsFor).toEqual(['clinical_pharmacist'])
+    expect(await rowOf('ur.aaa')).toMatchObject({ roles: ['adjuster', 'clinical_pharmacist'], subs: ['AAA1'] })
+    expect((await changeBy(second, 'ur.aaa', { subCarriers: null })).body.waitsFor).toEqual(['clinical_pharmacist'])
+    expect((await rowOf('ur.aaa')).subs).toEqual(['AAA1'])
+    expect((await changeBy(whole, 'ur.aaa', more)).body.waitsFor).toEqual([])
+    expect((await rowOf('ur.aaa')).subs).toEqual(['AAA1', 'AAA2'])
+    expect((await changeBy(second, 'ur.aaa', { subCarriers: ['AAA2'] })).body.waitsFor).toEqual([])
+  })
 
   test('comes back with access only by two; by invitation not at all', async () => {
     const [small, other] = [await as('adj.sub1'), await as('clin.aaa')]
@@ -319,7 +404,9 @@ test('whatever a handful of account managers send, nobody gets a program of nobo
     const wanted = { ...before, ...change } as Row
     const twos = (row: Row) => (row.active ? row.roles.filter((role) => rolesOfTwo.includes(role as never)) : [])
     sent.push({ by, of, roles: twos(wanted) })
-    for (const role of twos(after).filter((one) => !twos(before).includes(one))) {
+    const reaches = (row: Row, role: string) =>
+      twos(row).includes(role) && covers(row.subs, { sub_carriers: after.subs, data_extract_sub_carriers: [] })
+    for (const role of twos(after).filter((one) => !reaches(before, one))) {
       done.given += 1
       const seconds = sent.filter((one) => one.of === of && one.by !== by && one.by !== of && one.roles.includes(role))
       const { rows } = await api.db.query(

@@ -85,7 +85,7 @@ export async function membershipChange(context: Context, change: Change) {
   const giver = authority.managers.find(({ id }) => id === person.id)
   if (!giver) return refuse({ code: 'NOT_ALLOWED' })
   refuse(whyNotGiveAll(giver, wanted))
-  const askedBefore = asked && { by: asked.asked_by, roles: asked.roles }
+  const askedBefore = asked && { by: asked.asked_by, roles: asked.roles, subCarriers: asked.sub_carriers }
   const giving = givingOf({
     giver: person.id,
     colleague: change.id,
@@ -101,7 +101,8 @@ export async function membershipChange(context: Context, change: Change) {
   const why = { reason: change.reason, askedBy: confirmed.length > 0 ? asked!.asked_by_name : undefined }
   const writes = [sql.change(change.id, version, after, now.toISOString(), why)]
   if (waits.length > 0) {
-    writes.push(sql.askForSecond(change.id, waits, person, now.toISOString()))
+    const ask = { roles: waits, subCarriers: wanted.sub_carriers }
+    writes.push(sql.askForSecond(change.id, ask, person, now.toISOString()))
     // Who asks for the same once more reminds nobody.
     const isKnown = asked?.asked_by === person.id && waits.every((role) => asked.roles.includes(role))
     if (!isKnown) {

@@ -55,14 +55,16 @@ describe('rules for users and invitations', () => {
   })
   test('an address is invited once, and not when it belongs to a user of the carrier', () => {
     const open = { invited_by_name: 'Kit Moss', created_at: 'a', expires_at: 'b', listed: true }
-    expect(whyNotInvite({ member: false, open: undefined })).toBeUndefined()
-    expect(whyNotInvite({ member: true, open: undefined })?.code).toBe('DUPLICATE')
-    expect(whyNotInvite({ member: false, open })).toMatchObject({
+    const nobody = { member: false, former: false, open: undefined }
+    expect(whyNotInvite(nobody)).toBeUndefined()
+    expect(whyNotInvite({ ...nobody, member: true })?.code).toBe('DUPLICATE')
+    expect(whyNotInvite({ ...nobody, former: true })?.message).toContain('worked for other programs too')
+    expect(whyNotInvite({ ...nobody, open })).toMatchObject({
       code: 'DUPLICATE',
       current: { by: 'Kit Moss', at: 'a', expiresAt: 'b' },
     })
     // To programs that are not the caller's: there is one, and nothing else of it.
-    expect(whyNotInvite({ member: false, open: { ...open, listed: false } })).not.toHaveProperty('current')
+    expect(whyNotInvite({ ...nobody, open: { ...open, listed: false } })).not.toHaveProperty('current')
   })
   test('nobody changes their own membership', () => {
     expect(whyNotChange({ id: 'a' }, 'b')).toBeUndefined()

@@ -1,5 +1,5 @@
 import { roleNames } from '#features/permissions/role-names.ts'
-import { cleanRoles, type Role } from '#features/permissions/roles.ts'
+import { cleanRoles, isRestricted, type Role } from '#features/permissions/roles.ts'
 import type { Person } from '#platform/calls/person.ts'
 import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
@@ -65,14 +65,22 @@ export function whyNotThere(
 export type AddressUse = {
   /** Works for the carrier already. */
   member: boolean
+  /** Had access before, also to programs that are not the caller's: it is for somebody who has them to give back. */
+  former: boolean
   /** `listed`: to programs that are all the caller's. */
   open: { invited_by_name: string; created_at: string; expires_at: string; listed: boolean } | undefined
 }
 
 /** Why an address cannot be invited: one open invitation per address and carrier, and none for users of the carrier. */
-export function whyNotInvite({ member, open }: AddressUse): Refusal<'DUPLICATE'> | undefined {
+export function whyNotInvite({ member, former, open }: AddressUse): Refusal<'DUPLICATE'> | undefined {
   if (member)
     return { code: 'DUPLICATE', field: 'email', message: 'Somebody with this address works for the carrier already.' }
+  if (former)
+    return {
+      code: 'DUPLICATE',
+      field: 'email',
+      message: 'Somebody with this address worked for other programs too. Ask an account manager of those programs.',
+    }
   if (!open) return undefined
   return {
     code: 'DUPLICATE',
@@ -137,8 +145,12 @@ export type Authority = {
   /** Until when two are needed in any case: a manager lost the role, the access or programs in the last days. */
   twoUntil: string | null
 }
-/** Who asked for which roles of a user within the last days. */
-export type RolesAsked = { by: string; roles: readonly string[] }
+/** Who asked for which roles of a user, with which programs (null = all), within the last days. */
+export type RolesAsked = { by: string; roles: readonly string[]; subCarriers: readonly string[] | null }
+
+/** Whether a user gets programs they did not have: a role of two reaches further then. */
+const isWithin = (own: readonly string[] | null, after: Pick<Membership, 'sub_carriers'>): boolean =>
+  covers(own, { sub_carriers: after.sub_carriers, data_extract_sub_carriers: [] })
 
 export type Giving = {
   /** Given now, because this account manager confirms what another one asked for. */
@@ -165,7 +177,8 @@ export const confirmTitle = (by: string, colleague: string, waits: readonly Role
   `${by} asked for ${namesOf(waits)} for ${colleague}. It waits for a second account manager.`
 
 /**
- * What becomes of the roles of two that a change gives. Access that is given back gives the roles that come with it. Alone
+ * What becomes of the roles of two that a change gives. Access that is given back gives the roles that come with it, and more
+ * programs give each role at these. Alone
  * they are given only where no other account manager has all programs of the user, and none lost anything lately.
  */
 export function givingOf(of: {
@@ -177,11 +190,12 @@ export function givingOf(of: {
   asked: RolesAsked | undefined
 }): Giving {
   const { giver, colleague, before, after, authority, asked } = of
-  const held = before?.active ? ofTwo(before.roles) : []
-  const gained = after.active ? ofTwo(after.roles).filter((role) => !held.includes(role)) : []
+  const kept = before?.active && isWithin(before.sub_carriers, after) ? ofTwo(before.roles) : []
+  const gained = after.active ? ofTwo(after.roles).filter((role) => !kept.includes(role)) : []
   const others = confirmersOf({ giver, colleague, after, managers: authority.managers })
-  // Who asked confirms nothing themselves, and counts only while they could still give it.
-  const askedFor = asked && others.some(({ id }) => id === asked.by) ? asked.roles : []
+  // Who asked confirms nothing themselves, and counts only while they could still give it, for the programs they asked for.
+  const stillAsked = asked && others.some(({ id }) => id === asked.by) && isWithin(asked.subCarriers, after)
+  const askedFor = stillAsked ? asked.roles : []
   const [confirmed, rest] = [
     gained.filter((role) => askedFor.includes(role)),
     gained.filter((role) => !askedFor.includes(role)),
@@ -200,8 +214,10 @@ export const whyNotAlone = (blocked: readonly Role[], until: string): Refusal<'R
         message: `Until ${until} two account managers give ${namesOf(blocked)}: one lost the role, the access or programs in the last ${ALONE_DAYS} days. Save without ${namesOf(blocked)} until then.`,
       }
 
-const administers = ({ active, roles }: Pick<Membership, 'active' | 'roles'>): boolean =>
-  active && cleanRoles(roles).includes('account_admin')
+const administers = ({ active, roles }: Pick<Membership, 'active' | 'roles'>): boolean => {
+  const clean = cleanRoles(roles)
+  return active && clean.includes('account_admin') && !isRestricted({ roles: clean })
+}
 
 /** Why an account manager cannot lose the role, the access or programs: the carrier would have none, or none of all programs. */
 export function whyNotLose(of: {
@@ -221,14 +237,21 @@ export function whyNotLose(of: {
   return undefined
 }
 
-/** A membership as it is until a second account manager confirms these roles: without them, or as it was. */
-export function untilConfirmed<M extends Pick<Membership, 'active' | 'roles'>>(
-  before: Pick<Membership, 'active' | 'roles'>,
-  after: M,
-  waits: readonly Role[],
-): M {
-  const roles = after.roles.filter((role) => !(waits as readonly string[]).includes(role.trim().toLowerCase()))
-  return roles.length > 0 ? { ...after, roles } : { ...after, active: before.active, roles: before.roles }
+/**
+ * A membership as it is until a second account manager confirms these roles: without them, or as it was. A role that the user
+ * has at fewer programs stays at these, and more programs wait with it.
+ */
+export function untilConfirmed<M extends Membership>(before: Membership, after: M, waits: readonly Role[]): M {
+  const had = before.active ? ofTwo(before.roles) : []
+  const roles = after.roles.filter((role) => {
+    const [clean] = cleanRoles([role])
+    return clean === undefined || !waits.includes(clean) || had.includes(clean)
+  })
+  if (roles.length === 0)
+    return { ...after, active: before.active, roles: before.roles, sub_carriers: before.sub_carriers }
+  return waits.some((role) => had.includes(role))
+    ? { ...after, roles, sub_carriers: before.sub_carriers }
+    : { ...after, roles }
 }
 
 /** Why these roles cannot be given by invitation: two account managers give them to a user. `until` in words. */

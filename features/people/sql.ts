@@ -27,7 +27,7 @@ export type Found = {
   last_login_at: string | null
   version: number
   state: UserState
-  asked: { userId: string; name: string; at: string; roles: string[] } | null
+  asked: { userId: string; name: string; at: string; roles: string[]; subCarriers: string[] | null } | null
   away_until: string | null
   /** Names of those who lead them. */
   led_by: string[]
@@ -35,8 +35,9 @@ export type Found = {
   leads: number
   place: string
 }
-/** Whether the membership `w` makes an account manager. */
-const administers = sql`w.active and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')`
+/** Whether the membership `w` makes an account manager; somebody who may only read manages nothing. */
+const administers = sql`w.active and exists (select from unnest(w.roles) r where lower(btrim(r)) = 'account_admin')
+  and not exists (select from unnest(w.roles) r where lower(btrim(r)) in ('read_only', 'prog_special'))`
 /** Account managers see and change users whose programs are all their own (`covers` in the rules), and themselves. */
 export const managed = sql`app_manages(w)`
 /**
@@ -72,7 +73,8 @@ export const counts = (of: Pick<Filter, 'search' | 'role'>): Sql<{ state: UserSt
   select f.state, count(*)::int as users from (select ${state} as state from user_carrier w join app_user u on u.id = w.user_id
     where ${matches({ ...of, state: null })} limit ${MOST_USERS + 1}) f group by f.state`
 /** Who asked for which roles of the user `w` within the last days. */
-export const askedOf = sql`(select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at, 'roles', g.roles)
+export const askedOf = sql`(select jsonb_build_object('userId', g.asked_by, 'name', g.asked_by_name, 'at', g.asked_at, 'roles', g.roles,
+    'subCarriers', g.sub_carriers)
     from admin_grant g where g.mc = w.mc and g.user_id = w.user_id and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS}))`
 /** The account `u` with the membership `w`, as lists and files have it. */
 const columns = sql`u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.data_extract_sub_carriers,
@@ -132,21 +134,21 @@ export const authority = (): Sql<AuthorityRow> => sql<AuthorityRow>`
       from (${managers}) m), '[]') as managers,
     (select max(c.at) + make_interval(days => ${ALONE_DAYS}) from rights_change c where c.mc = app_mc()
       and c.at > app_now() - make_interval(days => ${ALONE_DAYS}) and took_from_manager(c.before, c.after)) as two_until`
-export type AskedRow = { asked_by: string; asked_by_name: string; roles: string[] }
+export type AskedRow = { asked_by: string; asked_by_name: string; roles: string[]; sub_carriers: string[] | null }
 /** Who asked for which roles of a user within the last days. */
 export const asked = (id: string): Sql<AskedRow> => sql<AskedRow>`
-  select g.asked_by, g.asked_by_name, g.roles from admin_grant g where g.mc = app_mc() and g.user_id = ${id}
+  select g.asked_by, g.asked_by_name, g.roles, g.sub_carriers from admin_grant g where g.mc = app_mc() and g.user_id = ${id}
     and g.asked_at > app_now() - make_interval(days => ${GRANT_DAYS})`
 export const askForSecond = (
   id: string,
-  roles: readonly string[],
+  { roles, subCarriers }: { roles: readonly string[]; subCarriers: readonly string[] | null },
   by: { id: string; name: string },
   now: string,
 ): Sql => sql`
-  insert into admin_grant (mc, user_id, roles, asked_by, asked_by_name, asked_at)
-  values (app_mc(), ${id}, ${roles}, ${by.id}, ${by.name}, ${now})
-  on conflict (mc, user_id) do update set roles = excluded.roles, asked_by = excluded.asked_by, asked_by_name = excluded.asked_by_name,
-    asked_at = excluded.asked_at`
+  insert into admin_grant (mc, user_id, roles, sub_carriers, asked_by, asked_by_name, asked_at)
+  values (app_mc(), ${id}, ${roles}, ${subCarriers}, ${by.id}, ${by.name}, ${now})
+  on conflict (mc, user_id) do update set roles = excluded.roles, sub_carriers = excluded.sub_carriers, asked_by = excluded.asked_by,
+    asked_by_name = excluded.asked_by_name, asked_at = excluded.asked_at`
 export const closeGrant = (id: string): Sql => sql`delete from admin_grant where mc = app_mc() and user_id = ${id}`
 export const endSessions = (id: string, now: string): Sql<{ ended: number | null }> =>
   sql<{ ended: number | null }>`select end_colleague_sessions(${id}, ${now}) as ended`
@@ -185,6 +187,8 @@ export type InvitationFacts = {
   phone: string
   zone: string
   member: boolean
+  /** Had access before, also to programs that are not the caller's. */
+  former: boolean
   sub_carriers: string[]
   open: { invited_by_name: string; created_at: string; expires_at: string; listed: boolean } | null
 }
@@ -192,6 +196,8 @@ export type InvitationFacts = {
 export const invitationFacts = (email: string): Sql<InvitationFacts> => sql<InvitationFacts>`
   select m.name as carrier, m.product_phone as phone, m.time_zone as zone,
     exists (select from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.active and lower(u.email) = lower(${email})) as member,
+    exists (select from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and not w.active and lower(u.email) = lower(${email}) and not ${managed}) as former,
     (select coalesce(array_agg(s.sub_carrier), '{}') from sub_carrier s where s.mc = app_mc()) as sub_carriers,
     (select jsonb_build_object('invited_by_name', i.invited_by_name, 'created_at', i.created_at, 'expires_at', i.expires_at,
         'listed', app_covers(i.sub_carriers, i.data_extract_sub_carriers))

@@ -46,7 +46,7 @@ async function changeMember(
     await db.all(
       people.askForSecond(
         userId,
-        [...new Set([...(asked?.roles ?? []), ...giving.waits])],
+        { roles: [...new Set([...(asked?.roles ?? []), ...giving.waits])], subCarriers: wanted.sub_carriers },
         { id: owner.made_by, name: 'Your directory' },
         now.toISOString(),
       ),
