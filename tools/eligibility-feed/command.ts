@@ -14,8 +14,10 @@ export async function runEligibilityFeed(words: readonly string[], context: Load
   const { rowCount } = await context.db.query('select from master_carrier where mc = $1', [mc])
   if (rowCount === 0) throw new CannotStart(`There is no carrier ${mc}.`)
   const kind = feedKind({ now: context.now, newId: () => newId(context.now, machineRandom) })
+  const changedSince = await sharedOrder(mc, path, context)
   await loadFile({ ...kind, kind: `eligibility ${mc}` }, path, {
     ...context,
+    changedSince,
     // What is written belongs to the carrier, and the audit says who wrote it.
     begin: async (client) => {
       await client.query(
@@ -27,4 +29,34 @@ export async function runEligibilityFeed(words: readonly string[], context: Load
       await client.query(`select audit('{}', 'eligibility_feed', $1, null)`, [path.slice(-200)])
     },
   })
+}
+
+/**
+ * A carrier's files come by the command and over HTTP, in one order: the same file is the same only while no other came after it,
+ * whichever way. Answers when one last came over HTTP, and puts this one after it; a place of the command has no bytes.
+ */
+async function sharedOrder(mc: string, path: string, { db, now }: LoadContext): Promise<Date | undefined> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.mc', $1, true), set_config('app.subs', '*', true)`, [mc])
+    await client.query(`select pg_advisory_xact_lock(hashtext('eligibility_feed'), hashtext($1))`, [mc])
+    const { rows } = await client.query<{ at: Date | null }>(
+      'select max(received_at) as at from eligibility_feed where mc = $1 and size > 0',
+      [mc],
+    )
+    const id = newId(now, machineRandom)
+    await client.query(
+      `insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
+       values ($1, $2::uuid, $3, sha256(convert_to($2::uuid::text, 'UTF8')), 0, $4::timestamptz, $4::timestamptz)`,
+      [mc, id, path.slice(-200), now.toISOString()],
+    )
+    await client.query('commit')
+    return rows[0]!.at ?? undefined
+  } catch (reason) {
+    await client.query('rollback')
+    throw reason
+  } finally {
+    client.release()
+  }
 }
