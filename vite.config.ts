@@ -60,7 +60,7 @@ function parts(): Plugin {
   }
 }
 
-type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
+type Graph = { getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null }
 
 /** All that modules import, and what that imports, at once and not later. */
 function reach(modules: readonly string[], graph: Graph): Set<string> {
@@ -110,6 +110,31 @@ const CONTROLS = [
   'platform/ui/display/tooltip-bubble.tsx',
 ]
 
+/** Modules that more than so many parts loaded by themselves import: left alone, they would be files of a few hundred bytes. */
+function sharedBy(least: number, graph: Graph): Set<string> {
+  const parts = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (id: string) => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const about = graph.getModuleInfo(id)
+    about?.dynamicallyImportedIds.forEach((part) => parts.add(part))
+    for (const next of [...(about?.importedIds ?? []), ...(about?.dynamicallyImportedIds ?? [])]) visit(next)
+  }
+  visit(join(import.meta.dirname, 'browser.tsx'))
+  const importers = new Map<string, number>()
+  for (const part of parts)
+    for (const id of new Set([part, ...reach([relative(import.meta.dirname, part)], graph)]))
+      importers.set(id, (importers.get(id) ?? 0) + 1)
+  return new Set([...importers].flatMap(([id, count]) => (count > least ? [id] : [])))
+}
+
+const HOME = ['features/pages/home/home.tsx']
+const REQUEST = ['features/pages/request/authorization.tsx']
+const PEOPLE = ['features/people/users.tsx']
+const DIRECTORY = ['features/pages/directory/pharmacies.tsx', 'features/pages/directory/drugs.tsx']
+const PATIENT = ['features/pages/patient/profile.tsx', 'features/pages/patient/overview.tsx']
+
 let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
@@ -118,7 +143,9 @@ function layersOf(graph: Graph) {
   const whole = (...modules: string[]) => new Set([...of(...modules), ...own(...modules)])
   const otherDialogs = of('features/clock/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
   const withoutDialogs = of(SIGNED_OUT, PREVIEW)
-  const otherPages = of('features/pages/home/home.tsx', 'features/pages/request/authorization.tsx')
+  const otherPages = of(...HOME, ...REQUEST)
+  const shared = sharedBy(1, graph)
+  const among = (...modules: string[]) => new Set([...of(...modules)].filter((id) => shared.has(id)))
   return {
     start: whole('browser.tsx'),
     login: whole(SIGNED_OUT),
@@ -139,22 +166,44 @@ function layersOf(graph: Graph) {
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
       ),
     ),
+    ofPages: [
+      among(...HOME).intersection(of(...REQUEST)),
+      sharedBy(12, graph),
+      ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
+    ],
   }
 }
 
 /** The files of many modules. Each takes its own with what they import, unless one before it has that. */
-const files = ['base', 'work', 'worklist', 'controls', 'dialogs', 'later', 'preview', 'tools'] as const
+const files = [
+  'base',
+  'work',
+  'worklist',
+  'controls',
+  'dialogs',
+  'later',
+  'preview',
+  'tools',
+  'shared',
+  'pages',
+  'request',
+  'home',
+  'patient',
+  'people',
+  'directory',
+] as const
 
 /**
  * Few files compress better than many, and each costs a request: what the login page and the working pages both need is one
  * (`base`), what the frame of the working pages needs is another, with what the list shares with the pages people go to
  * from it (`work`), then the list itself, what menus, toasts and tooltips show (`controls`), what dialogs have in common, what the
- * frame loads afterwards (`later`), the preview of a row, and the list's menus and bulk acts. What is in none of them comes with
- * its page.
+ * frame loads afterwards (`later`), the preview of a row, and the list's menus and bulk acts. Of what several parts share, one file has
+ * what both Home and a request need (`shared`), the next what most parts need (`pages`), and the others what is left for a request, Home,
+ * a patient, users and the directory. What is in none of them comes with its page.
  */
 function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
-  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs, tools } = (layers ??=
-    layersOf(graph))
+  const { start, login, frame, list, listAndOthers, preview, afterwards, controls, dialogs, tools, ofPages } =
+    (layers ??= layersOf(graph))
   // The index of the query library names them; only lists read by cursor use them.
   if (/[\\/](?:infiniteQueryObserver|useInfiniteQuery)\.js$/.test(id)) return null
   if (start.has(id)) return 'base'
@@ -167,6 +216,7 @@ function togetherWith(id: string, graph: Graph): (typeof files)[number] | null {
     afterwards.has(id),
     preview.has(id),
     tools.has(id),
+    ...ofPages.map((one) => one.has(id)),
   ].indexOf(true)
   return found === -1 ? null : login.has(id) ? 'base' : files[found + 1]!
 }

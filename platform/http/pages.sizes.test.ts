@@ -85,6 +85,20 @@ test('what the list needs at once is at most four scripts and three style sheets
   ])
 })
 
+test('a page that is opened from a link needs at most a dozen scripts at once', () => {
+  const pages = [
+    'features/pages/home/home.tsx',
+    'features/pages/request/authorization.tsx',
+    'features/pages/patient/profile.tsx',
+    'features/pages/patient/overview.tsx',
+    'features/pages/support/support.tsx',
+    'features/pages/directory/pharmacies.tsx',
+    'features/people/users.tsx',
+  ]
+  const counts = pages.map((page) => [page, build.filesOf(ENTRY, SIGNED_IN, page).scripts.length] as const)
+  expect(counts.filter(([, count]) => count > 12)).toEqual([])
+})
+
 test('style sheets and fonts stay small, and nothing says how the pages were built', async () => {
   expect(await styles(ENTRY, SIGNED_IN, LIST)).toBeLessThanOrEqual(50)
   const files = new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))
