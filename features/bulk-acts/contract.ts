@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/row-shape.ts'
+import { roles } from '#features/permissions/roles.ts'
 import { SearchFilter } from '#features/worklist/contract.ts'
 import { allKinds, bulkKinds, MOST_ITEMS } from './rules.ts'
 
@@ -74,6 +75,7 @@ export const bulkActs = calls('bulkActs', {
     id: 'X207',
     summary: 'What would become of the requests of a bulk act, with the reasons for those that would be left',
     phi: 'none',
+    roles, // what became of a request is something of a patient
     input: StartInput,
     output: z.object({
       /** How many were looked at: the first of them where there are more. */

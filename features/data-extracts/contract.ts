@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mcCode, subCode } from '#features/claims/fields.ts'
+import { roles } from '#features/permissions/roles.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { cadences, deliveryStates, periods } from './schedule-rules.ts'
@@ -106,6 +107,7 @@ export const dataExtracts = calls('dataExtracts', {
     id: 'X182',
     summary: 'How many rows an extract would have, counted to a million',
     phi: 'none',
+    roles, // a filter by name and birth date says who is a patient
     limit: 'search',
     carrier: ['mc'],
     input: z.strictObject(Extract),

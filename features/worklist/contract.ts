@@ -4,6 +4,7 @@ import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { Page } from '#platform/calls/page.ts'
 import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
+import { roles } from '#features/permissions/roles.ts'
 import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
 import { clinicalParts, dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
@@ -264,6 +265,7 @@ export const worklist = calls('worklist', {
     id: 'X209',
     summary: 'How many requests some searches find, for the tabs of saved views',
     phi: 'none',
+    roles, // a search by name says who has requests
     limit: 'search',
     carrier: ['mc'],
     input: z.strictObject({
@@ -295,6 +297,7 @@ export const worklist = calls('worklist', {
     id: 'C031',
     summary: 'Values for the filters, with counts',
     phi: 'none',
+    roles, // of a search by name they are those of a patient
     limit: 'search',
     carrier: ['masterCarrier'],
     input: z.strictObject(SearchFilter),
