@@ -305,7 +305,8 @@ test('Of workers who look alike, another Social Security number is another perso
   }
   expect(await counts()).toMatchObject({ added: 0, refused: 1 })
   await api.db.query(
-    `insert into client_group select (jsonb_populate_record(g, '{"group_code": "LATER"}')).* from client_group g where g.mc = 'AAA' and g.group_code = 'AAA1GRP'`,
+    `insert into client_group select (jsonb_populate_record(g, '{"group_code": "LATER"}')).* from client_group g
+      where g.mc = 'AAA' and g.group_code = 'AAA1GRP'`,
   )
   expect(await counts()).toMatchObject({ added: 1, refused: 0 })
 })

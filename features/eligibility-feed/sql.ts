@@ -46,6 +46,14 @@ export const insertFeed = (of: {
   select ${columns}, true as is_new from made f
   union all select ${columns}, false from last f where not exists (select from made)`
 
+/** When a file of this carrier last came over HTTP; what the command loads has a place among them, and no bytes. */
+export const lastSent = (mc: string): Sql<{ at: Date | null }> =>
+  sql<{ at: Date | null }>`select max(received_at) as at from eligibility_feed where mc = ${mc} and size > 0`
+/** The place of a file that the command loads: after it, the same file over HTTP is loaded again. */
+export const placeOfCommand = (of: { mc: string; id: string; fileName: string; at: string }): Sql => sql`
+  insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
+  values (${of.mc}, ${of.id}::uuid, ${of.fileName}, sha256(convert_to(${of.id}::text, 'UTF8')), 0, ${of.at}::timestamptz, ${of.at}::timestamptz)`
+
 /** A file `f` with refused lines, or that could not be read, that support has not looked at. */
 export const feedException = sql`f.mc = app_mc() and app_sees_all() and f.reviewed_at is null and f.finished_at is not null
   and (f.refused > 0 or f.problem is not null)`

@@ -148,7 +148,8 @@ export const changeWorkers = (
   rows: readonly (FeedContact & { id: string; gender: string; ssn_last4: string | null })[],
 ): Sql => sql`
   update claimant t set address1 = nullif(r.address1, ''), city = nullif(r.city, ''), state = nullif(r.state, ''), zip = nullif(r.zip, ''),
-    phone = nullif(r.phone, ''), mobile = nullif(r.mobile, ''), email = nullif(r.email, ''), language = r.language, gender = r.gender, ssn_last4 = r.ssn_last4, version = t.version + 1
+    phone = nullif(r.phone, ''), mobile = nullif(r.mobile, ''), email = nullif(r.email, ''), language = r.language,
+    gender = r.gender, ssn_last4 = r.ssn_last4, version = t.version + 1
   from jsonb_populate_recordset(null::claimant, ${JSON.stringify(rows)}::jsonb) r where t.mc = app_mc() and t.id = r.id`
 
 export const changeInjuries = (rows: readonly { id: string; injury: string }[]): Sql => sql`

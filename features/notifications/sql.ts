@@ -28,6 +28,18 @@ export const noticesToActive = (
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
       join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`
 
+/** Notifies the owners of a worker's open claims that the worker wrote what only a person understands; one notice until it is read. */
+export const noticesToClaimOwners = (mc: string, claimantId: string, at: string): Sql => sql`
+  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
+  select mc, uuidv7(), owner_id, 'workerTexted', title, request, ${at}::timestamptz from (
+    select distinct on (c.owner_id) c.mc, c.owner_id,
+      'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
+      (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request
+      from wc_claim c where c.mc = ${mc} and c.claimant_id = ${claimantId} and c.status <> 'CLOSED' and c.owner_id is not null
+     order by c.owner_id, c.claim_number) owners
+   where not exists (select from user_notification n where n.mc = owners.mc and n.user_id = owners.owner_id and n.kind = 'workerTexted'
+     and n.title = owners.title and n.read_at is null)`
+
 /** A message sent outside the portal. */
 export type Message = {
   id: string

@@ -3,7 +3,7 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
-import { messageDelivered, messageFailed, type Message } from '#features/notifications/sql.ts'
+import { messageDelivered, messageFailed, noticesToClaimOwners, type Message } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refusalText } from '#platform/calls/refusal.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -99,7 +99,7 @@ export const handlers = implement(texts)({
           at,
         }),
       )
-      if (meaning === 'OTHER' && input.text.trim() !== '') write(sql.noticeOwners(mc, claimantId, at))
+      if (meaning === 'OTHER' && input.text.trim() !== '') write(noticesToClaimOwners(mc, claimantId, at))
       write(sql.audited('sms_inbound', id, detail))
     }
     const { mc, claimant_id: claimantId, language } = here[0]!

@@ -34,17 +34,6 @@ export const enterCarrier = (mc: string): Sql => sql`
   select enter_service(
     ${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid,
       nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
-/** Notifies the owners of a worker's open claims that the worker wrote what only a person understands; one notice until it is read. */
-export const noticeOwners = (mc: string, claimantId: string, at: string): Sql => sql`
-  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select mc, uuidv7(), owner_id, 'workerTexted', title, request, ${at}::timestamptz from (
-    select distinct on (c.owner_id) c.mc, c.owner_id,
-      'The worker of claim ' || c.claim_number || ' texted something that is no keyword. Read it under Texts.' as title,
-      (select a.id from rx_authorization a where a.mc = c.mc and a.stratus_claim_id = c.id order by a.created_at desc, a.id limit 1) as request
-      from wc_claim c where c.mc = ${mc} and c.claimant_id = ${claimantId} and c.status <> 'CLOSED' and c.owner_id is not null
-     order by c.owner_id, c.claim_number) owners
-   where not exists (select from user_notification n where n.mc = owners.mc and n.user_id = owners.owner_id and n.kind = 'workerTexted'
-     and n.title = owners.title and n.read_at is null)`
 /** The audit line in that carrier. */
 export const audited = (type: string, id: string, detail: unknown): Sql =>
   sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { feedKind } from '#features/eligibility-feed/feed-file.ts'
+import * as sql from '#features/eligibility-feed/sql.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { newId } from '#platform/ids.ts'
 import { machineRandom } from '#platform/portal/portal.ts'
 import { loadFile, type LoadContext } from '../load-file.ts'
@@ -41,16 +43,10 @@ async function sharedOrder(mc: string, path: string, { db, now }: LoadContext): 
     await client.query('begin')
     await client.query(`select set_config('app.mc', $1, true), set_config('app.subs', '*', true)`, [mc])
     await client.query(`select pg_advisory_xact_lock(hashtext('eligibility_feed'), hashtext($1))`, [mc])
-    const { rows } = await client.query<{ at: Date | null }>(
-      'select max(received_at) as at from eligibility_feed where mc = $1 and size > 0',
-      [mc],
-    )
+    const run = async <R extends object>({ text, values }: Sql<R>) => (await client.query<R>(text, [...values])).rows
+    const rows = await run(sql.lastSent(mc))
     const id = newId(now, machineRandom)
-    await client.query(
-      `insert into eligibility_feed (mc, id, file_name, sha256, size, received_at, finished_at)
-       values ($1, $2::uuid, $3, sha256(convert_to($2::uuid::text, 'UTF8')), 0, $4::timestamptz, $4::timestamptz)`,
-      [mc, id, path.slice(-200), now.toISOString()],
-    )
+    await run(sql.placeOfCommand({ mc, id, fileName: path.slice(-200), at: now.toISOString() }) as Sql<object>)
     await client.query('commit')
     return rows[0]!.at ?? undefined
   } catch (reason) {
