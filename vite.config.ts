@@ -145,6 +145,7 @@ function layersOf(graph: Graph) {
   const withoutDialogs = of(SIGNED_OUT, PREVIEW)
   const otherPages = of(...HOME, ...REQUEST)
   const shared = sharedBy(1, graph)
+  const inRequest = of(...REQUEST)
   const among = (...modules: string[]) => new Set([...of(...modules)].filter((id) => shared.has(id)))
   return {
     start: whole('browser.tsx'),
@@ -167,7 +168,7 @@ function layersOf(graph: Graph) {
       ),
     ),
     ofPages: [
-      among(...HOME).intersection(of(...REQUEST)),
+      new Set([...among(...HOME)].filter((id) => inRequest.has(id))),
       sharedBy(12, graph),
       ...[REQUEST, HOME, PATIENT, PEOPLE, DIRECTORY].map((modules) => among(...modules)),
     ],
