@@ -297,7 +297,7 @@ describe('tabs of one browser', () => {
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
     await ended.promise
     await other.getByRole('link', { name: 'Home' }).first().click()
-    await other.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    await expect.poll(() => other.getByRole('heading', { name: 'Logout Successful.' }).count()).toBe(1)
     arrives.resolve()
     await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     await context.close()
